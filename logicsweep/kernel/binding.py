@@ -369,6 +369,22 @@ class Singles(Structure):
     )
 
 
+class PlainBoard(Structure):
+    """A board without uncertain clues: see `ls_plain_board` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 of shape (size,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("lower", c_int64),
+        ("upper", c_int64),
+    )
+
+
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
@@ -448,6 +464,10 @@ _SIGNATURES: Final = (
     ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
+    # cell, mine, room, answer: int32 (room,)
+    ("ls_mus", c_int32, (_CONTEXT, POINTER(PlainBoard), c_int32, c_int32, c_int32, _ARRAY)),
+    # cell, two layouts: uint8 (size,)
+    ("ls_pair", c_int32, (_CONTEXT, POINTER(PlainBoard), c_int32, _ARRAY, _ARRAY)),
     ("ls_log2_mass", c_double, (_CONTEXT,)),
     (
         # as ls_load, up to the weights; verdicts: int8 (size,)

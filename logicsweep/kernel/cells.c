@@ -39,6 +39,11 @@ static inline ls_status note(ls_context *context, int32_t number) {
     return LS_OK;
 }
 
+static ls_status clash_at(ls_context *context, int32_t number) {
+    context->clash = number;
+    return LS_CLASH;
+}
+
 /* Whether an uncertain clue without undecided cells came to a number that is ruled out. */
 static inline bool is_ruled_out(const ls_context *context, int32_t number, const ls_cell *clue) {
     const int32_t at = ls_weights_at(context, number);
@@ -49,10 +54,10 @@ static inline bool is_ruled_out(const ls_context *context, int32_t number, const
 static inline ls_status look_at(ls_context *context, int32_t number) {
     const ls_cell *clue = ls_cells(context) + number;
     if (clue->most < 0 || clue->least > clue->left) {
-        return LS_CLASH;
+        return clash_at(context, number);
     }
     if (!clue->left) {
-        return is_ruled_out(context, number, clue) ? LS_CLASH : LS_OK;
+        return is_ruled_out(context, number, clue) ? clash_at(context, number) : LS_OK;
     }
     return clue->most == 0 || clue->least == clue->left ? note(context, number) : LS_OK;
 }
@@ -164,18 +169,18 @@ ls_status ls_decide(ls_context *context, int32_t number, bool mine) {
             clue->least--;
             clue->most--;
             if (clue->most < 0) {
-                return LS_CLASH;
+                return clash_at(context, near);
             }
             forces = clue->most == 0;
         } else {
             if (clue->least > clue->left) {
-                return LS_CLASH;
+                return clash_at(context, near);
             }
             forces = clue->least == clue->left;
         }
         if (!clue->left) {
             if (is_ruled_out(context, near, clue)) {
-                return LS_CLASH;
+                return clash_at(context, near);
             }
         } else if (forces) {
             LS_TRY(note(context, near));

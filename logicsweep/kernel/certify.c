@@ -79,13 +79,13 @@ static ls_status begin(ls_context *context, int32_t size, int32_t degree, const 
                        const int32_t *uncertain, const double *weights, int8_t *verdicts,
                        bool *needs_total) {
     start_watch(context);
-    context->certifies = true;
+    context->certifies = context->is_brief = true;
     ls_status status = ls_begin(context, size, degree, near, states, lower, upper, 0, 0, uncertain,
                                 weights);
     if (status == LS_OK) {
         status = claim_all(context, verdicts, needs_total);
     }
-    context->certifies = false;
+    context->certifies = context->is_brief = false;
     context->is_loaded = false; /* it has no counts */
     return status;
 }

@@ -49,7 +49,9 @@ static ls_status room(added *own) {
     ls_context *context = own->context;
     const int64_t size = (int64_t)context->size + 1;
     if (!ls_room(&context->memory, &context->check_numbers, 3 * size, sizeof(int32_t)) ||
-        !ls_room(&context->memory, &context->check_bytes, 2 * size, 1)) {
+        !ls_room(&context->memory, &context->check_bytes, 2 * size, 1) ||
+        !ls_room(&context->memory, &context->check_base, 2 * (int64_t)context->alive_count + 1,
+                 sizeof(int32_t))) {
         return LS_MEMORY;
     }
     own->owner = context->check_numbers.items;
@@ -322,8 +324,8 @@ static bool add_up(added *own, const int32_t *base, int64_t inside) {
     return true;
 }
 
-/* Everything but the verdicts. */
-static ls_status check(added *own, int32_t *base, int32_t *first_of) {
+/* Put one model of each component into the layout, which agrees with the whole board: the base. */
+static ls_status lay(added *own, int32_t *base, int32_t *first_of) {
     ls_context *context = own->context;
     const int32_t *alive = context->alive.items;
     const ls_shown *shown = context->shown.items;
@@ -347,9 +349,14 @@ static ls_status check(added *own, int32_t *base, int32_t *first_of) {
     }
     int64_t inside;
     LS_TRY(choose_base(own, first_of, base, &inside));
-    if (!add_up(own, base, inside)) {
-        return LS_CLASH;
-    }
+    return add_up(own, base, inside) ? LS_OK : LS_CLASH;
+}
+
+/* Everything but the verdicts. */
+static ls_status check(added *own, int32_t *base, int32_t *first_of) {
+    ls_context *context = own->context;
+    const ls_shown *shown = context->shown.items;
+    LS_TRY(lay(own, base, first_of));
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         for (int32_t place = first_of[turn]; place < first_of[turn + 1]; place++) {
             (void)put(own, shown + place);
@@ -365,14 +372,18 @@ static ls_status check(added *own, int32_t *base, int32_t *first_of) {
     return LS_OK;
 }
 
+ls_status ls_lay(ls_context *context, const int8_t *states, const uint8_t **layout) {
+    added own = {.context = context, .states = states};
+    LS_TRY(room(&own));
+    int32_t *base = context->check_base.items;
+    *layout = own.layout;
+    return lay(&own, base, base + context->alive_count);
+}
+
 ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *uncertain,
                    const int8_t *verdicts, ls_proved *proved) {
     added own = {.context = context, .states = states, .uncertain = uncertain};
     LS_TRY(room(&own));
-    if (!ls_room(&context->memory, &context->check_base, 2 * (int64_t)context->alive_count + 1,
-                 sizeof(int32_t))) {
-        return LS_MEMORY;
-    }
     int32_t *base = context->check_base.items;
     const ls_status status = check(&own, base, base + context->alive_count);
     *proved = (ls_proved){0, status == LS_CLASH ? LS_NO_CELL : LS_ALL_PROVED};

@@ -103,6 +103,7 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     ls_component *component = ls_components(context) + id;
     const ls_problem *problem = &component->problem;
     ls_tables *tables = &context->tables;
+    context->clash = component->clues[0]; /* if it has no model */
     if (problem->boxes == 1 && problem->factors == 1) {
         LS_TRY(count_one(context, component));
         return context->certifies

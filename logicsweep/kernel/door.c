@@ -63,9 +63,8 @@ void ls_empty(ls_context *context) {
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->claims,
-                          &context->refutation, &context->minimal_place,
+                          &context->refutation, &context->places,
                           &context->minimal_room, &context->singles_room, &context->sums,
-<<<<<<< HEAD
                           &context->groups,    &context->supposed,
                           &context->integers,  &context->integer_limbs, &context->parts,
                           &context->part_cells, &context->part_kinds, &context->hidden_cells,
@@ -73,11 +72,13 @@ void ls_empty(ls_context *context) {
                           &context->hidden_order, &context->hidden_rows[0],
                           &context->hidden_rows[1], &context->hidden_near,
                           &context->hidden_values, &context->won, &context->tried,
-                          &context->deal_room, &context->deal_marks};
-=======
-                          &context->groups,    &context->supposed,  &context->deal_room,
-                          &context->deal_marks};
->>>>>>> h-deal
+                          &context->deal_room, &context->deal_marks,
+                          &context->excerpt_numbers, &context->excerpt_near,
+                          &context->excerpt_states, &context->mus_states,
+                          &context->mus_numbers, &context->marks,
+                          &context->total_numbers, &context->total_parts,
+                          &context->total_sets, &context->total_below,
+                          &context->pair_numbers, &context->pair_bytes};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }
@@ -103,6 +104,7 @@ int64_t ls_taken(const ls_context *context) { return context->memory.taken; }
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
     ls_clear(context);
     context->is_trying = context->is_joined = false;
+    context->clash = -1;
     int64_t clues;
     LS_TRY(ls_read(context, states, uncertain, &clues));
     LS_TRY(ls_propagate(context));

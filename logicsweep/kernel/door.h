@@ -207,6 +207,14 @@ typedef struct {
     int32_t *answer;
 } ls_singles;
 
+/* A board without uncertain clues; all as for `ls_load`. */
+typedef struct {
+    int32_t size, degree;
+    const int32_t *near;
+    const int8_t *states;
+    int64_t lower, upper;
+} ls_plain_board;
+
 /* `shared` is NULL, or three numbers that live as long as the context: while the first is not 0,
  * calls stop; the others are set when marginals are written: whether some depend on a density, if
  * none is known, and whether some cell is decided under the mine count only. */
@@ -280,14 +288,9 @@ LS_API int32_t ls_layouts_of(ls_context *context, int32_t cell, int32_t most,
  * goes on from there. The board in the context is another one afterwards. */
 LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
 /* Deal a layout from a seed, as docs/reference/seeds.md defines it. LS_CLASH if the mines do not fit
-<<<<<<< HEAD
- * beside the cells that stay free; LS_WIDE for levels above 2, and with `no_guess`
- * for a start that is not protected. After any other status but LS_OK, there may be a layout. The board in the context is another one afterwards. */
-=======
  * beside the cells that stay free; LS_WIDE for levels above 2, and with `no_guess` for a start that is
  * not protected. After any other status but LS_OK, there may be a layout. The board in the context is
  * another one afterwards. */
->>>>>>> h-deal
 LS_API int32_t ls_deal(ls_context *context, ls_layout_to_deal *asked);
 /* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
  * the question open. The board in the context stays. */
@@ -306,6 +309,21 @@ LS_API int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, co
 LS_API int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree,
                                    const int32_t *near, int64_t count, const int8_t *states,
                                    const int64_t *bounds, int8_t *verdicts, int32_t *statuses);
+
+/* Find sources that force a covered cell to be a mine, or safe; with cell -1, that conflict. Without
+ * any one of them the others do not. The mine count is among them only if the clues do not suffice; of
+ * the sets of clues that force a cell it is the one of `ls_minimal`. The `answer` has room for so many
+ * numbers (2 and one for each clue suffice): how many clues, whether the mine count is needed, and the
+ * clues, ascending. 0 and 0 say that the verdict does not follow, or that the board is consistent.
+ * Anything but LS_OK leaves the question open. The board in the context does not stay. */
+LS_API int32_t ls_mus(ls_context *context, const ls_plain_board *board, int32_t cell, int32_t mine,
+                      int32_t room, int32_t *answer);
+/* Find a layout with a mine in a covered cell, and one without; by cell 1 for a mine (known ones,
+ * too), else 0. They differ in a minimal set of cells: no layout that has the cell as in one of them
+ * differs from the other in a part of these. LS_CLASH if the cell is decided, or no layout agrees with
+ * the board. Anything else but LS_OK leaves the question open. The board in the context does not stay. */
+LS_API int32_t ls_pair(ls_context *context, const ls_plain_board *board, int32_t cell, uint8_t *mine,
+                       uint8_t *safe);
 
 /* The beginning of `ls_load`: read a board, decide and count its components. */
 ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

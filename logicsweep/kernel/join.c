@@ -23,8 +23,7 @@ static bool has_gaps(const ls_context *context) {
     return false;
 }
 
-/* into |= from << by, sets of `words` words; or >> when `by` is negative. */
-static void shift_into(uint64_t *into, const uint64_t *from, int64_t by, int64_t words) {
+void ls_shift_into(uint64_t *into, const uint64_t *from, int64_t by, int64_t words) {
     const int64_t whole = (by < 0 ? -by : by) / 64, rest = (by < 0 ? -by : by) % 64;
     for (int64_t word = 0; word + whole < words; word++) {
         if (by >= 0) {
@@ -61,7 +60,7 @@ static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *lo
         const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
         for (int32_t place = 0; place < counts->length; place++) {
             if (counts->counts[place] > 0) {
-                shift_into(back + turn * words, back + (turn + 1) * words, -place, words);
+                ls_shift_into(back + turn * words, back + (turn + 1) * words, -place, words);
             }
         }
         if (ls_must_stop(&context->watch, counts->length * words)) {

@@ -10,7 +10,8 @@
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
  * endgame_start.c; parting.c, hidden.c, winning.c; door.c, reach.c, repair.c, deal.c; singles.c,
- * minimal.c; check.c, refute.c, certify.c. A file calls those before it alone.
+ * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c. A file calls those
+ * before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -82,6 +83,8 @@ bool ls_grow(ls_memory *memory, ls_array *array, int64_t count, size_t item);
 static inline bool ls_room(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
     return count <= array->bytes / (int64_t)item || ls_grow(memory, array, count, item);
 }
+/* The same for numbers that all are 0 whenever nobody uses them; NULL above the ceiling. */
+int32_t *ls_zeros(ls_memory *memory, ls_array *array, int64_t count);
 void ls_free(ls_memory *memory, ls_array *array);
 /* A block of memory within the ceiling, with what it takes; NULL if there is none. */
 void *ls_block(ls_memory *memory, int64_t bytes, int64_t *taken);
@@ -352,8 +355,14 @@ struct ls_context {
     ls_array won, tried;                     /* of winning.c: int64_t; ls_tried */
     ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
     ls_array deal_room, deal_marks;       /* of deal.c: int32_t, bytes */
-    ls_array minimal_place, minimal_room; /* of minimal.c: int32_t, all 0; ls_room_to_search */
+    ls_array places, minimal_room;        /* int32_t, all 0; of minimal.c: ls_room_to_search */
     ls_array singles_room;                /* of singles.c */
+    ls_array excerpt_numbers, excerpt_near, excerpt_states; /* int32_t, int32_t, int8_t */
+    ls_array mus_states, mus_numbers;     /* of mus.c: int8_t; int32_t */
+    ls_array marks;                       /* int32_t, all 0 */
+    ls_array total_numbers, total_parts;  /* of mus_total.c: int32_t; ls_part_of_clues */
+    ls_array total_sets, total_below;     /* uint64_t */
+    ls_array pair_numbers, pair_bytes;    /* of pair.c: int32_t; uint8_t */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */
@@ -363,6 +372,8 @@ struct ls_context {
 
     /* Nothing is to be counted: only what is possible, with models that show it. */
     bool certifies;
+    bool is_brief;         /* LS_WIDE at the first sight of large tables */
+    int32_t clash;         /* after LS_CLASH of `ls_begin`: a clue near it, or -1 */
     ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */
     ls_array shown, shown_mines; /* ls_shown; uint8_t: the models, component by component */
     int64_t shown_made, shown_bytes;
@@ -396,6 +407,8 @@ ls_status ls_save(ls_context *context, int32_t number);
 /* Enter what a covered cell turned out to be: a clue, or a known mine (value -3). */
 ls_status ls_enter(ls_context *context, int32_t number, int32_t value);
 
+/* To sort numbers, int32_t. */
+int ls_by_number(const void *one, const void *other);
 /* Make components of the first `clues` of `active`, uncounted. No other clue touches their cells. */
 ls_status ls_assemble(ls_context *context, int64_t clues);
 /* The same, and count them. */
@@ -410,6 +423,8 @@ void ls_clear(ls_context *context);
 
 /* ---- interior.c, tree.c, join.c, marginals.c: components and interior under the mine count ---- */
 
+/* into |= from << by, sets of `words` words; or >> when `by` is negative. They are two sets. */
+void ls_shift_into(uint64_t *into, const uint64_t *from, int64_t by, int64_t words);
 /* Which numbers of mines are allowed in every component, and what follows for the interior. */
 ls_status ls_support(ls_context *context);
 /* The same, the message to every component, and the marginal of the interior. */
@@ -459,5 +474,8 @@ typedef struct {
  * mine, 0 for a safe cell, LS_UNDECIDED, LS_NOT_COVERED. */
 ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *uncertain,
                    const int8_t *verdicts, ls_proved *proved);
+/* After `ls_show_allowed`: a layout that agrees with the board, by cell 1 for a mine; it lives until the
+ * next call. LS_CLASH if the models at hand make none. */
+ls_status ls_lay(ls_context *context, const int8_t *states, const uint8_t **layout);
 
 #endif

@@ -2,6 +2,7 @@
 #include "kernel.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Transitions between two looks at the flag: some hundred microseconds. */
 #define STRIDE (1 << 16)
@@ -23,6 +24,15 @@ bool ls_grow(ls_memory *memory, ls_array *array, int64_t count, size_t item) {
     array->items = items;
     array->bytes = bytes;
     return true;
+}
+
+int32_t *ls_zeros(ls_memory *memory, ls_array *array, int64_t count) {
+    const int64_t before = array->bytes;
+    if (!ls_room(memory, array, count, sizeof(int32_t))) {
+        return NULL;
+    }
+    memset((char *)array->items + before, 0, (size_t)(array->bytes - before));
+    return array->items;
 }
 
 void ls_free(ls_memory *memory, ls_array *array) {

@@ -121,11 +121,6 @@ static ls_status read_clue(ls_search *search, int32_t number) {
     return LS_OK;
 }
 
-static int by_number(const void *one, const void *other) {
-    const int32_t first = *(const int32_t *)one, second = *(const int32_t *)other;
-    return (first > second) - (first < second);
-}
-
 /* Put the clues around a cell that are new into the next ring. */
 static ls_status look_around(ls_search *search, int32_t number) {
     const ls_verdict *verdict = search->verdict;
@@ -156,7 +151,7 @@ static ls_status read_ring(ls_search *search) {
             LS_TRY(look_around(search, search->cells[search->room->members[tie]].number));
         }
     }
-    qsort(search->room->ring, (size_t)search->ring_made, sizeof(int32_t), by_number);
+    qsort(search->room->ring, (size_t)search->ring_made, sizeof(int32_t), ls_by_number);
     for (int32_t turn = 0; turn < search->ring_made; turn++) {
         LS_TRY(read_clue(search, search->room->ring[turn]));
     }
@@ -413,16 +408,13 @@ static ls_status find_minimal(ls_search *search) {
     return status == LS_CLASH ? LS_OK : status;
 }
 
-int32_t ls_minimal(ls_context *context, const ls_verdict *verdict) {
-    start_watch(context);
-    const int64_t before = context->minimal_place.bytes;
-    if (!ls_room(&context->memory, &context->minimal_room, 1, sizeof(ls_room_to_search)) ||
-        !ls_room(&context->memory, &context->minimal_place, verdict->size, sizeof(int32_t))) {
+ls_status ls_minimal_within(ls_context *context, const ls_verdict *verdict) {
+    int32_t *place = ls_zeros(&context->memory, &context->places, verdict->size);
+    if (!place ||
+        !ls_room(&context->memory, &context->minimal_room, 1, sizeof(ls_room_to_search))) {
         return LS_MEMORY;
     }
-    memset((char *)context->minimal_place.items + before, 0,
-           (size_t)(context->minimal_place.bytes - before));
-    ls_search search = {.verdict = verdict, .place = context->minimal_place.items};
+    ls_search search = {.verdict = verdict, .place = place};
     search.room = context->minimal_room.items;
     search.clues = search.room->clues;
     search.cells = search.room->cells;
@@ -438,4 +430,9 @@ int32_t ls_minimal(ls_context *context, const ls_verdict *verdict) {
         search.place[search.room->ring[turn]] = 0;
     }
     return status;
+}
+
+int32_t ls_minimal(ls_context *context, const ls_verdict *verdict) {
+    start_watch(context);
+    return ls_minimal_within(context, verdict);
 }

@@ -177,9 +177,9 @@ int32_t ls_component_show(ls_context *context, const ls_problem *problem, const 
     }
     start_watch(context);
     ls_tables *tables = &context->tables;
-    context->certifies = is_brief;
+    context->is_brief = is_brief;
     const ls_status status = ls_rows(context, tables, problem);
-    context->certifies = false;
+    context->is_brief = false;
     LS_TRY(status);
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
     const ls_counts counts = {.lowest = last->lo, .length = last->hi - last->lo + 1};

@@ -172,7 +172,7 @@ ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *pro
     sweep_of sweep = {meets, factors, words, starts, 0, meets + (int64_t)factors * words,
                       meets + ((int64_t)factors + 1) * words, open};
     double least, cost;
-    const double most = context->certifies ? MOST_CERTIFIED : INFINITY;
+    const double most = context->is_brief ? MOST_CERTIFIED : INFINITY;
     LS_TRY(swept(&context->watch, &sweep, most, order, &least));
     if (least >= most) {
         return LS_WIDE;

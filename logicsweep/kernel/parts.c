@@ -41,7 +41,7 @@ static void unite(int32_t *parents, int32_t one, int32_t other) {
     }
 }
 
-static int by_number(const void *one, const void *other) {
+int ls_by_number(const void *one, const void *other) {
     const int32_t first = *(const int32_t *)one, second = *(const int32_t *)other;
     return (first > second) - (first < second);
 }
@@ -81,7 +81,7 @@ static ls_status gather(ls_context *context, int64_t *clues, int64_t *cells_foun
     }
     /* Cells in their order make boxes in the order of their first cells. */
     if (made * 8 < context->size) {
-        qsort(found, (size_t)made, sizeof(int32_t), by_number);
+        qsort(found, (size_t)made, sizeof(int32_t), ls_by_number);
     } else {
         made = 0;
         for (int32_t number = 0; number < context->size; number++) {
@@ -276,6 +276,7 @@ static ls_status assemble(ls_context *context, int64_t clues, int32_t boxes_coun
         factor_of[place] = own->problem.factors;
         ls_cells(context)[active[place]].component = first + id_of[place];
         if (!add_clue(context, own, active[place])) {
+            context->clash = active[place];
             status = LS_CLASH;
         }
     }

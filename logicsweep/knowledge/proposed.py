@@ -17,6 +17,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.count.counted import CountedComponents
 from logicsweep.explain.counterexample import PairOfModels
+from logicsweep.explain.proposed_pair import proposed_pair
 from logicsweep.kernel.binding import CLASH
 from logicsweep.kernel.proposal import (
     NOT_COVERED,
@@ -117,6 +118,9 @@ class ProposedLedger(PlainLedger):
         return self._listed
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
+        pair = proposed_pair(self.position, number, self._engine, budget)
+        if pair is not None:
+            return pair
         self._deepen(budget)
         return super().pair(number, budget)
 

@@ -14,6 +14,7 @@ from logicsweep.board.relation import IntArray
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, clues_among
 from logicsweep.eliminate.total import allowed_counts, sums
+from logicsweep.kernel.sources import sources_of_conflict
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import Engine
@@ -92,14 +93,19 @@ def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Se
 def mus_with_total(position: Position, *, engine: Engine, budget: Budget) -> Mus:
     """Return a MUS of a position whose clues are consistent without the total.
 
-    Raises `LimitError` when the budget is spent, ValueError when the board has a layout.
+    The kernel proposes a set, which is judged here. Raises `LimitError` when the budget is spent,
+    ValueError when the board has a layout, or kernel and engine disagree.
     """
     codes = cell_codes(position.states)
     bounds = bounds_left(position.total, codes)
     if bounds is None:
         raise ValueError("the board is consistent")
-    rows = clue_rows(position, position.clues)
-    return Mus(_MusWithTotal(codes, bounds, engine, budget).clues(rows), uses_total=True)
+    proposed = sources_of_conflict(position, budget)
+    clues = position.clues if proposed is None or not proposed.uses_total else proposed.clues
+    needed = _MusWithTotal(codes, bounds, engine, budget).clues(clue_rows(position, clues))
+    if proposed is not None and needed != tuple(proposed.clues.tolist()):
+        raise ValueError(f"the kernel has another set of clues: {proposed.clues.tolist()}")
+    return Mus(needed, uses_total=True)
 
 
 def mus_near(

@@ -27,6 +27,7 @@ from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.kernel.proposal import Proposal
 from logicsweep.knowledge.agreement import check_agreement
 from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.proposed import ProposedLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
@@ -482,8 +483,9 @@ def test_every_verdict_has_its_witness(seed: int) -> None:
 
 
 def test_a_layout_that_does_not_agree_is_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        PlainLedger, "pair", lambda *_: PairOfModels(frozenset({0, 1}), frozenset({2, 3}))
-    )
+    for ledger in (PlainLedger, ProposedLedger):
+        monkeypatch.setattr(
+            ledger, "pair", lambda *_: PairOfModels(frozenset({0, 1}), frozenset({2, 3}))
+        )
     with pytest.raises(InternalError, match=r"\(0,0\) has a layout that does not agree"):
         KnowledgeBase(Board.parse("????\n?11?\n____")).witness((0, 0))

@@ -8,8 +8,9 @@ import { clueSays, conflictText, counterexampleText, explanationText, totalSays 
 
 // Chances are off by less than half of this.
 const CLOSE = 2e-12;
-// So many guesses are compared.
+// So many guesses are compared, and so many proofs.
 const MOST_GUESSES = 60;
+const MOST_COMPARED = 12;
 
 // What a position comes to: its board, the chances, and the layouts (null where they are not counted).
 export function countedOn(board, kernel) {
@@ -72,7 +73,10 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
     ...solved, models: position.layouts && String(position.layouts.count),
     probabilities: position.needsPrior ? null : rows, least_risky: leastRisky(position),
   };
-  if (wants.includes("best") && !position.needsPrior) yield best(position, kernel);
+  // What the game guarantees of a first cell, and the book of first cells, are the library's.
+  const isBegun = board.states.some((state) => state >= 0 || state === -4);
+  const isComparable = !position.needsPrior || safe.length > 0;
+  if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }
 
 // The verdicts alone, where counting reached a limit.
@@ -109,10 +113,13 @@ export function leastRisky(position) {
   };
 }
 
-// A safe cell with an easy proof, and its sources: a single clue's, else of few of the first cells.
-export function easiest({ board, chances }, kernel) {
-  const safe = coveredOf(board).filter((cell) => chances[cell] === 0);
-  const reasons = safe.slice(0, 12).map((cell) => ({ cell, ...kernel.sources(board, cell, false) }));
+export function safeOf({ board, chances }) {
+  return coveredOf(board).filter((cell) => chances[cell] === 0);
+}
+
+// Of the first of some safe cells the one with the fewest sources, and these.
+export function easiest({ board }, safe, kernel) {
+  const reasons = safe.slice(0, MOST_COMPARED).map((cell) => ({ cell, ...kernel.sources(board, cell, false) }));
   const size = ({ clues, usesTotal }) => clues.length + usesTotal;
   return reasons.reduce((first, each) => (size(each) < size(first) ? each : first));
 }
@@ -126,9 +133,9 @@ function best(position, kernel) {
     solved_layouts: MOST_LAYOUTS, cells: [], why: null, reason: null, risk: null, win_chance: null,
     estimate: null, candidates: [], fifties: null, closed: [],
   };
-  const safe = covered.filter((cell) => chances[cell] === 0);
+  const safe = safeOf(position);
   if (safe.length) {
-    const { cell, clues, usesTotal } = easiest(position, kernel);
+    const { cell, clues, usesTotal } = easiest(position, safe, kernel);
     const text = explanationText(board, cell, false, clues, usesTotal);
     const reason = { cell: pairOf(board, cell), text, clues: cells(clues), uses_total: usesTotal };
     return { ...answer, cells: cells(safe), why: "safe", reason, risk: "0" };

@@ -1,6 +1,6 @@
 // Games from seeds: the mines stay here until a game is over.
 
-import { countedOn, easiest, leastRisky } from "./answers.js";
+import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
 import { about, beyond, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
 import { stepText } from "./saying.js";
 
@@ -123,7 +123,7 @@ function singleStep({ board }, kernel) {
 // The step from all sources of a safe cell at once.
 function jointStep(position, kernel) {
   const { board } = position;
-  const { cell, clues, usesTotal } = easiest(position, kernel);
+  const { cell, clues, usesTotal } = easiest(position, safeOf(position), kernel);
   const covered = clues.map((clue) => board.near[clue].filter((each) => isCovered(board.states[each])));
   const isWithin = ([one, other]) => one.every((each) => other.includes(each));
   const isNested = clues.length === 2 && (isWithin(covered) || isWithin(covered.toReversed()));

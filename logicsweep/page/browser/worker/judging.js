@@ -37,7 +37,7 @@ function gradeOf(board, cell, kernel, isFree = false) {
     return { ...grade, kind: "blunder", better: least < 1 ? others : [], reason: why(cell, true) };
   }
   if (least === 0) {
-    const reason = { isMine: false, ...easiest(position, kernel) };
+    const reason = { isMine: false, ...easiest(position, others, kernel) };
     return { ...grade, kind: "needless", reason, better: [reason.cell, ...others.filter((each) => each !== reason.cell)] };
   }
   const isLeast = !others.length || others.includes(cell);

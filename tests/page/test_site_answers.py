@@ -241,6 +241,7 @@ def test_judgements(modules: Path) -> None:
         if "error" in worker:
             assert "error" in native or board.total_mines is None
             continue
+        assert "error" not in native, (str(board), worker, native)
         assert (worker["risk"], worker["best"]) == (native["risk"], native["best"])
         if native["kind"] != "dead" and not native["fifty"]:
             assert worker["kind"] == native["kind"]

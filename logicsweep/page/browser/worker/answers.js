@@ -234,16 +234,25 @@ function wholeOnly(what) {
   return { error: message, kind: "limit", place: null, limit: message };
 }
 
+// The least risky cells. Throws an Error where no exact chance is known.
+export function comparable(position) {
+  if (position.needsPrior) {
+    throw new UsageError("the mine count is unknown, and chances need it; enter it, or a range of it");
+  }
+  if (!position.layouts) throw new LimitError("limit reached: the layouts are too many to count them exactly");
+  return leastRisky(position);
+}
+
 // The chances of all that a cell may show: each is entered, and the layouts are counted again.
 export function* look(asked, kernel) {
-  const { board, chances, layouts, needsPrior } = countedOn(givenOf(asked), kernel);
+  const position = countedOn(givenOf(asked), kernel);
+  const { board, layouts } = position;
   const cell = numberOf(board, asked.cell);
-  if (needsPrior) throw new UsageError("the mine count is unknown, and chances need it; enter it, or a range of it");
-  if (!layouts) throw new LimitError("limit reached: the layouts are too many to count them for each clue");
+  comparable(position);
   const shares = Array.from({ length: board.near[cell].length + 1 }, (_, clue) => {
     const { status } = kernel.load(board, board.states.with(cell, clue));
     return status === CLASH ? "0" : fraction(kernel.layouts().count, layouts.count);
   });
-  const probability = exactly({ chances, layouts, needsPrior }, cell);
+  const probability = exactly(position, cell);
   yield { format: "logicsweep-seen/1", cell: asked.cell, probability, clues: shares };
 }

@@ -1,6 +1,6 @@
 // Judgements of openings: of one move, and of all moves of a game that is over.
 
-import { countedOn, easiest, exactly, leastRisky } from "./answers.js";
+import { comparable, countedOn, easiest, exactly } from "./answers.js";
 import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { reached } from "./games.js";
 import { value } from "../fractions.js";
@@ -24,9 +24,9 @@ function gradeOf(board, cell, kernel, isFree = false) {
   const [row, column] = pairOf(board, cell);
   const away = (other) => Math.max(Math.abs(pairOf(board, other)[0] - row), Math.abs(pairOf(board, other)[1] - column));
   const byDistance = (cells) => cells.sort((one, other) => away(one) - away(other) || one - other);
-  const risky = leastRisky(position);
-  const others = risky ? byDistance(risky.cells.map((each) => numberOf(board, each))) : [];
-  const grade = { board, cell, risk: exactly(position, cell), best: risky?.probability ?? "0", better: [], reason: null, level: null };
+  const risky = comparable(position);
+  const others = byDistance(risky.cells.map((each) => numberOf(board, each)));
+  const grade = { board, cell, risk: exactly(position, cell), best: risky.probability, better: [], reason: null, level: null };
   const why = (each, isMine) => ({ cell: each, isMine, ...kernel.sources(board, each, isMine) });
   if (isFree) return { ...grade, kind: "proved", level: 0, risk: "0", best: "0" };
   if (chances[cell] === 0) {
@@ -40,8 +40,7 @@ function gradeOf(board, cell, kernel, isFree = false) {
     const reason = { isMine: false, ...easiest(position, others, kernel) };
     return { ...grade, kind: "needless", reason, better: [reason.cell, ...others.filter((each) => each !== reason.cell)] };
   }
-  const isLeast = !others.length || others.includes(cell);
-  return isLeast ? { ...grade, kind: "least-risk" } : { ...grade, kind: "riskier", better: others };
+  return others.includes(cell) ? { ...grade, kind: "least-risk" } : { ...grade, kind: "riskier", better: others };
 }
 
 // A judgement as messages have it.

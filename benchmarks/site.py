@@ -14,22 +14,21 @@ from __future__ import annotations
 
 import gzip
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from threading import Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from page import SHAPES, SHARES, Quiet, painted, served, told
+from page import SHAPES, SHARES, painted, served, told
 from positions import played_to
 from timing import parser
 
-from logicsweep.page.site import site_files, write_site
+from logicsweep.page.site import KERNEL, site_files, write_site
 
 SLOWER = 4
 # What a first visit may take, in milliseconds and in bytes.
@@ -47,11 +46,18 @@ new MutationObserver((_, observer) => {
 
 @contextmanager
 def hosted(folder: Path) -> Iterator[str]:
-    """The address of a folder, served by a thread."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/"
-        server.shutdown()
+    """The address of a folder that a process of its own serves."""
+    words = ["-u", "-m", "http.server", "0", "--bind", "127.0.0.1", "--directory", str(folder)]
+    process = subprocess.Popen(  # noqa: S603
+        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        # Serving HTTP on 127.0.0.1 port 43210 (http://127.0.0.1:43210/) ...
+        said = "" if process.stdout is None else process.stdout.readline()
+        yield f"http://127.0.0.1:{said.partition(' port ')[2].split()[0]}/"
+    finally:
+        process.terminate()
+        process.wait()
 
 
 def first_visit(browser: Any, url: str, files: Mapping[str, bytes]) -> tuple[float, int, int]:
@@ -60,13 +66,15 @@ def first_visit(browser: Any, url: str, files: Mapping[str, bytes]) -> tuple[flo
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    names: set[str] = set()
-    context.on("request", lambda request: names.add(urlsplit(request.url).path[1:] or "index.html"))
     page.add_init_script(_FIRST)
-    page.goto(url)
-    page.wait_for_function("() => window.first", timeout=120_000)
+    page.goto(url, wait_until="commit")
+    page.wait_for_timeout(3000)
     time: float = page.evaluate("window.first")
-    came = [files[name] for name in names if name in files]
+    names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    # The worker fetches the kernel, of which the page does not hear.
+    paths = {urlsplit(name).path[1:] for name in names} | {"index.html"}
+    kernel = next(name for name in files if name.endswith(KERNEL.name))
+    came = [files[name] for name in {*paths, kernel} if name in files]
     context.close()
     return time, len(came), sum(len(gzip.compress(data, 9)) for data in came)
 

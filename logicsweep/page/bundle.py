@@ -77,7 +77,10 @@ def _module(name: str, entry: str, text: str, names: dict[str, int]) -> str:
         exports.append(match[2])
         return f"{match[1]}{match[2]}"
 
-    text = _IMPORT.sub(lambda match: f"const {{{match[1]}}} = {call(match[2])};", text)
+    def imported(match: re.Match[str]) -> str:
+        return f"const {{{match[1].replace(' as ', ': ')}}} = {call(match[2])};"
+
+    text = _IMPORT.sub(imported, text)
     text = _PASSED_ON.sub(passed_on, text)
     text = _DECLARED.sub(declared, text)
     text = _LATER.sub(lambda match: f"Promise.resolve().then(() => {call(match[1])})", text)

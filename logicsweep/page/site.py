@@ -40,7 +40,7 @@ _TAGS: Final = f"""<meta http-equiv="Content-Security-Policy" content="{_POLICY}
 <meta name="public-url" content="">
 <meta name="referrer" content="no-referrer">
 <link rel="manifest" href="{_MANIFEST}">
-<script async src="{{files}}/{_BEGIN}"></script>"""
+<script src="{{files}}/{_BEGIN}"></script>"""
 # What a board may say that the page does not answer for.
 _BEYOND: Final = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
 # The formats that the page reads and writes by itself.

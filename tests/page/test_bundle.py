@@ -15,12 +15,12 @@ from logicsweep.page.files import Contents
 MODULES = {
     "main.js": b"""import { Tree, leaf } from "./in/tree.js";
 import {
-  counted,
+  counted as next,
 } from "./in/deep/words.js";
 async function main() {
   const later = await import("./later.js");
   const again = await import("./later.js");
-  console.log(leaf(), counted(), new Tree().name, later.word, later.word === again.word);
+  console.log(leaf(), next(), new Tree().name, later.word, later.word === again.word);
   console.log(later.here.endsWith("/later.js"), later.far.endsWith("/in/deep/words.js"));
 }
 main();

@@ -182,7 +182,8 @@ def check_analysis(board: Board, worker: list[Message], native: list[Message]) -
         return
     solved = [message for message in worker if name_of(message) == "solve"]
     expected = [message for message in native if name_of(message) == "solve"]
-    assert solved == expected
+    # The library first tells the verdicts alone.
+    assert solved == expected[-1:]
     chosen = [message for message in worker if name_of(message) == "best"]
     best = [] if is_blank(board) else native[len(expected) :]
     for ours, theirs in zip(chosen, best, strict=True):

@@ -1,6 +1,6 @@
 // Questions to the program that serves the page; answers come as messages, one JSON object a line.
 
-let token = document.querySelector('meta[name="token"]').content;
+let token = document.querySelector('meta[name="token"]')?.content;
 
 // As `ask` in `ask.js`.
 export async function ask(question, heard, signal) {

@@ -14,7 +14,13 @@ const STORED = { greet: "greeting.json", catalogue: "catalogue.json" };
 let waiting = [];
 let worker = null;
 
-// The worker was begun before the scripts of the page came; after one that was ended comes another.
+// The first worker was begun before the scripts of the page came. What they need comes first; then all
+// files are kept for a time without a network.
+function begin() {
+  start(window.logicsweepWorker);
+  setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);
+}
+
 function start(begun = null) {
   worker = begun ?? new Worker(new URL("../worker/worker.js", import.meta.url), { type: "module" });
   worker.addEventListener("message", ({ data: { message } }) => {
@@ -78,10 +84,7 @@ export async function ask(question, heard, signal) {
     const asked = { question, heard, resolve, reject, isLeft: false };
     signal?.addEventListener("abort", () => waiting.includes(asked) && leave(asked), { once: true });
     waiting.push(asked);
+    if (!worker) begin();
     if (asked === waiting[0]) next();
   });
 }
-
-start(window.logicsweepWorker);
-// What the page needs comes first; then all files are kept for a time without a network.
-setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);

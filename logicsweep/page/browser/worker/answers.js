@@ -64,8 +64,11 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
     needs_total: position.needsTotal, models: null, probabilities: null, least_risky: null, key: null,
     wrong: null, liars: 0,
   };
-  yield solved;
-  if (!wants.includes("counts")) return;
+  if (!wants.includes("counts")) {
+    yield solved;
+    return;
+  }
+  // The kernel counts while it proves: the verdicts alone would come no sooner.
   const rows = Array.from({ length: board.height }, (_, row) => Array.from(
     chances.subarray(row * board.width, (row + 1) * board.width), (chance) =>
       (Number.isNaN(chance) ? null : chance)));

@@ -67,7 +67,7 @@ def test_a_script_does_what_its_modules_do(tmp_path: Path) -> None:
     assert said(tmp_path / "joined", {"main.js": bundle("main.js", MODULES)}) == apart
 
 
-def test_a_script_below_the_top(tmp_path: Path) -> None:
+def test_a_script_below_the_top() -> None:
     """Addresses stay those of the modules."""
     moved = {f"at/{name}": data for name, data in MODULES.items()}
     joined = bundle("at/in/tree.js", moved).decode()

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Setting, load
+from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.seeded import seeded
 from logicsweep.page import files
@@ -90,7 +91,7 @@ def find_the_clues_of_a_contradiction(user: User) -> None:
     clues = {cell for cell in names if cell in IMPOSSIBLE.clues}
     assert clues
     shown = IMPOSSIBLE.replace({cell: -4 for cell in IMPOSSIBLE.clues if cell not in clues})
-    with pytest.raises(ValueError, match="inconsistent"):
+    with pytest.raises(InconsistentBoardError):
         KnowledgeBase(shown).consequences()
 
 

@@ -18,6 +18,7 @@ let worker = null;
 // files are kept for a time without a network.
 function begin() {
   start(window.logicsweepWorker);
+  window.logicsweepWorker = null;
   setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);
 }
 
@@ -31,7 +32,7 @@ function start(begun = null) {
   worker.addEventListener("error", () => {
     const left = waiting;
     waiting = [];
-    restart();
+    worker = null; // the next question begins another one
     for (const { reject } of left) {
       reject(new Error("the part of this page that answers did not start; load the page again"));
     }

@@ -2,3 +2,5 @@
 
 window.logicsweepWorker = new Worker(
   new URL("worker.js", document.currentScript.src), { type: "module" });
+// The page begins another one, and hears what is wrong with it.
+window.logicsweepWorker.addEventListener("error", () => { window.logicsweepWorker = null; });

@@ -4,9 +4,9 @@
     python benchmarks/site.py --positions 50
 
 It takes Playwright, Chromium, and the kernel for browsers (`tools/kernel --wasm`). A first visit is
-one with an empty cache, on a processor that the browser slows down four times: from the start of the
-navigation to the frame after the one in which the first probabilities were drawn. What came by then
-is counted as hosts send it, gzipped. Then a clue is painted in positions of seeded play, as in
+one with an empty cache, on a processor that the browser slows down four times: from the start of
+the navigation to the frame after the one in which the first probabilities were drawn. What came by
+then is counted as hosts send it, gzipped. Then a clue is painted in positions of seeded play, as in
 page.py: in the page of `serve` and in the site, in turn.
 """
 

@@ -73,7 +73,7 @@ class Tree(Struct):
         if program:
             raise ValueError(
                 "the position in this link has a logic program, which no board holds; save the "
-                "program as a file for --program, and copy a link of the position without it"
+                "program as a file, and copy a link of the position without it"
             )
         return msgspec.json.encode(board)
 

@@ -10,14 +10,12 @@ from __future__ import annotations
 from ctypes import (
     CDLL,
     POINTER,
-    Structure,
     addressof,
     c_char,
     c_char_p,
     c_double,
     c_int32,
     c_int64,
-    c_uint64,
     c_void_p,
 )
 from enum import IntEnum
@@ -25,6 +23,25 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.kernel.library import library
+from logicsweep.kernel.structures import (
+    BoardToReach,
+    Certified,
+    Components,
+    Groups,
+    Hidden,
+    LayoutsOfPart,
+    LayoutToDeal,
+    Models,
+    ModelsShown,
+    Numbers,
+    Outlooks,
+    PlainBoard,
+    Problem,
+    Singles,
+    SwapsAsked,
+    Verdict,
+    Winning,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,335 +71,6 @@ STOPPED: Final = int(Status.STOPPED)
 
 # Products of limbs for `ls_fractions`, beyond which Python counts as fast.
 BRIEF_JOIN: Final = 1e6
-
-
-class Problem(Structure):
-    """A component: see `ls_problem` in kernel.h. All pointers but `weights` and `limbs` are to
-    int32; `weights` are float64, `limbs` uint64 of shape (weights, `weight_limbs`).
-    """
-
-    _fields_ = (
-        ("boxes", c_int32),
-        ("factors", c_int32),
-        ("queries", c_int32),
-        ("sizes", c_void_p),
-        ("scope_start", c_void_p),
-        ("scope", c_void_p),
-        ("lower", c_void_p),
-        ("upper", c_void_p),
-        ("weights_at", c_void_p),
-        ("weights", c_void_p),
-        ("limbs", c_void_p),
-        ("weight_limbs", c_int32),
-    )
-
-
-class Components(Structure):
-    """The components of the board at hand, as `ls_components_found` in door.h lists them.
-
-    `numbers` are int32 of shape (numbers_count,), `counts` int64 of shape (counts_count,); they
-    live until the next call.
-    """
-
-    _fields_ = (
-        ("numbers_count", c_int64),
-        ("counts_count", c_int64),
-        ("numbers", c_void_p),
-        ("counts", c_void_p),
-    )
-
-
-class Groups(Structure):
-    """Groups of cells with the same marginal, as `ls_fractions_found` in door.h has them.
-
-    `mines` are numbers of `limbs` limbs of shape (groups,), `numbers` int32 of shape (groups + 2 *
-    cells,); they live until the next call.
-    """
-
-    _fields_ = (
-        ("limbs", c_int32),
-        ("groups", c_int32),
-        ("cells", c_int32),
-        ("mines", c_void_p),
-        ("numbers", c_void_p),
-    )
-
-
-class Numbers(Structure):
-    """Exact counts, as whole numbers of `limbs` 64-bit limbs; they live until the next call.
-
-    `counts` has the shape (rows, length), `boxes` (boxes, length), and `held`, the mines in each
-    query variable, (rows, queries).
-    """
-
-    _fields_ = (
-        ("limbs", c_int32),
-        ("lowest", c_int32),
-        ("length", c_int32),
-        ("rows", c_int32),
-        ("counts", POINTER(c_uint64)),
-        ("boxes", POINTER(c_uint64)),
-        ("held", POINTER(c_int32)),
-    )
-
-
-class Models(Structure):
-    """Models of a component, `count` records of `record` bytes; they live until the next call.
-
-    From byte `offset` on, a record has a byte for each of `cells` cells, 1 for a mine.
-    """
-
-    _fields_ = (
-        ("count", c_int64),
-        ("record", c_int64),
-        ("offset", c_int32),
-        ("cells", c_int32),
-        ("records", c_void_p),
-    )
-
-
-class ModelsShown(Structure):
-    """Models that show what boxes can hold: see `ls_models_shown` in door.h.
-
-    `mines` are uint8 of shape (count, boxes), `support` uint64 of shape (words,); they live until
-    the next call.
-    """
-
-    _fields_ = (
-        ("count", c_int64),
-        ("words", c_int32),
-        ("mines", c_void_p),
-        ("support", c_void_p),
-    )
-
-
-class Hidden(Structure):
-    """The layouts of a game tree: see `ls_hidden` in door.h.
-
-    `values` are uint8 of shape (layouts, cells), `weights` int64 of shape (layouts,), or None.
-    """
-
-    _fields_ = (
-        ("layouts", c_int32),
-        ("cells", c_int32),
-        ("values", c_void_p),
-        ("weights", c_void_p),
-    )
-
-
-class LayoutsOfPart(Structure):
-    """The layouts of a part of a board: see `ls_layouts_found` in door.h.
-
-    `numbers` are int32 of shape (cells of `hidden`,); all arrays live until the next call of
-    anything but `ls_endgame`.
-    """
-
-    _fields_ = (("hidden", Hidden), ("numbers", c_void_p))
-
-
-class Part(Structure):
-    """A part of a board that can be played by itself: see `ls_part_found` in door.h."""
-
-    _fields_ = (
-        ("layouts", c_int64),
-        ("won", c_int64),
-        ("first", c_int32),
-        ("count", c_int32),
-        ("undecided", c_int32),
-        ("is_even", c_int32),
-    )
-
-
-class Winning(Structure):
-    """The parts of a board, solved: see `ls_winning` in door.h.
-
-    `part` has the shape (parts,), `numbers` are int32 and `won` int64 of shape (cells,); they live
-    until the next call.
-    """
-
-    _fields_ = (
-        ("parts", c_int32),
-        ("cells", c_int32),
-        ("part", POINTER(Part)),
-        ("numbers", c_void_p),
-        ("won", c_void_p),
-    )
-
-
-class Fifty(Structure):
-    """A swap that is a 50/50 in some layout: see `ls_fifty` in door.h."""
-
-    _fields_ = (
-        ("swap", c_int32),
-        ("now", c_int32),
-        ("is_unavoidable", c_int32),
-        ("is_counted", c_int32),
-        ("share", c_double),
-    )
-
-
-class SwapsAsked(Structure):
-    """Swaps among which to find 50/50s: see `ls_swaps` in door.h.
-
-    `cells` are int32 of shape (2 * half, count), `ends` int32 of shape (count, most_ends),
-    `marginals` float64 of shape (size,), `found` `Fifty` of shape (count,), `layouts` uint64 of
-    shape (room, limbs).
-    """
-
-    _fields_ = (
-        ("count", c_int32),
-        ("half", c_int32),
-        ("most_ends", c_int32),
-        ("most_open", c_int32),
-        ("limbs", c_int32),
-        ("room", c_int32),
-        ("made", c_int32),
-        ("cells", c_void_p),
-        ("ends", c_void_p),
-        ("marginals", c_void_p),
-        ("close", c_double),
-        ("found", c_void_p),
-        ("layouts", c_void_p),
-    )
-
-
-class Outlooks(Structure):
-    """Cells to look ahead from, with the answers: see `ls_outlooks` in door.h.
-
-    `marginals` are float64 of shape (size,), all other arrays have the shape (count,): `cells`,
-    `clues` and `is_cut` int32, the others float64.
-    """
-
-    _fields_ = (
-        ("count", c_int32),
-        ("marginals", c_void_p),
-        ("second", c_double),
-        ("goal", c_double),
-        ("close", c_double),
-        ("cells", c_void_p),
-        ("factors", c_void_p),
-        ("bounds", c_void_p),
-        ("clues", c_void_p),
-        ("is_cut", c_void_p),
-        ("survivals", c_void_p),
-        ("remaining", c_void_p),
-    )
-
-
-class BoardToReach(Structure):
-    """A layout and a position in it: see `ls_board_to_reach` in door.h.
-
-    `near` is int32 of shape (degree, size), `truth` and `states` int8 of shape (size,), `order`
-    int32 of shape (size + 1,), its length in the first place.
-    """
-
-    _fields_ = (
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("level", c_int32),
-        ("near", c_void_p),
-        ("truth", c_void_p),
-        ("states", c_void_p),
-        ("lower", c_int64),
-        ("upper", c_int64),
-        ("order", c_void_p),
-    )
-
-
-class LayoutToDeal(Structure):
-    """A layout to be dealt from a seed: see `ls_layout_to_deal` in door.h.
-
-    `near` is int32 of shape (degree, size), `is_mine` uint8 of shape (size,).
-    """
-
-    _fields_ = (
-        ("seed", c_uint64),
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("mines", c_int32),
-        ("start", c_int32),
-        ("first_click", c_int32),
-        ("no_guess", c_int32),
-        ("uses_total", c_int32),
-        ("least_level", c_int32),
-        ("most_level", c_int32),
-        ("tries", c_int32),
-        ("is_repaired", c_int32),
-        ("opened", c_int32),
-        ("moved", c_int32),
-        ("near", c_void_p),
-        ("is_mine", c_void_p),
-    )
-
-
-class Certified(Structure):
-    """The proofs of verdicts: see `ls_certified` in door.h.
-
-    `numbers` are int32 of shape (numbers_count,); they live until the next call.
-    """
-
-    _fields_ = (
-        ("to_refute", c_int64),
-        ("numbers_count", c_int64),
-        ("unproved", c_int32),
-        ("numbers", c_void_p),
-    )
-
-
-class Verdict(Structure):
-    """A verdict to find clues for: see `ls_verdict` in door.h.
-
-    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `bounds` int32 of shape
-    (bounds_count, 3), or None; `answer` int32 of shape (room,).
-    """
-
-    _fields_ = (
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("bounds_count", c_int32),
-        ("cell", c_int32),
-        ("mine", c_int32),
-        ("room", c_int32),
-        ("near", c_void_p),
-        ("states", c_void_p),
-        ("bounds", c_void_p),
-        ("answer", c_void_p),
-    )
-
-
-class Singles(Structure):
-    """Clues to take one by one: see `ls_singles` in door.h.
-
-    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `clues` int32 of shape
-    (count,), `answer` int32 of shape (4 * covered cells + 1,).
-    """
-
-    _fields_ = (
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("count", c_int32),
-        ("safe_first", c_int32),
-        ("near", c_void_p),
-        ("states", c_void_p),
-        ("clues", c_void_p),
-        ("answer", c_void_p),
-    )
-
-
-class PlainBoard(Structure):
-    """A board without uncertain clues: see `ls_plain_board` in door.h.
-
-    `near` is int32 of shape (degree, size), `states` int8 of shape (size,).
-    """
-
-    _fields_ = (
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("near", c_void_p),
-        ("states", c_void_p),
-        ("lower", c_int64),
-        ("upper", c_int64),
-    )
 
 
 _CONTEXT: Final = c_void_p

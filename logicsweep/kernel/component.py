@@ -23,15 +23,17 @@ from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.kernel.binding import (
     CLASH,
     OK,
-    Models,
-    ModelsShown,
-    Numbers,
-    Problem,
     Status,
     address_of,
 )
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.limbs import limbs_of, rows_of
+from logicsweep.kernel.structures import (
+    Models,
+    ModelsShown,
+    Numbers,
+    Problem,
+)
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import LimitError
-from logicsweep.kernel.binding import OK, LayoutToDeal, address_of
+from logicsweep.kernel.binding import OK, address_of
 from logicsweep.kernel.context import context, release
+from logicsweep.kernel.structures import LayoutToDeal
 from logicsweep.limits import Budget
 
 # Up to this level the kernel finds every step.

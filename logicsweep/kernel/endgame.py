@@ -10,8 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import OK, Hidden, address_of
+from logicsweep.kernel.binding import OK, address_of
 from logicsweep.kernel.context import context, release
+from logicsweep.kernel.structures import Hidden
 from logicsweep.limits import Budget
 
 HIT: Final = 255

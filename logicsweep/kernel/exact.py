@@ -16,18 +16,16 @@ from numpy.typing import NDArray
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import (
-    BRIEF_JOIN,
-    OK,
+from logicsweep.kernel.binding import BRIEF_JOIN, OK, address_of
+from logicsweep.kernel.component import flags_of, models_in
+from logicsweep.kernel.context import Context, release
+from logicsweep.kernel.limbs import rows_of
+from logicsweep.kernel.structures import (
     Components,
     Groups,
     Models,
     Numbers,
-    address_of,
 )
-from logicsweep.kernel.component import flags_of, models_in
-from logicsweep.kernel.context import Context, release
-from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component

@@ -19,15 +19,13 @@ from numpy.typing import NDArray
 
 from logicsweep.kernel.binding import (
     OK,
-    Fifty,
-    Outlooks,
     Status,
-    SwapsAsked,
     address_of,
     functions,
 )
 from logicsweep.kernel.context import Context, put_by, spare
 from logicsweep.kernel.limbs import rows_of
+from logicsweep.kernel.structures import Fifty, Outlooks, SwapsAsked
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position

@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.clue import Clue
-from logicsweep.kernel.binding import OK, Verdict
+from logicsweep.kernel.binding import OK
 from logicsweep.kernel.context import context
+from logicsweep.kernel.structures import Verdict
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
 

@@ -10,8 +10,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import CLASH, OK, Certified, address_of
+from logicsweep.kernel.binding import CLASH, OK, address_of
 from logicsweep.kernel.context import context
+from logicsweep.kernel.structures import Certified
 from logicsweep.kernel.whole import BoardArguments, tidy
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position

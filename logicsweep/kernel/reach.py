@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import IntArray
-from logicsweep.kernel.binding import BoardToReach, address_of
+from logicsweep.kernel.binding import address_of
 from logicsweep.kernel.context import Context, context, release
+from logicsweep.kernel.structures import BoardToReach
 from logicsweep.limits import Budget
 
 

@@ -11,8 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.relation import IntArray
-from logicsweep.kernel.binding import OK, Singles, address_of
+from logicsweep.kernel.binding import OK, address_of
 from logicsweep.kernel.context import context, release
+from logicsweep.kernel.structures import Singles
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
 

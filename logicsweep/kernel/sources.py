@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.relation import IntArray
-from logicsweep.kernel.binding import CLASH, OK, PlainBoard, address_of
+from logicsweep.kernel.binding import CLASH, OK, address_of
 from logicsweep.kernel.context import Context, context, release
+from logicsweep.kernel.structures import PlainBoard
 from logicsweep.kernel.whole import UNKNOWN
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position

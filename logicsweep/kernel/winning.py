@@ -10,8 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import OK, LayoutsOfPart, Winning
+from logicsweep.kernel.binding import OK
 from logicsweep.kernel.context import release
+from logicsweep.kernel.structures import LayoutsOfPart, Winning
 from logicsweep.kernel.whole import Answer, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position

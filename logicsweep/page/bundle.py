@@ -15,9 +15,7 @@ from typing import Final
 _NAMES: Final = r"\{([^}]*)\}"
 _IMPORT: Final = re.compile(rf'^import\s*{_NAMES}\s*from\s*"([^"]+)";$', re.MULTILINE)
 _PASSED_ON: Final = re.compile(rf'^export\s*{_NAMES}\s*from\s*"([^"]+)";$', re.MULTILINE)
-_DECLARED: Final = re.compile(
-    r"^export ((?:async )?function\*? |class |const )(\w+)", re.MULTILINE
-)
+_DECLARED: Final = re.compile(r"^export ((?:async )?function\*? |class |const )(\w+)", re.MULTILINE)
 _LATER: Final = re.compile(r'\bimport\("([^"]+)"\)')
 # Whatever else begins like this is none of the forms above.
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
@@ -84,9 +82,9 @@ def _module(name: str, entry: str, text: str, names: dict[str, int]) -> str:
     text = _PASSED_ON.sub(passed_on, text)
     text = _DECLARED.sub(declared, text)
     text = _LATER.sub(lambda match: f"Promise.resolve().then(() => {call(match[1])})", text)
-    other = _OTHER.search(text)
-    if other is not None:
-        raise ValueError(f"{name}: {other[0]!r} is no form of import or export that is joined")
+    unknown = _OTHER.search(text)
+    if unknown is not None:
+        raise ValueError(f"{name}: {unknown[0]!r} is no form of import or export that is joined")
     here = relpath(name, dirname(entry) or ".")
     text = text.replace(_HERE, f'new URL("{here}", {_HERE}).href')
     return f"{text}return {{ {', '.join(exports)} }};\n"

@@ -16,9 +16,10 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.count.engines.native import native_counts
 from logicsweep.count.prior import KnownTotal
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import BRIEF_JOIN, OK, Groups, Status
+from logicsweep.kernel.binding import BRIEF_JOIN, OK, Status
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.exact import ExactBoard, exact_board
+from logicsweep.kernel.structures import Groups
 from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of

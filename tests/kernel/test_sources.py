@@ -10,9 +10,10 @@ import pytest
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
 from logicsweep.errors import InternalError
-from logicsweep.kernel.binding import PlainBoard, Status, address_of, functions
+from logicsweep.kernel.binding import Status, address_of, functions
 from logicsweep.kernel.context import Context, context
 from logicsweep.kernel.sources import Sources, sources_of_conflict, sources_of_verdict
+from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch

@@ -12,9 +12,10 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, InconsistentBoardError, LimitError, State, win_chance
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import OK, LayoutsOfPart, Status, Winning
+from logicsweep.kernel.binding import OK, Status
 from logicsweep.kernel.context import Context
 from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel.structures import LayoutsOfPart, Winning
 from logicsweep.kernel.whole import NO_PRIOR, load
 from logicsweep.kernel.winning import SolvedPart, solved_parts, values_of_part
 from logicsweep.knowledge.base import KnowledgeBase

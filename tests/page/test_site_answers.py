@@ -20,8 +20,10 @@ from msgspec import to_builtins
 from logicsweep import Board, Cell, KnowledgeBase, Layout, Setting, State, Verdict
 from logicsweep.board.first_click import is_blank
 from logicsweep.errors import InconsistentBoardError
-from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.explain.explanation import Counterexample, Explanation, Step
+from logicsweep.explain.techniques import Technique
 from logicsweep.formats.json import board_object
+from logicsweep.formats.registry import read_board
 from logicsweep.games.dataset.positions import position
 from logicsweep.page import Desk
 from logicsweep.render.words import conflict_words
@@ -251,3 +253,112 @@ def test_judgements(modules: Path) -> None:
             assert len(worker["better"]) == NAMED or (
                 sorted(worker["better"]) == sorted(native["better"])
             )
+
+
+# Games: the size, the first cell, and what else is wanted of them.
+PLAYED: tuple[tuple[dict[str, Any], list[int]], ...] = (
+    ({"rows": 9, "columns": 9, "mines": 10}, [4, 4]),
+    ({"rows": 9, "columns": 9, "mines": 10, "first_click": "safe"}, [0, 0]),
+    ({"rows": 9, "columns": 9, "mines": 20, "first_click": "unprotected"}, [8, 0]),
+    ({"rows": 9, "columns": 9, "mines": 10, "no_guess": True}, [4, 4]),
+    ({"rows": 16, "columns": 16, "mines": 40, "no_guess": True, "level": 2}, [8, 8]),
+    ({"rows": 16, "columns": 30, "mines": 99, "no_guess": True}, [8, 15]),
+    ({"rows": 8, "columns": 8, "mines": 12, "topology": "torus"}, [3, 3]),
+    ({"rows": 8, "columns": 8, "mines": 9, "topology": "hexagon", "no_guess": True}, [4, 4]),
+)
+GAMES_OF_A_KIND = 12
+
+
+def games() -> Iterator[tuple[dict[str, Any], list[list[int]]]]:
+    """Games, each with cells that a careless player opens."""
+    for number, (game, first) in enumerate(PLAYED):
+        for seed in range(GAMES_OF_A_KIND):
+            rng = Random(f"{number} {seed}")
+            cells = [
+                [rng.randrange(game["rows"]), rng.randrange(game["columns"])] for _ in range(9)
+            ]
+            yield {**game, "seed": str(seed)}, [first, *cells]
+
+
+def test_games_are_the_same(modules: Path) -> None:
+    """The same mines, clues and ends; and what opening a cell was."""
+    every = [
+        {"ask": ask, "game": game, "opened": opened[:moves]}
+        for game, opened in games()
+        for moves in (0, 1, len(opened))
+        for ask in ("play", "may-guess")
+    ]
+    over = 0
+    for question, (worker, native) in zip(every, both(modules, every), strict=True):
+        assert worker == native, question
+        over += name_of(worker[0]) == "played" and worker[0]["state"] == "lost"
+    assert over > GAMES_OF_A_KIND
+
+
+def test_reviews(modules: Path) -> None:
+    every = [{"ask": "judge", "game": game, "opened": opened} for game, opened in games()]
+    reviewed = 0
+    for worker, native in both(modules, every):
+        if "error" in native[-1]:
+            assert worker[-1]["error"] == native[-1]["error"]
+            continue
+        ours, theirs = worker[-1], native[-1]
+        for key in ("height", "width", "total_mines", "is_won", "before"):
+            assert ours[key] == theirs[key]
+        for opening, expected in zip(ours["openings"], theirs["openings"], strict=True):
+            for key in ("cells", "risk", "best", "shows"):
+                assert opening[key] == expected[key]
+            if not expected["fifty"]:
+                assert opening["kind"] == expected["kind"]
+        assert ours["luck_bits"] == pytest.approx(theirs["luck_bits"])
+        if not any(each["fifty"] for each in theirs["openings"]):
+            assert ours["kept"] == pytest.approx(theirs["kept"])
+        reviewed += 1
+    assert reviewed > GAMES_OF_A_KIND
+
+
+def test_hints(modules: Path) -> None:
+    """A step is one of single clues where there is one; its sources prove what it decides."""
+    every = [
+        {"ask": "hint", "game": game, "opened": opened[:moves]}
+        for game, opened in games()
+        for moves in (1, 3)
+    ]
+    boards_of = ({**question, "ask": "play"} for question in every)
+    shown = [native[0]["board"] for _, native in both(modules, boards_of)]
+    steps = 0
+    for board, ([worker], [native]) in zip(shown, both(modules, every), strict=True):
+        assert worker["needs_guess"] == native["needs_guess"]
+        assert worker["least_risky"] == native["least_risky"]
+        if worker["step"] is None:
+            assert native["step"] is None
+            continue
+        ours, theirs = worker["step"], native["step"]
+        assert (ours["level"] == 1) == (theirs["level"] == 1)
+        position = read_board(json.dumps(board).encode(), name="json")
+        for step in (*ours["before"], ours):
+            check_step(position, step)
+        steps += 1
+    assert steps > GAMES_OF_A_KIND
+
+
+def check_step(position: Board, step: Message) -> None:
+    """What a step takes for granted is proved; with it its sources prove what it decides."""
+    known = {Cell(*cell): int(State.KNOWN_MINE) for cell in step["given_mines"]}
+    assert known.keys() <= KnowledgeBase(position).consequences().mines
+    told = showing(position, cells_of(step["clues"]), total=step["uses_total"]).replace(known)
+    proved = KnowledgeBase(told).consequences()
+    assert set(cells_of(step["safe"])) <= proved.safe
+    assert set(cells_of(step["mines"])) <= proved.mines
+    technique = Technique(step["technique"])
+    said = Step(
+        board=position,
+        technique=technique,
+        clues=cells_of(step["clues"]),
+        uses_total=step["uses_total"],
+        given_mines=cells_of(step["given_mines"]),
+        given_safe=(),
+        mines=cells_of(step["mines"]),
+        safe=cells_of(step["safe"]),
+    )
+    assert (step["text"], step["level"]) == (said.text, said.level)

@@ -74,7 +74,8 @@ _MEANT: Final[Mapping[str, str]] = {
     **dict.fromkeys(("probability", "probabilities"), "'count', or 'solve --probabilities'"),
     **dict.fromkeys(("generate", "new"), "'deal'"),
     **dict.fromkeys(("draw", "print"), "'show', or 'render' for a picture"),
-    **dict.fromkeys(("players", "bots"), "'agents'"),
+    **dict.fromkeys(("agent", "players", "bots"), "'agents'"),
+    **dict.fromkeys(("site", "publish"), "'page'"),
 }
 _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}
 

@@ -173,9 +173,9 @@ def test_neighbours_that_take_too_much_memory_are_refused(monkeypatch: pytest.Mo
     star = [range(1, 101), *[[0]] * 100]
     board = Board([[-1] * 101], adjacency=Adjacency.of(star))
     texts = {name: write_board(board, name) for name in FORMATS}
-    monkeypatch.setattr(relation, "MOST_CELLS", -(-100 * 101 // 8))
+    monkeypatch.setattr(relation, "MOST_ENTRIES", 100 * 101)
     assert Adjacency.of(star) == board.adjacency
-    monkeypatch.setattr(relation, "MOST_CELLS", 100 * 101 // 8)
+    monkeypatch.setattr(relation, "MOST_ENTRIES", 100 * 101 - 1)
     words = "an adjacency of 101 cells with up to 100 neighbours is too large"
     with pytest.raises(LimitError, match=words):
         Adjacency.of(star)

@@ -89,10 +89,11 @@ PRINTED = {
 }
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
-# The first two take a board that is hard to find; the others are printed in `test_json.py` and in
-# `test_serve.py`.
+# The first two take a board that is hard to find; the others are printed in `test_json.py`, in
+# `test_serve.py` and in `test_page.py`.
 ELSEWHERE = {
     *("ExplanationLimited", "HintLimited", "ExperimentReport", "ExperimentExport", "Served"),
+    "Written",
 }
 # Of these the page of `serve` hears, or asks: see `tests/page/test_answer.py`.
 OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {

@@ -21,7 +21,7 @@ from logicsweep import Game, Setting, errors, limits, play
 from logicsweep.games import gym
 from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT
-from tools.compiling import LIBRARY
+from tools.compiling import LIBRARY, WASM, is_current_wasm
 
 ROOMS = [
     import_module(f"logicsweep.{stub.parent.name}")
@@ -141,6 +141,8 @@ def test_wheel(tmp_path: Path) -> None:
         expected |= {f"logicsweep/{folder}/{name}" for name in files}
     if kernel_in_use() == "native":
         expected.add(LIBRARY.relative_to(ROOT).as_posix())
+    if is_current_wasm():
+        expected.add(WASM.relative_to(ROOT).as_posix())
     assert names == {*expected, "logicsweep/py.typed"}
     _check_agents(tmp_path / "there")
 

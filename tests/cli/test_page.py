@@ -49,7 +49,8 @@ def test_it_is_written_and_measured(kernel: Path, tmp_path: Path, logicsweep: Ru
     assert answer["packed"] == sum(len(gzip.compress(data, 9, mtime=0)) for data in files.values())
 
 
-def test_people_are_told_how_to_try_it(kernel: Path, tmp_path: Path, logicsweep: Run) -> None:
+@pytest.mark.usefixtures("kernel")
+def test_people_are_told_how_to_try_it(tmp_path: Path, logicsweep: Run) -> None:
     done = logicsweep("page", "-o", str(tmp_path / "page"))
     assert "python -m http.server --directory" in done.stdout
 
@@ -63,10 +64,9 @@ def test_an_older_page_is_replaced(tmp_path: Path) -> None:
     assert written(tmp_path) == {**newer, "CNAME": b"somewhere.example"}
 
 
+@pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize("manifest", [None, "", "[]", '{"name": "another app"}'])
-def test_other_files_are_left_alone(
-    kernel: Path, tmp_path: Path, logicsweep: Run, manifest: str | None
-) -> None:
+def test_other_files_are_left_alone(tmp_path: Path, logicsweep: Run, manifest: str | None) -> None:
     folder = tmp_path / "other"
     folder.mkdir()
     (folder / "index.html").write_text("mine")
@@ -79,7 +79,8 @@ def test_other_files_are_left_alone(
     assert written(folder) == before
 
 
-def test_a_file_is_in_the_way(kernel: Path, tmp_path: Path, logicsweep: Run) -> None:
+@pytest.mark.usefixtures("kernel")
+def test_a_file_is_in_the_way(tmp_path: Path, logicsweep: Run) -> None:
     (tmp_path / "page").write_text("a file")
     done = logicsweep("page", "--out", str(tmp_path / "page"))
     assert done.returncode == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from logicsweep.page.files import Contents
 from logicsweep.page.site import KERNEL, site_files, write_site
 from tests.conftest import ROOT
+from tests.page.scripting import in_node, modules_in
 from tools.compiling import CompileError, compile_wasm, is_current_wasm, wasm_compiler
 
 SCRIPTS = Path(__file__).parent
@@ -48,12 +47,8 @@ def files_of(site: Path) -> Path:
 
 def modules_of_worker(folder: Path, kernel: Path) -> Path:
     """Write the modules of the worker into a folder, each by itself, with the kernel."""
-    for name, data in {**Contents.of().by_name, KERNEL.name: kernel.read_bytes()}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    # Or node takes the files for scripts of an older kind.
-    (folder / "package.json").write_text('{"type": "module"}', encoding="utf-8")
+    modules_in(folder)
+    (folder / KERNEL.name).write_bytes(kernel.read_bytes())
     return folder
 
 
@@ -61,19 +56,10 @@ def answers_in_node(
     modules: Path, questions: Iterable[Mapping[str, Any]], script: str = "worker.mjs"
 ) -> list[Any]:
     """What a script that has the modules of the worker answers to each question, in node."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node: apt-get install nodejs")
     asked = "".join(f"{json.dumps(question)}\n" for question in questions)
-    done = subprocess.run(
-        [node, SCRIPTS / script, modules],
-        input=asked,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [
+        json.loads(line) for line in in_node(SCRIPTS / script, modules, given=asked).splitlines()
+    ]
 
 
 @contextmanager

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 from logicsweep.page.bundle import bundle
 from logicsweep.page.files import Contents
+from tests.page.scripting import in_node, modules_in
 
 MODULES = {
     "main.js": b"""import { Tree, leaf } from "./in/tree.js";
@@ -50,15 +49,7 @@ export const far = import.meta.url;
 
 def said(folder: Path, files: Mapping[str, bytes]) -> str:
     """What the main module prints, in node."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node: apt-get install nodejs")
-    for name, data in {**files, "package.json": b'{"type": "module"}'}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)
-    done = subprocess.run([node, folder / "main.js"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return in_node(modules_in(folder, files) / "main.js")
 
 
 def test_a_script_does_what_its_modules_do(tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import shutil
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -33,11 +31,10 @@ from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import clue_words, listed_cells, total_says
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening
-from logicsweep.page.files import page_files
 from logicsweep.render.words import conflict_words
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, random_board
-from tests.page.serving import TOKEN
+from tests.page.scripting import in_node, modules_in
 
 BOARDS = 120
 SCRIPT = """
@@ -292,15 +289,7 @@ def said_by_worker(
     boards: Sequence[Board], cases: Iterable[tuple[int, Case]], folder: Path
 ) -> list[str | list[str]]:
     """What the modules say, as they are served, in the order of the cases; `folder` is for them."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("there is no node to run the modules of the page's worker")
-    (folder / "package.json").write_text('{"type": "module"}')
-    for path, file in page_files(TOKEN).items():
-        if path.endswith(".js"):
-            target = folder / path.split("/", 3)[3]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(file.data)
+    modules_in(folder)
     objects = [
         {
             "height": board.height,
@@ -312,15 +301,14 @@ def said_by_worker(
         for board in boards
     ]
     asked = [(case.name, at, case.args) for at, case in cases]
-    done = subprocess.run(
-        [node, "--input-type=module", "--eval", SCRIPT],
-        cwd=folder,
-        input=json.dumps({"boards": objects, "cases": asked}).encode(),
-        capture_output=True,
-        check=False,
+    done = in_node(
+        "--input-type=module",
+        "--eval",
+        SCRIPT,
+        given=json.dumps({"boards": objects, "cases": asked}),
+        folder=folder,
     )
-    assert done.returncode == 0, done.stderr.decode()
-    said: list[str | list[str]] = json.loads(done.stdout)
+    said: list[str | list[str]] = json.loads(done)
     return said
 
 

@@ -6,8 +6,6 @@ Python's are judged by geometry in `tests/board/test_topologies.py` and `test_sh
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -18,16 +16,12 @@ from logicsweep import Adjacency, Board, LimitError, State
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.errors import UnknownNameError
-from logicsweep.page.files import page_files
 from logicsweep.render.json.base import as_object
 from logicsweep.render.json.shapes import shapes
-from tests.page.serving import TOKEN
+from tests.page.scripting import in_node, modules_in
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
 
 Case = tuple[str | None, int, int]
 SIDES = (1, 2, 3, 4, 7, 12)
@@ -78,13 +72,7 @@ process.stdout.write(JSON.stringify(said));
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The files of the page, as modules for node."""
-    top = tmp_path_factory.mktemp("page")
-    for path, page_file in page_files(TOKEN).items():
-        if page_file.is_lasting:
-            target = top / path.split("/", 3)[3]
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(page_file.data)
-    (top / "package.json").write_text('{"type": "module"}')
+    top = modules_in(tmp_path_factory.mktemp("page"))
     (top / "program.js").write_text(PROGRAM)
     return top
 
@@ -93,17 +81,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def answers(folder: Path) -> dict[Case, Any]:
     """What JavaScript says of every case."""
     cases = [*CASES, *FAULTY]
-    said = subprocess.run(
-        [str(NODE), "program.js"],
-        input=json.dumps(cases),
-        capture_output=True,
-        check=True,
-        text=True,
-        cwd=folder,
-        timeout=300,
-    )
-    assert said.stderr == ""
-    return dict(zip(cases, json.loads(said.stdout), strict=True))
+    said = in_node("program.js", given=json.dumps(cases), folder=folder)
+    return dict(zip(cases, json.loads(said), strict=True))
 
 
 def adjacency_of(case: Case) -> Adjacency:

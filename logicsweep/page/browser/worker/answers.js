@@ -78,7 +78,7 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
   };
   // What the game guarantees of a first cell, and the book of first cells, are the library's.
   const isBegun = board.states.some((state) => state >= 0 || state === -4);
-  const isComparable = !position.needsPrior || safe.length > 0;
+  const isComparable = safe.length > 0 || (position.layouts && !position.needsPrior);
   if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }
 
@@ -86,6 +86,7 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
 function* proved(asked, kernel, error) {
   const board = givenOf(asked);
   const verdicts = kernel.verdicts(board);
+  if (!verdicts) throw new Conflict(board, kernel.sources(board, -1, false));
   const of = (verdict) => coveredOf(board).filter((cell) => verdicts[cell] === verdict);
   const cells = (verdict) => of(verdict).map((cell) => pairOf(board, cell));
   yield {

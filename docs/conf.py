@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 DOCS: Final = Path(__file__).resolve().parent
 ROOT: Final = DOCS.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(DOCS)]
 
 import logicsweep  # noqa: E402
 from logicsweep import errors, limits  # noqa: E402
@@ -36,7 +36,7 @@ author = _PROJECT["authors"][0]["name"]
 copyright = author  # noqa: A001
 version = release = logicsweep.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "trying"]
 exclude_patterns = ["reference/schemas"]
 
 html_theme = "furo"

@@ -31,6 +31,8 @@ _BEGIN: Final = "worker/begin.js"
 _SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
+# What other pages name: its path never changes.
+_EMBEDDER: Final = "embed.js"
 _POLICY: Final = (
     "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'; "
     "form-action 'none'; object-src 'none'"
@@ -81,6 +83,7 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
     return {
         "index.html": contents.page(_TAGS),
         _KEEPER: keeper.encode(),
+        _EMBEDDER: modules.by_name[_EMBEDDER],
         _MANIFEST: _manifest(contents.folder),
         **inside,
     }

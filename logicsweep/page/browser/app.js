@@ -2,7 +2,7 @@
 
 import { Analyse } from "./analyse/analyse.js";
 import { one } from "./core/ask.js";
-import { byId, el } from "./core/dom.js";
+import { byId, el, IS_EMBEDDED } from "./core/dom.js";
 import { Files } from "./core/files.js";
 import { linkOf } from "./core/links.js";
 import { Preferences } from "./core/preferences.js";
@@ -106,7 +106,7 @@ class Page {
 
   // Go where a fragment of an address leads.
   follow(fragment) {
-    history.pushState(null, "", fragment);
+    this.#goTo(fragment);
     this.#fromAddress();
   }
 
@@ -163,6 +163,7 @@ class Page {
       this.agents.offer(greeting);
       this.places.review.offer(greeting);
     });
+    byId("whole").href = location.href;
     this.places.analyse.begin();
     await this.#fromAddress();
     await greeted.catch((problem) => this.complain(problem.message));
@@ -220,9 +221,17 @@ class Page {
     if (place !== this.place || fragment === location.hash) return;
     const address = fragment || location.pathname;
     // The first state takes the place of what the page was opened with.
-    if (this.isOpened) history.pushState(null, "", address);
+    if (this.isOpened) this.#goTo(address);
     else history.replaceState(null, "", address);
     this.isOpened = true;
+    byId("whole").href = location.href;
+  }
+
+  // Change the address. The browser goes back to the one before, but not in a frame of another page,
+  // whose reader goes back to what they read before.
+  #goTo(address) {
+    if (IS_EMBEDDED) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
   }
 
   #indices(cells) {

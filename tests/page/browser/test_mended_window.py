@@ -148,13 +148,18 @@ def test_02_flags_need_no_right_button(phone: Phone) -> None:
     assert "long press" in phone.text("#help-dialog")
 
 
-@pytest.mark.parametrize(("width", "least"), [(390, 385), (820, 430), (1366, 690)])
-def test_02_the_board_fits_again(browser: Browser, url: str, width: int, least: int) -> None:
+@pytest.mark.parametrize(
+    ("width", "height", "least"),
+    [(390, 844, 385), (820, 844, 430), (820, 600, 420), (1366, 844, 690)],
+)
+def test_02_the_board_fits_again(
+    browser: Browser, url: str, width: int, height: int, least: int
+) -> None:
     """Below 900 pixels as well: it takes the width, or the share of the height that it may have."""
     visit = Visit(browser, url, viewport={"width": 500, "height": 500})
     visit.open(Board.parse("mines: 10\n\n" + "\n".join(["?" * 9] * 9)))
     assert place_of(visit)["width"] < 350
-    visit.page.set_viewport_size({"width": width, "height": 844})
+    visit.page.set_viewport_size({"width": width, "height": height})
     visit.page.wait_for_function(
         "(least) => document.querySelector('#grid svg').getBoundingClientRect().width >= least",
         arg=least,

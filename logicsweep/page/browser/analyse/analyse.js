@@ -1,7 +1,7 @@
 // The place where positions are painted and analysed: one at hand, what is known of it, its tree.
 
 import { clueOf } from "../board.js";
-import { byId } from "../core/dom.js";
+import { byId, IS_EMBEDDED } from "../core/dom.js";
 import { Following } from "../stage/following.js";
 import { packed, unpacked } from "../core/address.js";
 import { Position } from "../core/position.js";
@@ -84,7 +84,7 @@ export class Analyse {
   begin() {
     let tree = null;
     try {
-      tree = Tree.from(kept(PLACE));
+      if (!IS_EMBEDDED) tree = Tree.from(kept(PLACE));
     } catch {
       // Nothing is kept, or what was kept is of another version.
     }
@@ -96,7 +96,7 @@ export class Analyse {
   // follows only when nothing changes. Throws an Error in words.
   async from(state, isReload = false) {
     this.tree = Tree.from(await unpacked(state));
-    const newer = isReload ? kept(PLACE) : null;
+    const newer = isReload && !IS_EMBEDDED ? kept(PLACE) : null;
     if (newer && this.tree.isBegun(newer)) this.tree = Tree.from(newer);
     this.doors.show(false);
   }
@@ -263,7 +263,7 @@ export class Analyse {
   close() {
     const before = this.tree.state();
     this.tree = Tree.of(FIRST_POSITION, "a position to begin with");
-    keep(PLACE, null);
+    this.#keep(null);
     this.doors.show(true);
     this.changed();
     this.why.of(FIRST_CELL);
@@ -279,8 +279,13 @@ export class Analyse {
   #touched(isPainting = false) {
     this.doors.show(false);
     this.changed(isPainting);
-    keep(PLACE, this.tree.state());
+    this.#keep(this.tree.state());
     this.page.remember();
+  }
+
+  // Keep a tree in the browser; in a frame of another page those of the reader's stay.
+  #keep(state) {
+    if (!IS_EMBEDDED) keep(PLACE, state);
   }
 
   #stop() {

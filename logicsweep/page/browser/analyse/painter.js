@@ -1,7 +1,7 @@
 // Painting cells: with the mouse, fingers, the wheel and keys.
 
 import { clueOf, isCovered, tokenOf } from "../board.js";
-import { byId, el } from "../core/dom.js";
+import { byId, el, IS_EMBEDDED } from "../core/dom.js";
 
 // Tools by the token that they paint: their words and their keys. The first paints nothing.
 const TOOLS = [
@@ -77,10 +77,11 @@ export class Painter {
     this.buttons[next].focus();
   }
 
-  // Whether the wheel turns cells: always while painting, else where it has nothing to scroll.
+  // Whether the wheel turns cells: always while painting, else where it has nothing to scroll, not even
+  // the page around this one.
   get #turns() {
     const { clientHeight, scrollHeight } = byId("board");
-    return this.tool !== "" || scrollHeight <= clientHeight + 1;
+    return this.tool !== "" || (!IS_EMBEDDED && scrollHeight <= clientHeight + 1);
   }
 
   // Flag a covered cell, or take its flag away.

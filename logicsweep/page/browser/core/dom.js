@@ -1,5 +1,9 @@
 // Elements of the page; text is only ever set as text.
 
+// Whether this is a frame of another page (`worker/begin.js` notices it before anything is drawn). There it
+// stays out of the way: it leaves the history of the browser and the positions that are kept alone.
+export const IS_EMBEDDED = document.documentElement.classList.contains("embedded");
+
 export function el(name, attributes = {}, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -1,6 +1,8 @@
 // Questions to a worker of this page, which answers them with the kernel: one after the other, since
 // nothing can interrupt it but its end.
 
+import { IS_EMBEDDED } from "./dom.js";
+
 // How long a question that was given up may go on, in milliseconds.
 const PATIENCE = 100;
 // When the page says that it is working on a question.
@@ -15,10 +17,11 @@ let waiting = [];
 let worker = null;
 
 // The first worker was begun before the scripts of the page came. What they need comes first; then all
-// files are kept for a time without a network.
+// files are kept for a time without a network, unless somebody only reads a page with a board in it.
 function begin() {
   start(window.logicsweepWorker);
   window.logicsweepWorker = null;
+  if (IS_EMBEDDED) return;
   setTimeout(() => navigator.serviceWorker?.register("sw.js").catch(() => {}), 1000);
 }
 

@@ -9,7 +9,6 @@ const [SMALLEST, LARGEST] = [6, 96];
 const COMFORTABLE = 72;
 // What a thumb hits, in pixels, and what it may do with where the whole board fits then.
 const [THUMB, SMALL_THUMB] = [44, 30];
-const BESIDE = matchMedia("(min-width: 900px), (orientation: landscape) and (max-height: 500px)");
 const FINGERS = matchMedia("(pointer: coarse)");
 
 export class Stage {
@@ -76,17 +75,17 @@ export class Stage {
     const { view, scroller } = this;
     const style = getComputedStyle(scroller);
     const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
-    const high = BESIDE.matches ? scroller.clientHeight : this.#roomAbove();
+    // The style sheet says it only where the panel is below the board.
+    const share = Number(getComputedStyle(byId("stage")).getPropertyValue("--share"));
+    const high = share > 0 ? this.#roomAbove(share) : scroller.clientHeight;
     const size = (room, side) => (32 * (room - edge)) / side;
     return Math.min(size(scroller.clientWidth, view.across), size(high, view.down));
   }
 
   // The height of the board where the panel is below it: there the board is as high as its content,
-  // and the style sheet says what share of the page the stage may take.
-  #roomAbove() {
-    const stage = byId("stage");
-    const share = Number(getComputedStyle(stage).getPropertyValue("--share"));
-    const { top } = stage.getBoundingClientRect();
+  // and the stage may take a share of the page.
+  #roomAbove(share) {
+    const { top } = byId("stage").getBoundingClientRect();
     return top + share * (innerHeight - top) - this.scroller.getBoundingClientRect().top;
   }
 

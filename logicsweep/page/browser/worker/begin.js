@@ -1,4 +1,7 @@
-// Begins the worker of a page without a server, before the other scripts of the page come.
+// Begins the worker of a page without a server, before the other scripts of the page come. What a frame of
+// another page leaves out is never drawn, either.
+
+if (window.top !== window.self) document.documentElement.classList.add("embedded");
 
 window.logicsweepWorker = new Worker(
   new URL("worker.js", document.currentScript.src), { type: "module" });

@@ -1,0 +1,65 @@
+// Boards on other pages, opened in place by a click: by this copy of the page, in a frame.
+//
+//     <pre class="logicsweep">mines: 2 ... the text of a board, in native text or emoji</pre>
+//     <a class="logicsweep" href="https://HOST/#s=...">Try it</a>
+//     <script src="https://HOST/embed.js" defer></script>
+//
+// Behind a text comes a link of the second kind. Without scripts a link leads to the page.
+
+{
+  const HOME = new URL("./", document.currentScript.src).href;
+
+  const linkTo = (text) => {
+    const link = document.createElement("a");
+    link.className = "logicsweep";
+    link.href = `${HOME}#text=${encodeURIComponent(text)}`;
+    link.textContent = "Try it";
+    return link;
+  };
+
+  const frameOf = (address) => {
+    const frame = document.createElement("iframe");
+    frame.src = address;
+    frame.title = "The board, to try";
+    frame.allow = "clipboard-write";
+    // Its size never depends on what it shows, so that nothing below it moves later.
+    frame.style.cssText = "display: block; box-sizing: border-box; width: 100%; " +
+      "height: min(34rem, 85vh); margin: .5rem 0; border: 1px solid #8888; border-radius: 6px";
+    return frame;
+  };
+
+  const press = (link) => {
+    if (link.frame) {
+      link.frame.remove();
+      link.frame = null;
+      link.textContent = link.words;
+      return;
+    }
+    link.words = link.textContent;
+    link.textContent = "Close";
+    link.frame = frameOf(link.href);
+    link.after(link.frame);
+    link.frame.scrollIntoView({ block: "nearest" });
+  };
+
+  for (const board of document.querySelectorAll("pre.logicsweep:not([data-offered])")) {
+    board.dataset.offered = "";
+    const place = document.createElement("p");
+    place.append(linkTo(board.textContent));
+    board.after(place);
+  }
+  for (const link of document.querySelectorAll("a.logicsweep:not([role])")) {
+    if (!link.href.startsWith(HOME)) continue;
+    link.setAttribute("role", "button");
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return; // another tab
+      event.preventDefault();
+      press(link);
+    });
+    link.addEventListener("keydown", (event) => {
+      if (event.key !== " ") return;
+      event.preventDefault();
+      press(link);
+    });
+  }
+}

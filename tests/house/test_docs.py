@@ -104,7 +104,7 @@ def test_every_kind_of_block_is_run() -> None:
     for kind in ("console", "python"):
         assert kinds.count(kind) >= 10
     unknown = set(kinds) - {"console", "python", "made by", "sh", "text", "toml", "json", ""}
-    assert not {kind for kind in unknown if not kind.startswith("{")} - {"lp", "bibtex"}
+    assert not {kind for kind in unknown if not kind.startswith("{")} - {"bibtex", "html", "lp"}
 
 
 def test_every_picture_is_shown() -> None:

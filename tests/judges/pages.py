@@ -6,7 +6,8 @@ A page is a session in a folder of its own, from top to bottom:
 - a `python` block is examples behind `>>> `, with names that the whole page shares;
 - `<!-- file: NAME -->` before a block makes it a file that is there from then on;
 - `<!-- needs: NAME -->` before a block passes it over where neither a command nor a Python package
-  of that name is installed, or, for `native kernel`, where Python does the kernel's work;
+  of that name is installed, or, for `native kernel`, where Python does the kernel's work, or, for
+  `kernel for browsers`, where the checkout has none; a comma stands between several names;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
 
@@ -35,6 +36,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from logicsweep.kernel import kernel_in_use
+from tools.compiling import is_current_wasm
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = ROOT / "docs" / "pictures"
@@ -262,9 +264,13 @@ def run_command(command: str, folder: Path, run: Run) -> int:
 
 
 def is_there(name: str) -> bool:
-    """Whether a command or a Python package of this name is installed, or the kernel is in use."""
+    """Whether commands or Python packages of these names are installed, and kernels are there."""
+    if ", " in name:
+        return all(map(is_there, name.split(", ")))
     if name == "native kernel":
         return kernel_in_use() == "native"
+    if name == "kernel for browsers":
+        return is_current_wasm()
     return bool(shutil.which(name, path=search_path()) or find_spec(name))
 
 

@@ -11,7 +11,9 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, load
 from logicsweep.formats.link import fragment_of
+from tests.conftest import ROOT
 from tests.house.test_trying import Project
+from tests.judges.pages import blocks
 from tests.page.browser.browsing import EXAMPLES, Visit
 from tests.page.sites import hosted, kernel_for_browsers, made_site
 
@@ -245,6 +247,29 @@ def test_only_the_whole_page_is_kept_for_a_time_without_a_network(
     visit.page.evaluate("navigator.serviceWorker.ready")
     assert len(visit.context.service_workers) == 1
     visit.close()
+
+
+def test_the_elements_of_the_guide_do_what_it_says(
+    browser: Browser, page: str, tmp_path: Path
+) -> None:
+    guide = (ROOT / "docs" / "howto" / "publish-the-page.md").read_text(encoding="utf-8")
+    direct, offered = (block.lines for block in blocks(guide) if block.kind == "html")
+    text = "\n".join(["<!DOCTYPE html><meta charset='utf-8'>", *direct, *offered])
+    text = text.replace("https://example.org/logicsweep/", page)
+    (tmp_path / "index.html").write_text(text, encoding="utf-8")
+    board = Board.parse("mines: 2\n\n?F??\n1211\n0000")
+    with hosted(tmp_path) as url:
+        visit = Reader(browser, url)
+        visit.page.goto(url)
+        check_answer(visit.frame("iframe[title='A board']"), board)
+        visit.page.get_by_role("button", name="Try it", exact=True).click()
+        check_answer(visit.frame("pre + p > iframe"), board)
+        visit.page.get_by_role("button", name="Try another one").click()
+        check_answer(visit.frame("p:not(pre + p) > iframe"), Board.parse("mines: 1\n\n?1?"))
+        assert visit.elsewhere(page, url) == []
+        visit.page.get_by_role("button", name="Close").last.click()
+        assert visit.page.get_by_role("button", name="Try another one").count() == 1
+        visit.close()
 
 
 def test_the_wheel_scrolls_the_page_around_a_board(browser: Browser, blog: str) -> None:

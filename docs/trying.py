@@ -18,8 +18,9 @@ from sphinx.util.osutil import relative_uri
 from logicsweep import Board, read_board
 from logicsweep.errors import LogicSweepError
 from logicsweep.formats.link import fragment_of
-from logicsweep.page.site import KERNEL, site_files, write_site
+from logicsweep.page.site import site_files, write_site
 from logicsweep.render.examples import example_file
+from tools.compiling import WASM, is_current_wasm
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -67,9 +68,9 @@ def marked_board(mark: str, text: str) -> tuple[str, Board] | None:
 
 
 def _kernel(config: object) -> str:
-    """Return the path of the kernel for browsers; empty where there is none."""
+    """Return the path of the kernel for browsers; empty without one of these sources."""
     del config
-    return str(KERNEL) if KERNEL.is_file() else ""
+    return str(WASM) if is_current_wasm() else ""
 
 
 def _has_page(app: Sphinx) -> bool:
@@ -81,7 +82,7 @@ def _announced(app: Sphinx) -> None:
     if app.builder.name in _BUILDERS and not app.config.page_kernel:
         logger.info(
             "the site comes without the page, and its boards cannot be tried: there is no kernel "
-            "for browsers, which tools/kernel --wasm makes"
+            "for browsers of these sources, which tools/kernel --wasm makes"
         )
 
 

@@ -123,9 +123,12 @@ class CompileError(Exception):
     """The compiler did not make the library; the message has the end of what it said."""
 
 
-def digest(kernel: Path = KERNEL, flags: Iterable[str] = (*FLAGS, *SHARED)) -> str:
-    """The digest of the C files in a folder and of the compiler's flags, as 64 digits."""
-    known = hashlib.sha256(" ".join(flags).encode())
+def digest(kernel: Path = KERNEL, flags: Sequence[str] = ()) -> str:
+    """The digest of the C files in a folder and of the compiler's flags, as 64 digits.
+
+    Without `flags` they are those of a library.
+    """
+    known = hashlib.sha256(" ".join(flags or [*FLAGS, *SHARED]).encode())
     for path in sorted([*kernel.glob("*.c"), *kernel.glob("*.h")]):
         text = path.read_bytes()
         known.update(f"\n{path.name} {len(text)}\n".encode())
@@ -138,17 +141,18 @@ def compile_kernel(
     target: Path,
     *,
     kernel: Path = KERNEL,
-    flags: Sequence[str] = (*FLAGS, *SHARED),
+    flags: Sequence[str] = (),
     options: Iterable[str] = (),
     libraries: Iterable[str] = LIBRARIES,
 ) -> None:
-    """Make the library from the C files in a folder.
+    """Make the library from the C files in a folder, or with other `flags` something else.
 
     The file `target` is replaced whole: another build, or a process that has the old one loaded,
     never sees half of it. Raises `CompileError`, and OSError where the file cannot be written.
     """
     sources = sorted(map(str, kernel.glob("*.c")))
-    chosen = [*flags, *WARNINGS, f'-DLS_SOURCES="{digest(kernel, flags)}"', *options]
+    of_sources = f'-DLS_SOURCES="{digest(kernel, flags)}"'
+    chosen = [*(flags or [*FLAGS, *SHARED]), *WARNINGS, of_sources, *options]
     with TemporaryDirectory() as folder:
         made = Path(folder) / target.name
         _run([*compiler, *chosen, "-o", str(made), *sources, *libraries], Path(folder))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from importlib.metadata import PackageNotFoundError, metadata
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -65,6 +64,8 @@ def _has_port(address: str) -> bool:
 
 def _of_package() -> str:
     """Return the address that the metadata of the installed package names, or an empty text."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
     try:
         entries = metadata("logicsweep").get_all("Project-URL") or []
     except PackageNotFoundError:

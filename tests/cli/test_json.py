@@ -53,8 +53,9 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "experiment-export": ["experiment", "export", tmp_path / "out"],
         "experiment-report": ["experiment", "report", tmp_path / "out"],
     }
-    # `serve` goes on until it is interrupted: see `test_serve.py`.
-    assert {name.partition("-")[0] for name in words} == {*NAMES} - {"show", "serve"}
+    # `serve` goes on until it is interrupted, `page` takes a kernel for browsers: see
+    # `test_serve.py` and `test_page.py`.
+    assert {name.partition("-")[0] for name in words} == {*NAMES} - {"show", "serve", "page"}
     for name, command in words.items():
         done = logicsweep(*command, "--json", stdin=layout)
         assert (done.returncode, done.stderr) == (0, ""), name

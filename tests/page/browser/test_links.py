@@ -51,7 +51,7 @@ def said_of(base: str) -> str:
     host = base.split("/")[2]
     if base == PUBLIC:
         return f"for everybody, at {host}."
-    return f"only on a computer where logicsweep serve runs, at {host}."
+    return f"only on a computer that serves this page, at {host}."
 
 
 def test_links_of_positions_and_games(visited: tuple[Visit, str]) -> None:

@@ -12,7 +12,7 @@ export function linkOf(fragment, here, publicUrl) {
 
 function sentenceOf({ host, hostname }, isPublic) {
   if (LOOPBACK.test(hostname)) {
-    return `It opens only on a computer where logicsweep serve runs, at ${host}.`;
+    return `It opens only on a computer that serves this page, at ${host}.`;
   }
   return isPublic ? `It opens for everybody, at ${host}.` : `It opens for whoever can reach ${host}.`;
 }

@@ -32,7 +32,8 @@ export function* messages({ ask, ...asked }, kernel) {
       throw beyond(BEYOND[ask] ?? `“${ask}”`);
     }
   } catch (problem) {
-    const kind = problem instanceof LimitError ? "limit" : problem instanceof UsageError ? problem.kind : "internal";
+    const kind = problem instanceof LimitError ? "limit"
+      : problem instanceof UsageError ? problem.kind : "internal";
     yield { format: "logicsweep-serve/1", error: problem.message, kind, place: problem.place ?? null };
   } finally {
     kernel.rest();

@@ -13,6 +13,11 @@ const MOST_LEVEL = 2;
 
 const layouts = new Map();
 
+// What a game guarantees of its first cell; without guesses it is never left to chance.
+export function guaranteed({ first_click: first = null, no_guess: isProvable }) {
+  return first === null || (isProvable && first === "unprotected") ? "opening" : first;
+}
+
 // The mines of a game, as a byte for each cell.
 function minesOf(game, start, board, kernel) {
   const key = JSON.stringify([game, start]);
@@ -20,7 +25,7 @@ function minesOf(game, start, board, kernel) {
     if (layouts.size > 50) layouts.clear();
     layouts.set(key, kernel.deal(board, {
       seed: BigInt(game.seed), mines: game.mines, start, noGuess: game.no_guess, level: game.level ?? 0,
-      firstClick: game.no_guess && game.first_click === "unprotected" ? "opening" : game.first_click ?? "opening",
+      firstClick: guaranteed(game),
     }));
   }
   return layouts.get(key);
@@ -127,7 +132,8 @@ function jointStep(position, kernel) {
   const covered = clues.map((clue) => board.near[clue].filter((each) => isCovered(board.states[each])));
   const isWithin = ([one, other]) => one.every((each) => other.includes(each));
   const isNested = clues.length === 2 && (isWithin(covered) || isWithin(covered.toReversed()));
-  const technique = usesTotal ? "total" : ["", "single clue", isNested ? "subset" : "difference"][clues.length] ?? "together";
+  const names = [null, "single clue", isNested ? "subset" : "difference"];
+  const technique = usesTotal ? "total" : names[clues.length] ?? "together";
   const step = { technique, clues, usesTotal, givenSafe: [], givenMines: [], safe: [cell], mines: [] };
   return { ...stepOf(board, step), before: [] };
 }

@@ -2,7 +2,7 @@
 
 import { comparable, countedOn, easiest, exactly } from "./answers.js";
 import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
-import { reached } from "./games.js";
+import { guaranteed, reached } from "./games.js";
 import { value } from "../fractions.js";
 import { explanationText, gradeText } from "./saying.js";
 
@@ -21,12 +21,14 @@ function gradeOf(board, cell, kernel, isFree = false) {
   const { chances } = position;
   const covered = coveredOf(board);
   const least = Math.min(...covered.map((each) => chances[each]));
-  const [row, column] = pairOf(board, cell);
-  const away = (other) => Math.max(Math.abs(pairOf(board, other)[0] - row), Math.abs(pairOf(board, other)[1] - column));
+  const place = pairOf(board, cell);
+  const away = (other) => Math.max(...pairOf(board, other).map((at, axis) => Math.abs(at - place[axis])));
   const byDistance = (cells) => cells.sort((one, other) => away(one) - away(other) || one - other);
   const risky = comparable(position);
   const others = byDistance(risky.cells.map((each) => numberOf(board, each)));
-  const grade = { board, cell, risk: exactly(position, cell), best: risky.probability, better: [], reason: null, level: null };
+  const grade = {
+    board, cell, risk: exactly(position, cell), best: risky.probability, better: [], reason: null, level: null,
+  };
   const why = (each, isMine) => ({ cell: each, isMine, ...kernel.sources(board, each, isMine) });
   if (isFree) return { ...grade, kind: "proved", level: 0, risk: "0", best: "0" };
   if (chances[cell] === 0) {
@@ -38,9 +40,11 @@ function gradeOf(board, cell, kernel, isFree = false) {
   }
   if (least === 0) {
     const reason = { isMine: false, ...easiest(position, others, kernel) };
-    return { ...grade, kind: "needless", reason, better: [reason.cell, ...others.filter((each) => each !== reason.cell)] };
+    const better = [reason.cell, ...others.filter((each) => each !== reason.cell)];
+    return { ...grade, kind: "needless", reason, better };
   }
-  return others.includes(cell) ? { ...grade, kind: "least-risk" } : { ...grade, kind: "riskier", better: others };
+  if (others.includes(cell)) return { ...grade, kind: "least-risk" };
+  return { ...grade, kind: "riskier", better: others };
 }
 
 // A judgement as messages have it.
@@ -50,7 +54,10 @@ function judgementOf(grade) {
   const proof = reason && explanationText(board, reason.cell, reason.isMine, reason.clues, reason.usesTotal);
   return {
     cell: pairOf(board, cell), kind, risk, best, better: cells(better.slice(0, MOST_NAMED)), fifty: [],
-    because: { text: gradeText(board, { ...grade, cells: [cell], reason: proof }), proof, clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false },
+    because: {
+      text: gradeText(board, { ...grade, cells: [cell], reason: proof }), proof,
+      clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false,
+    },
   };
 }
 
@@ -64,8 +71,9 @@ export function* move(asked, kernel) {
 export function* judge(asked, kernel) {
   const { board, state, openings } = reached(asked, kernel);
   if (state === "playing") throw new UsageError("the game is not over; its moves are judged afterwards");
-  const isFree = asked.game.no_guess || asked.game.first_click !== "unprotected";
-  const grades = openings.map(({ cell, before }, turn) => gradeOf(before, cell, kernel, isFree && turn === 0));
+  const isFree = guaranteed(asked.game) !== "unprotected";
+  const grades = openings.map(({ cell, before }, turn) =>
+    gradeOf(before, cell, kernel, isFree && turn === 0));
   const judged = openings.map((opening, turn) => {
     const { cell, ...judgement } = judgementOf(grades[turn]);
     const shows = opening.shows.sort((one, other) => one - other).map((each) =>

@@ -215,7 +215,8 @@ export class Kernel {
         if (wins[turn] >= 0n) won.set(numbers[turn], wins[turn] * others);
       }
     }
-    return { layouts: product(parts.map(({ layouts }) => layouts)), most: product(parts.map((part) => part.won)), won };
+    const [layouts, most] = ["layouts", "won"].map((key) => product(parts.map((part) => part[key])));
+    return { layouts, most, won };
   }
 
   // The mines of a seed, as a byte for each cell.

@@ -5,7 +5,9 @@ import { beyond, givenOf, isCovered, objectOf, UsageError } from "./given.js";
 
 const HEADER = /^\s*([A-Za-z_]\w*)\s*:(.*)$/;
 const COMMENT = /^#(?:\s.*)?$/;
-const EMOJI = [[/([0-8])\ufe0f?\u20e3/gu, "$1"], [/🟦|❓|❔/gu, "?"], [/🚩/gu, "F"], [/💣|💥/gu, "*"]];
+const EMOJI = [
+  [/([0-8])\ufe0f?\u20e3/gu, "$1"], [/🟦|❓|❔/gu, "?"], [/🚩/gu, "F"], [/💣|💥/gu, "*"],
+];
 const KEYCAP = "\ufe0f\u20e3";
 const SIGNS = { "?": "🟦", F: "🚩", "*": "💣" };
 
@@ -46,7 +48,9 @@ function headerOf(key, words, line) {
   if (key === "topology") return words;
   if (key !== "mines") throw beyond(`the header line “${key}”`);
   const range = /^(\d{1,9})(?:\s*\.\.\s*(\d{1,9}))?$/.exec(words);
-  if (!range) throw fault(line, `the mine count is “${words}”; expected a number such as 99 or a range such as 90..99`);
+  if (!range) {
+    throw fault(line, `the mine count is “${words}”; expected a number such as 99, or a range such as 90..99`);
+  }
   return range[2] === undefined ? Number(range[1]) : [Number(range[1]), Number(range[2])];
 }
 

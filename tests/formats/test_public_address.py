@@ -8,7 +8,6 @@ from email.message import Message
 import pytest
 
 from logicsweep import Board, write_board
-from logicsweep.formats import public_address as module
 from logicsweep.formats.public_address import VARIABLE, public_address
 
 
@@ -19,7 +18,7 @@ def named(monkeypatch: pytest.MonkeyPatch) -> Message:
     metadata = Message()
     metadata["Project-URL"] = "Homepage, https://example.org/home"
     metadata["Project-URL"] = "Page, https://example.org/own/"
-    monkeypatch.setattr(module, "metadata", lambda _: metadata)
+    monkeypatch.setattr("importlib.metadata.metadata", lambda _: metadata)
     return metadata
 
 
@@ -41,7 +40,7 @@ def test_the_nearest_address_is_taken(named: Message, monkeypatch: pytest.Monkey
 
 def test_a_package_that_is_not_installed_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.setattr(module, "metadata", _missing)
+    monkeypatch.setattr("importlib.metadata.metadata", _missing)
     assert public_address() is None
 
 

@@ -16,6 +16,7 @@ export class Stage {
   constructor(page) {
     this.page = page;
     this.isFitted = true;
+    this.element = byId("stage");
     this.scroller = byId("board");
     this.view = new BoardView(byId("grid"), {
       point: (index) => page.place?.point?.(index),
@@ -76,7 +77,7 @@ export class Stage {
     const style = getComputedStyle(scroller);
     const edge = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
     // The style sheet says it only where the panel is below the board.
-    const share = Number(getComputedStyle(byId("stage")).getPropertyValue("--share"));
+    const share = Number(getComputedStyle(this.element).getPropertyValue("--share"));
     const high = share > 0 ? this.#roomAbove(share) : scroller.clientHeight;
     const size = (room, side) => (32 * (room - edge)) / side;
     return Math.min(size(scroller.clientWidth, view.across), size(high, view.down));
@@ -85,7 +86,7 @@ export class Stage {
   // The height of the board where the panel is below it: there the board is as high as its content,
   // and the stage may take a share of the page.
   #roomAbove(share) {
-    const { top } = byId("stage").getBoundingClientRect();
+    const { top } = this.element.getBoundingClientRect();
     return top + share * (innerHeight - top) - this.scroller.getBoundingClientRect().top;
   }
 

@@ -27,19 +27,21 @@ from logicsweep.formats.registry import read_board
 from logicsweep.games.dataset.positions import position
 from logicsweep.page import Desk
 from logicsweep.render.words import conflict_words
+from tests.conftest import TURN
 from tests.judges.answers import name_of, validator
 from tests.judges.making import random_board, showing
 from tests.page.asking import EXAMPLES, Message, asked
 from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.random]
 
 WANTS = ("counts", "best")
 # What a worker has no answer for, in boards that come with the package.
 BEYOND = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
 # Positions of games: the size, and how many.
 GAMES = (("beginner", 40), ("intermediate", 48), ("expert", 50))
-RANDOM = 2_000
+# CI takes the first of them; a soak all, others in each turn.
+RANDOM = 2_000 if TURN else 250
 # Cells of a position that are asked about.
 CELLS = 3
 SMALL = 36
@@ -68,7 +70,7 @@ def boards() -> list[Board]:
     assert len(answered) > 8
     played = [reached(size, seed) for size, number in GAMES for seed in range(number)]
     assert len(played) == 138
-    return [*answered, *played, *map(random_board, range(RANDOM))]
+    return [*answered, *played, *map(random_board, range(TURN * RANDOM, (TURN + 1) * RANDOM))]
 
 
 def about(board: Board) -> dict[str, Any]:

@@ -478,4 +478,18 @@ ls_status ls_check(ls_context *context, const int8_t *states, const int32_t *unc
  * next call. LS_CLASH if the models at hand make none. */
 ls_status ls_lay(ls_context *context, const int8_t *states, const uint8_t **layout);
 
+/* Sets of places, joined (Tarjan's union-find): the earliest place of a set is its root. */
+static inline int32_t ls_root_of(int32_t *parents, int32_t place) {
+    while (parents[place] != place) {
+        place = parents[place] = parents[parents[place]];
+    }
+    return place;
+}
+
+static inline void ls_unite(int32_t *parents, int32_t one, int32_t other) {
+    one = ls_root_of(parents, one);
+    other = ls_root_of(parents, other);
+    parents[one < other ? other : one] = one < other ? one : other;
+}
+
 #endif

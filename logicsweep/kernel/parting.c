@@ -25,19 +25,6 @@ static bool may_be_opened(const ls_context *context, int32_t number) {
                                                       context->interior_verdict != 1));
 }
 
-static int32_t root_of(int32_t *parents, int32_t place) {
-    while (parents[place] != place) {
-        place = parents[place] = parents[parents[place]];
-    }
-    return place;
-}
-
-static void unite(int32_t *parents, int32_t one, int32_t other) {
-    one = root_of(parents, one);
-    other = root_of(parents, other);
-    parents[one < other ? other : one] = one < other ? one : other;
-}
-
 /* Unite the cells that are connected; -1 for those that cannot be opened. */
 static ls_status connect(ls_context *context, int32_t *parents) {
     for (int32_t number = 0; number < context->size; number++) {
@@ -47,7 +34,7 @@ static ls_status connect(ls_context *context, int32_t *parents) {
         for (int32_t turn = 0; turn < context->degree && parents[number] >= 0; turn++) {
             const int32_t near = context->near[(int64_t)turn * context->size + number];
             if (near < context->size && parents[near] >= 0) {
-                unite(parents, number, near);
+                ls_unite(parents, number, near);
             }
         }
         if (ls_must_stop(&context->watch, context->degree)) {
@@ -58,7 +45,7 @@ static ls_status connect(ls_context *context, int32_t *parents) {
         const ls_component *own =
             ls_components(context) + ((const int32_t *)context->alive.items)[turn];
         for (int32_t place = 1; place < own->cells_count; place++) {
-            unite(parents, own->cells[0], own->cells[place]);
+            ls_unite(parents, own->cells[0], own->cells[place]);
         }
     }
     return LS_OK;
@@ -92,7 +79,7 @@ ls_status ls_find_parts(ls_context *context, ls_parts *found) {
     memset(kinds, 0, (size_t)size);
     for (int32_t number = 0; number < size; number++) {
         if (parents[number] >= 0) {
-            kinds[root_of(parents, number)] |= kind_of(context, number);
+            kinds[ls_root_of(parents, number)] |= kind_of(context, number);
         }
     }
     *found = (ls_parts){0, 0, part, numbers, place_of};
@@ -102,7 +89,7 @@ ls_status ls_find_parts(ls_context *context, ls_parts *found) {
         if (parents[number] < 0) {
             continue;
         }
-        const int32_t root = root_of(parents, number);
+        const int32_t root = ls_root_of(parents, number);
         const bool is_rest = (kinds[root] & (HAS_COMPONENT | IS_LOOSE)) != HAS_COMPONENT;
         int32_t home = is_rest ? rest : root < number ? place_of[root] : -1;
         if (home < 0) {

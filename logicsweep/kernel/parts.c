@@ -24,23 +24,6 @@ void ls_clear(ls_context *context) {
     context->tied = 0;
 }
 
-static int32_t root_of(int32_t *parents, int32_t place) {
-    while (parents[place] != place) {
-        place = parents[place] = parents[parents[place]];
-    }
-    return place;
-}
-
-static void unite(int32_t *parents, int32_t one, int32_t other) {
-    one = root_of(parents, one);
-    other = root_of(parents, other);
-    if (one < other) { /* the earlier one is the root */
-        parents[other] = one;
-    } else {
-        parents[one] = other;
-    }
-}
-
 int ls_by_number(const void *one, const void *other) {
     const int32_t first = *(const int32_t *)one, second = *(const int32_t *)other;
     return (first > second) - (first < second);
@@ -152,7 +135,7 @@ static ls_status box_up(ls_context *context, int64_t clues, int64_t count, int32
             boxes[box] = (ls_box){(int32_t)scopes_made, length, 0, place, place, (uint32_t)hash};
             scopes_made += length;
             for (int32_t turn = 1; turn < length; turn++) {
-                unite(parents, scope[0], scope[turn]);
+                ls_unite(parents, scope[0], scope[turn]);
             }
         } else {
             next[boxes[box].last] = place;
@@ -248,7 +231,7 @@ static ls_status assemble(ls_context *context, int64_t clues, int32_t boxes_coun
     const int32_t first = context->components_made;
     int32_t made = 0;
     for (int32_t place = 0; place < (int32_t)clues; place++) {
-        const int32_t root = root_of(parents, place);
+        const int32_t root = ls_root_of(parents, place);
         if (root == place) {
             id_of[place] = made;
             taken[made++] = (extent){0, 0, 0, 0};

@@ -1,4 +1,4 @@
-"""One script of many modules: a browser fetches and compiles it in one go.
+"""Joined modules: one script, which a browser fetches and compiles in one go.
 
 A module becomes a function that returns its exports, and runs once, when it is first imported. It
 may import names, export declarations, and export names of others, and waits for nothing at its top

@@ -62,8 +62,8 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         module = kernel.read_bytes()
     except OSError:
         raise ValueError(
-            f"there is no {kernel}, the kernel for browsers: a release has it, and a checkout "
-            "makes it by `tools/kernel --wasm`"
+            f"there is no {kernel}, the kernel for browsers: a release has it; in a checkout, run "
+            "`tools/kernel --wasm`, then install it again by `pip install .`"
         ) from None
     integrity = f"sha256-{b64encode(sha256(module).digest()).decode()}"
     about = json.dumps({"file": f"../{kernel.name}", "integrity": integrity})

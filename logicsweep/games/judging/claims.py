@@ -1,0 +1,274 @@
+"""Claims about a position, as a person, a program or a language model makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from operator import index
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import LogicSweepError, expect, quoted
+
+Place = tuple[int, int]
+
+MOST_LAYOUTS_DIGITS: Final = 4_000
+"""The most digits of a claimed number of layouts."""
+
+
+class ClaimError(LogicSweepError, ValueError):
+    """A claim cannot be read, or speaks of something that the board does not have."""
+
+
+class Action(Enum):
+    """A kind of move."""
+
+    OPEN = "open"
+    """Open a covered cell; says that it is safe."""
+    FLAG = "flag"
+    """Flag a covered cell; says that it is a mine."""
+    CHORD = "chord"
+    """Open all covered cells around a clue that are not flagged; says that they are safe.
+
+    There have to be as many flags and known mines around it as the clue says.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class MoveClaim:
+    """A move.
+
+    Attributes:
+        action: The kind of the move.
+        cell: The cell that is opened, flagged or chorded.
+    """
+
+    action: Action
+    cell: Cell
+
+    def __init__(self, action: Action | str, cell: Place) -> None:
+        object.__setattr__(self, "action", Action(action))
+        object.__setattr__(self, "cell", Cell.of(cell))
+
+    def __str__(self) -> str:
+        return f"{self.action.value} {self.cell}"
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictClaim:
+    """Verdicts on some cells.
+
+    Attributes:
+        verdicts: The claimed verdict by cell, in reading order; `Verdict.UNDETERMINED` claims that
+            neither follows.
+        is_all: Whether no other covered cell is claimed to be decided.
+    """
+
+    verdicts: Mapping[Cell, Verdict]
+    is_all: bool = False
+
+    def __init__(
+        self,
+        verdicts: Mapping[Cell, Verdict] | Mapping[Place, Verdict] | Mapping[Place, str],
+        *,
+        is_all: bool = False,
+    ) -> None:
+        expect("verdicts", verdicts, Mapping, "a mapping from cells to verdicts")
+        claimed = {Cell.of(cell): Verdict(verdict) for cell, verdict in verdicts.items()}
+        object.__setattr__(self, "verdicts", MappingProxyType(dict(sorted(claimed.items()))))
+        object.__setattr__(self, "is_all", bool(is_all))
+
+    @classmethod
+    def all_certain(cls, safe: Iterable[Place], mines: Iterable[Place]) -> VerdictClaim:
+        """Make the claim that just these cells are decided. Raises `ClaimError` for one in both."""
+        verdicts = {Cell.of(cell): Verdict.SAFE for cell in safe}
+        for cell in map(Cell.of, mines):
+            if cell in verdicts:
+                raise ClaimError(f"{cell} is called safe and a mine; expected one of the two")
+            verdicts[cell] = Verdict.MINE
+        return cls(verdicts, is_all=True)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.verdicts.items()), self.is_all))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _verdict_claim, (dict(self.verdicts), self.is_all)
+
+    def __str__(self) -> str:
+        parts = [f"{cell} is {_WORDS[verdict]}" for cell, verdict in self.verdicts.items()]
+        if self.is_all:
+            parts.append("nothing else is certain" if parts else "nothing is certain")
+        return ", ".join(parts) or "nothing"
+
+
+def _verdict_claim(verdicts: dict[Cell, Verdict], is_all: bool) -> VerdictClaim:
+    return VerdictClaim(verdicts, is_all=is_all)
+
+
+_WORDS: Final = {
+    Verdict.SAFE: "safe",
+    Verdict.MINE: "a mine",
+    Verdict.UNDETERMINED: "undetermined",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ChanceClaim:
+    """The probability of a mine in a covered cell.
+
+    Attributes:
+        cell: The cell.
+        probability: The claimed probability, from 0 to 1.
+        tolerance: The most by which the exact probability may differ for the claim to be right: 0
+            for a fraction, half a unit of the last digit for a decimal number.
+    """
+
+    cell: Cell
+    probability: Fraction
+    tolerance: Fraction = Fraction(0)
+
+    def __init__(
+        self, cell: Place, probability: Fraction | float, tolerance: Fraction | float = 0
+    ) -> None:
+        chance, room = _fraction("probability", probability), _fraction("tolerance", tolerance)
+        object.__setattr__(self, "cell", Cell.of(cell))
+        object.__setattr__(self, "probability", chance)
+        object.__setattr__(self, "tolerance", room)
+
+    def __str__(self) -> str:
+        return f"{self.cell} is a mine with probability {self.probability}"
+
+
+@dataclass(frozen=True, slots=True)
+class CountClaim:
+    """The number of layouts that agree with the board.
+
+    Attributes:
+        layouts: The claimed number, 0 or more.
+    """
+
+    layouts: int
+
+    def __init__(self, layouts: int) -> None:
+        number = index(layouts)
+        if number < 0 or number >= 10**MOST_LAYOUTS_DIGITS:
+            raise ClaimError(
+                "the number of layouts is out of range; expected 0 or more, with at most "
+                f"{MOST_LAYOUTS_DIGITS:,} digits"
+            )
+        object.__setattr__(self, "layouts", number)
+
+    def __str__(self) -> str:
+        return f"{self.layouts} layouts"
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonClaim:
+    """The verdict on a cell with the sources that are said to prove it.
+
+    Rules for layouts and constraints of the board need not be named: they may be used by all.
+
+    Attributes:
+        cell: The cell.
+        verdict: `Verdict.SAFE` or `Verdict.MINE`.
+        clues: The cells of the named clues, in reading order.
+        uses_total: Whether the mine count is named.
+    """
+
+    cell: Cell
+    verdict: Verdict
+    clues: tuple[Cell, ...]
+    uses_total: bool = False
+
+    def __init__(
+        self,
+        cell: Place,
+        verdict: Verdict | str,
+        clues: Iterable[Place],
+        *,
+        uses_total: bool = False,
+    ) -> None:
+        claimed = Verdict(verdict)
+        if claimed is Verdict.UNDETERMINED:
+            raise ClaimError("a reason is for a safe cell or a mine; no clues prove undetermined")
+        object.__setattr__(self, "cell", Cell.of(cell))
+        object.__setattr__(self, "verdict", claimed)
+        object.__setattr__(self, "clues", tuple(sorted(set(map(Cell.of, clues)))))
+        object.__setattr__(self, "uses_total", bool(uses_total))
+
+    @property
+    def size(self) -> int:
+        """The number of named sources."""
+        return len(self.clues) + self.uses_total
+
+    def __str__(self) -> str:
+        sources = [f"the clue at {clue}" for clue in self.clues]
+        sources += ["the mine count"] if self.uses_total else []
+        return f"{self.cell} is {_WORDS[self.verdict]} by {', '.join(sources) or 'nothing'}"
+
+
+Claim: TypeAlias = MoveClaim | VerdictClaim | ChanceClaim | CountClaim | ReasonClaim
+
+
+def check_claim(board: Board, claim: Claim) -> None:
+    """Raise `ClaimError` for a claim about cells or clues that the board does not have.
+
+    Verdicts, probabilities and openings are about covered cells, flagged ones included.
+    """
+    match claim:
+        case MoveClaim(Action.CHORD, cell):
+            _check_on(board, cell)
+            if board.clue(cell) is None:
+                raise ClaimError(f"{cell} shows no clue; expected a clue to chord at")
+        case MoveClaim(Action.FLAG, cell):
+            _check_covered(board, cell)
+            if board[cell] != -1:
+                raise ClaimError(f"{cell} is flagged already; expected a covered cell without flag")
+        case VerdictClaim():
+            for cell in claim.verdicts:
+                _check_covered(board, cell)
+        case MoveClaim() | ChanceClaim() | ReasonClaim():
+            _check_covered(board, claim.cell)
+            if isinstance(claim, ReasonClaim):
+                _check_sources(board, claim)
+        case CountClaim():
+            pass
+
+
+def _check_sources(board: Board, claim: ReasonClaim) -> None:
+    for clue in claim.clues:
+        _check_on(board, clue)
+        if board.clue(clue) is None:
+            raise ClaimError(f"{clue} shows no clue; expected cells of clues as reasons")
+    if claim.uses_total and board.total_mines is None:
+        raise ClaimError("the mine count is named as a reason, and the board does not tell it")
+
+
+def _check_on(board: Board, cell: Cell) -> None:
+    height, width = board.shape
+    if cell not in board:
+        raise ClaimError(
+            f"{cell} is off the board; expected rows 0 to {height - 1}, columns 0 to {width - 1}"
+        )
+
+
+def _check_covered(board: Board, cell: Cell) -> None:
+    _check_on(board, cell)
+    if not board.is_covered(cell):
+        raise ClaimError(f"{cell} is open; expected a covered cell")
+
+
+def _fraction(name: str, given: Fraction | float) -> Fraction:
+    try:
+        number = Fraction(given)
+    except (TypeError, ValueError, OverflowError):
+        raise ClaimError(
+            f"the {name} is {quoted(str(given))}; expected a number from 0 to 1"
+        ) from None
+    if not 0 <= number <= 1:
+        raise ClaimError(f"the {name} is {quoted(str(given))}; expected a number from 0 to 1")
+    return number

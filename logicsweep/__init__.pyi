@@ -41,6 +41,7 @@ from .games.dataset.positions import dataset as dataset
 from .games.dealing.deal import deal as deal
 from .games.experiments.comparison import compare as compare
 from .games.game import Game as Game
+from .games.judging.judge import judge as judge, judge_many as judge_many
 from .games.loop import play as play
 from .games.puzzles.puzzle import puzzle as puzzle
 from .games.review.review import review as review

@@ -8,7 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from operator import index
 from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
@@ -53,6 +53,11 @@ class MoveClaim:
     def __init__(self, action: Action | str, cell: Place) -> None:
         object.__setattr__(self, "action", Action(action))
         object.__setattr__(self, "cell", Cell.of(cell))
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it flags a cell and opens none."""
+        return self.action is Action.FLAG
 
     def __str__(self) -> str:
         return f"{self.action.value} {self.cell}"
@@ -213,6 +218,42 @@ class ReasonClaim:
 
 Claim: TypeAlias = MoveClaim | VerdictClaim | ChanceClaim | CountClaim | ReasonClaim
 
+_NAMES: Final[Mapping[type[Any], str]] = {
+    MoveClaim: "a move",
+    VerdictClaim: "a verdict",
+    ChanceClaim: "a probability",
+    CountClaim: "a number of layouts",
+    ReasonClaim: "a reason",
+}
+_KINDS: Final = tuple(_NAMES)
+
+
+def check_asked(claim: Claim, *, kind: type[Any] | None, about: Cell | None) -> None:
+    """Raise `ClaimError` for a claim of another class or about another cell than was asked for.
+
+    Raises TypeError unless it is a claim.
+    """
+    expect("claim", claim, _KINDS, "a text, a MoveClaim or another claim")
+    if kind is not None and not isinstance(claim, kind):
+        raise ClaimError(f"the answer is {_NAMES[type(claim)]}; expected {_NAMES.get(kind, kind)}")
+    if about is not None:
+        cells = claim_cells(claim)
+        if cells != (about,):
+            raise ClaimError(
+                f"the answer is about {', '.join(map(str, cells)) or 'no cell'}; expected {about}"
+            )
+
+
+def claim_cells(claim: Claim) -> tuple[Cell, ...]:
+    """Return the cells that a claim is about; none for a number of layouts."""
+    match claim:
+        case VerdictClaim():
+            return tuple(claim.verdicts)
+        case CountClaim():
+            return ()
+        case _:
+            return (claim.cell,)
+
 
 def check_claim(board: Board, claim: Claim) -> None:
     """Raise `ClaimError` for a claim about cells or clues that the board does not have.
@@ -225,14 +266,14 @@ def check_claim(board: Board, claim: Claim) -> None:
             if board.clue(cell) is None:
                 raise ClaimError(f"{cell} shows no clue; expected a clue to chord at")
         case MoveClaim(Action.FLAG, cell):
-            _check_covered(board, cell)
+            check_covered(board, cell)
             if board[cell] != -1:
                 raise ClaimError(f"{cell} is flagged already; expected a covered cell without flag")
         case VerdictClaim():
             for cell in claim.verdicts:
-                _check_covered(board, cell)
+                check_covered(board, cell)
         case MoveClaim() | ChanceClaim() | ReasonClaim():
-            _check_covered(board, claim.cell)
+            check_covered(board, claim.cell)
             if isinstance(claim, ReasonClaim):
                 _check_sources(board, claim)
         case CountClaim():
@@ -256,7 +297,7 @@ def _check_on(board: Board, cell: Cell) -> None:
         )
 
 
-def _check_covered(board: Board, cell: Cell) -> None:
+def check_covered(board: Board, cell: Cell) -> None:
     _check_on(board, cell)
     if not board.is_covered(cell):
         raise ClaimError(f"{cell} is open; expected a covered cell")

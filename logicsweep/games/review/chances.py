@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from logicsweep.board.board import Cell
+from logicsweep.board.state import State
 from logicsweep.count.model_count import LeastRisky
 from logicsweep.games.review.grades import Kind
 from logicsweep.knowledge.base import KnowledgeBase
@@ -41,6 +42,19 @@ def chances_of(kb: KnowledgeBase, cells: tuple[Cell, ...]) -> Chances:
         return Chances(risk, LeastRisky(Fraction(0), ()))
     unknown = [cell for cell, chance in chances.items() if chance]
     if len(unknown) > 1 and risk < 1:
-        joint = kb.joint(unknown)
-        risk = 1 - joint.get((False,) * len(unknown), Fraction(0))
+        risk = 1 - _all_safe(kb, unknown)
     return Chances(risk, count.least_risky())
+
+
+def _all_safe(kb: KnowledgeBase, cells: list[Cell]) -> Fraction:
+    """Compute the probability that no cell is a mine: one by one, given that those before are none.
+
+    (A joint distribution is for at most eight cells, and a clue can have more around it.)
+    """
+    given, chance = kb.copy(), Fraction(1)
+    for cell in cells:
+        chance *= 1 - given.count().probability(cell)
+        if not chance:
+            break
+        given.tell(cell, State.NO_CLUE)
+    return chance

@@ -73,7 +73,7 @@ class Grader:
         if chances.kind is Kind.PROVED:
             return self._proved(opening)
         if chances.kind is Kind.BLUNDER:
-            better = _by_distance(least.cells, first) if best < 1 else ()
+            better = by_distance(least.cells, first) if best < 1 else ()
             reason = self._why_mine(opening)
             return self._made(opening, Kind.BLUNDER, risk, best, better=better, reason=reason)
         fifty = self._fifty(opening.cells, risk)
@@ -81,7 +81,7 @@ class Grader:
             return self._needless(opening, risk, fifty)
         if fifty:
             return self._made(opening, Kind.DEAD, risk, best, fifty=fifty)
-        better = _by_distance(least.cells, first) if chances.kind is Kind.RISKIER else ()
+        better = by_distance(least.cells, first) if chances.kind is Kind.RISKIER else ()
         return self._made(opening, chances.kind, risk, best, better=better)
 
     def _made(
@@ -118,13 +118,13 @@ class Grader:
     def _needless(self, opening: Opening, risk: Fraction, fifty: tuple[Cell, ...]) -> Grade:
         """Judge a needless guess, and name the nearest safe cell of those with an easy proof."""
         board, single = self._kb.board, self._easy
-        every = _by_distance(self._kb.consequences().safe, opening.cells[0])
+        every = by_distance(self._kb.consequences().safe, opening.cells[0])
         easy: Sequence[Cell] = ()
         if single is not None:
             easy = [cell for cell in every if single.step(board, cell) is not None]
         if not easy:
             step = self._kb.next_step(safe=True)
-            easy = every if step is None else _by_distance(step.safe, opening.cells[0])
+            easy = every if step is None else by_distance(step.safe, opening.cells[0])
         better = (easy[0], *(cell for cell in every if cell != easy[0]))
         reason = self._kb.explain(easy[0], smallest=True)
         return self._made(
@@ -143,7 +143,7 @@ class Grader:
         return tuple(map(board.cell, sorted((*fifty.halves[0], *fifty.halves[1]))))
 
 
-def _by_distance(cells: Iterable[Cell], place: Cell) -> tuple[Cell, ...]:
+def by_distance(cells: Iterable[Cell], place: Cell) -> tuple[Cell, ...]:
     """Sort cells by how many rows or columns they are from a place, then in reading order."""
 
     def away(cell: Cell) -> tuple[int, Cell]:

@@ -1,0 +1,30 @@
+"""`Wanted`: what judgements should have beside the truth, and what shows a truth."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.games.judging.judgements import Witness
+from logicsweep.knowledge.base import KnowledgeBase
+
+
+class Wanted(NamedTuple):
+    """What judgements should have beside the truth.
+
+    Attributes:
+        witness: Whether the truth is to be shown.
+        win: Whether chances to win are wanted.
+    """
+
+    witness: bool
+    win: bool
+
+    def witness_on(self, board: Board, cell: Cell, *, time_limit: float | None) -> Witness | None:
+        """Return what shows the verdict on a covered cell, if that is wanted.
+
+        It comes from a knowledge base of its own, whose verdicts SAT solvers prove.
+        """
+        if not self.witness:
+            return None
+        return KnowledgeBase(board, time_limit=time_limit).witness(cell)

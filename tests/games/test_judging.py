@@ -294,8 +294,13 @@ def _check_witness(position: Position, judgement: Judgement) -> None:
 def _check_win(position: Position, judgement: Judgement) -> None:
     if not isinstance(judgement, MoveJudgement) or judgement.win_before is None:
         return
-    worlds = position.worlds
-    before, after = worlds.best_play(), worlds.best_play_after(judgement.claim.cell)
+    worlds, cell = position.worlds, judgement.claim.cell
+    board = position.board
+    if worlds.masks[:, board.covered_mask].all(axis=1).any():
+        return  # nothing may be left to open, and then the game is over before the move
+    if judgement.claim.action is Action.CHORD:
+        (cell,) = _chorded(position, cell) or ()
+    before, after = worlds.best_play(), worlds.best_play_after(cell)
     assert (judgement.win_before, judgement.win_after) == (before, after), repr(position)
     assert judgement.win_regret == before - after
 

@@ -299,7 +299,7 @@ def _check_win(position: Position, judgement: Judgement) -> None:
     if worlds.masks[:, board.covered_mask].all(axis=1).any():
         return  # nothing may be left to open, and then the game is over before the move
     if judgement.claim.action is Action.CHORD:
-        (cell,) = _chorded(position, cell) or ()
+        (cell,) = _chorded(position, cell) or [cell]
     before, after = worlds.best_play(), worlds.best_play_after(cell)
     assert (judgement.win_before, judgement.win_after) == (before, after), repr(position)
     assert judgement.win_regret == before - after

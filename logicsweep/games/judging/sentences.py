@@ -35,10 +35,12 @@ class Sentence:
     Attributes:
         items: Its items, without its end.
         is_question: Whether it ends with a question mark.
+        is_open: Whether it ends with its line, and another line follows directly.
     """
 
     items: tuple[Item, ...]
     is_question: bool = False
+    is_open: bool = False
 
     def __str__(self) -> str:
         return "".join(item.text + " " * item.is_spaced for item in self.items[:24]).strip()
@@ -48,6 +50,12 @@ class Sentence:
         """Its words and signs."""
         return frozenset(item.text for item in self.items if item.kind in (Kind.WORD, Kind.SIGN))
 
+    @property
+    def is_denial(self) -> bool:
+        """Whether it may go on in the next line, and denies or hedges what stands there."""
+        ends = {item.text for item in self.items[-_NEAR:]}
+        return self.is_open and not ends.isdisjoint(words.WRAPPED)
+
     def has_cells(self) -> bool:
         """Tell whether it names a cell, clearly or not."""
         return any(item.kind in _CELLS for item in self.items)
@@ -55,7 +63,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sentence says: a claim, or None for one that is unclear, denied or hedged.
+    """A claim in a sentence; None for one that is unclear, denied or hedged.
 
     Attributes:
         claim: The claim.
@@ -74,7 +82,7 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
     """
     sentences: list[Sentence] = []
     parts: list[Item] = []
-    for item in items:
+    for at, item in enumerate(items):
         last = parts[-1].text if parts else ""
         if item.kind is Kind.BREAK:
             is_end = last not in (":", "=")
@@ -84,13 +92,18 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
             is_end = item.kind is Kind.SIGN and item.text in ("!", "?")
         if is_end:
             if parts:
-                sentences.append(Sentence(tuple(parts), item.text == "?"))
+                is_open = item.kind is Kind.BREAK and not _is_break(items, at + 1)
+                sentences.append(Sentence(tuple(parts), item.text == "?", is_open))
             parts = []
         elif item.kind is not Kind.BREAK:
             parts.append(item)
     if parts:
         sentences.append(Sentence(tuple(parts)))
     return sentences
+
+
+def _is_break(items: Sequence[Item], at: int) -> bool:
+    return at >= len(items) or items[at].kind is Kind.BREAK
 
 
 def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None) -> list[Reading]:
@@ -100,8 +113,8 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
     without a claim.
     """
     if any(item.kind is Kind.CLAIM for item in sentence.items):
-        return list(islice(_formal(sentence.items, kind), _MOST))
-    if kind is not None:
+        readings = list(islice(_formal(sentence.items, kind), _MOST))
+    elif kind is not None:
         readings = _READERS[kind](sentence, about)
     else:
         readings = [
@@ -111,6 +124,8 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
         reasons = _reasons(sentence, about)
         has_reasons = any(reading.claim is not None for reading in reasons)
         readings += reasons if has_reasons else _verdicts(sentence, about)
+    if sentence.is_question:
+        return [Reading(None, reading.unclear) for reading in readings[:_MOST]]
     return readings[:_MOST] + [Reading(None)] * (len(readings) > _MOST)
 
 
@@ -160,8 +175,9 @@ def _ends(tail: Sequence[Item]) -> bool:
     if first.text in words.AFTER:
         if not behind or (first.text == "," and behind[0].text not in words.AFTER_COMMA):
             return False
-        lead = next((item for item in behind if item.text not in _IDLE), None)
-        if lead is None or lead.kind in (*_CELLS, *_NUMBERS):
+        leads = [item for item in behind[:_NEAR] if item.text not in _IDLE]
+        is_clue = len(leads) > 1 and leads[0].kind is Kind.NUMBER and leads[1].text == "at"
+        if not leads or (leads[0].kind in (*_CELLS, *_NUMBERS) and not is_clue):
             return False
     elif first.text not in words.REASONS:
         return False
@@ -398,7 +414,7 @@ def _counts(sentence: Sentence, _about: Cell | None) -> list[Reading]:
     others = [item for item in numbers if item.number is None or not item.number.is_whole]
     is_clear = sentence.words <= words.COUNT | words.LAYOUTS and not sentence.has_cells()
     if len(values) != 1 or others or not is_clear:
-        return [Reading(None, next(iter(others), None))]
+        return [Reading(None, next((item for item in others if item.number is None), None))]
     return [Reading(CountClaim(int(values.pop())))]
 
 

@@ -41,7 +41,7 @@ OBJECT: Final = _words("the cell square tile at on in is position coordinate coo
 # Before a claim in its sentence.
 HEAD: Final = _words(
     """
-    the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
+    here the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
     thus hence now next then final best safest move action answer recommended recommend suggest
     suggestion recommendation choose choice pick decision decide conclude conclusion result
     verdict only please go ahead want safe safely cell square tile at know that have place put :
@@ -126,6 +126,8 @@ DOUBT: Final = _words(
 DENIAL: Final = _words("not isn't cannot can't")
 # A cannot-be-a-mine is a reason, not a denial of the answer.
 DENIED: Final = _words("be contain hold a the mine mines bomb have")
+# At the end of a line, these may belong to the claim in the next one.
+WRAPPED: Final = HEDGE | DENIAL | CONDITION | UNFIT
 # A later sentence about other cells is an explanation if it has one of these.
 EXPLAINS: Final = _words(
     """

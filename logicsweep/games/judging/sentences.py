@@ -157,6 +157,9 @@ def _is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
     reasons = {item.text for item in head[:start]}
     if reasons & (words.CONDITION | words.UNFIT):
         return False
+    is_reason = any(item.cell is not None for item in head[:start]) or reasons & words.EXPLAINS
+    if start > 1 and not is_reason:
+        return False
     return all(
         item.kind in (Kind.WORD, Kind.SIGN)
         and (item.text in allowed or (item.text == "would" and before.text in ("i", "we")))
@@ -179,9 +182,12 @@ def _ends(tail: Sequence[Item]) -> bool:
         is_clue = len(leads) > 1 and leads[0].kind is Kind.NUMBER and leads[1].text == "at"
         if not leads or (leads[0].kind in (*_CELLS, *_NUMBERS) and not is_clue):
             return False
-    elif first.text not in words.REASONS:
+    elif first.text not in words.REASONS or not behind:
         return False
-    return all(item.text not in words.DOUBT | words.CONDITION for item in behind)
+    doubts = words.DOUBT | words.CONDITION
+    if first.text in words.REASONS or behind[0].text in words.REASONS:
+        doubts -= {"no"}
+    return all(item.text not in doubts and item.kind is not Kind.UNCLEAR_CELL for item in behind)
 
 
 _IDLE: Final = frozenset(("the", "and", "cell", "so", "(", "[", ",", "-"))
@@ -221,6 +227,10 @@ def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
         action, length = passive
         is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 + length :])
         yield _move(action, items[at], is_clear)
+        return
+    texts = {item.text for item in items[: min(at, 2 * _NEAR)]}
+    if at <= 2 * _NEAR and texts <= words.BARE and texts & words.CHOICE:
+        yield _move(Action.OPEN, items[at], _ends(items[at + 1 :]))
 
 
 def _move(action: Action, item: Item, is_clear: bool) -> Reading:
@@ -232,8 +242,8 @@ def _move(action: Action, item: Item, is_clear: bool) -> Reading:
 def _passive(items: Sequence[Item]) -> tuple[Action, int] | None:
     """Return the move of `is safe to open` or `should be opened`, and its length in items."""
     texts = [item.text for item in items]
-    if texts[:3] == ["is", "safe", "to"] and len(texts) > 3 and texts[3] in words.ACTIONS:
-        return words.ACTIONS[texts[3]], 4
+    if texts[:3] == ["is", "safe", "to"] and len(texts) > 3:
+        return (Action.OPEN, 4) if words.ACTIONS.get(texts[3]) is Action.OPEN else None
     if len(texts) > 2 and texts[0] in ("should", "must", "can") and texts[1] == "be":
         action = {"opened": Action.OPEN, "revealed": Action.OPEN, "flagged": Action.FLAG}
         return (action[texts[2]], 3) if texts[2] in action else None
@@ -274,7 +284,7 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
         if len(tail) > 1 and tail[0].text == "to" and tail[1].text in words.ACTIONS:
             tail = tail[2:]
         head = items[: _start_of(items, at)]
-        is_clear = word is not None and _is_led(head, words.HEAD) and _ends(tail)
+        is_clear = word is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail)
         readings.append(
             Reading(VerdictClaim({cell: words.VERDICTS[word]}) if is_clear and word else None)
         )
@@ -324,7 +334,7 @@ def _reasons(sentence: Sentence, about: Cell | None) -> list[Reading]:
         cell = items[at].cell
         claim = None
         if cell is not None and word in ("safe", "mine", "bomb"):
-            sources = _sources(items[end:]) if _is_led(items[:at], words.HEAD) else None
+            sources = _sources(items[end:]) if _is_led(items[:at], words.VERDICT_HEAD) else None
             if sources is not None:
                 claim = ReasonClaim(cell, words.VERDICTS[word], *sources[:1], uses_total=sources[1])
         readings.append(Reading(claim, items[at] if cell is None else None))

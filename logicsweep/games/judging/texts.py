@@ -30,6 +30,8 @@ from logicsweep.games.judging.vocabulary import (
     DENIED,
     DOUBT,
     EXPLAINS,
+    REFUTED,
+    SUPPOSED,
     SUPPOSITION,
 )
 
@@ -125,7 +127,7 @@ def _is_about(claim: Claim, about: Cell | None) -> bool:
 
 
 def _read_prose(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim:
-    answers = answers_in(without_reasoning(text))
+    answers = answers_in(without_reasoning(text), keeps_label=kind is MoveClaim)
     claims = {_read_answer(answer, kind, about): None for answer in answers}
     return _only(list(claims))
 
@@ -156,6 +158,7 @@ def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Cla
             raise _unclear(sentences[at - 1], kind)
     if first is None:
         raise _missing(items, kind)
+    _check_supposed(sentences[: first + 1], kind)
     claim = _only(list({each.claim: None for said in readings for each in said if each.claim}))
     for at, (sentence, said) in enumerate(zip(sentences, readings, strict=True)):
         if said:
@@ -172,6 +175,15 @@ def _check_clear(sentence: Sentence, said: Sequence[Reading], kind: type[Claim] 
         if reading.unclear is not None:
             raise unclear(reading.unclear)
         if reading.claim is None:
+            raise _unclear(sentence, kind)
+
+
+def _check_supposed(sentences: Sequence[Sentence], kind: type[Claim] | None) -> None:
+    """Raise `ClaimError` if the last sentence follows from a supposition that nothing refutes."""
+    refuted = False
+    for sentence in reversed(sentences):
+        refuted |= not REFUTED.isdisjoint(sentence.words)
+        if not refuted and any(item.text in SUPPOSED for item in sentence.items[:4]):
             raise _unclear(sentence, kind)
 
 
@@ -206,6 +218,7 @@ def _check_after(sentence: Sentence, claim: Claim) -> None:
     ]
     cells = {item.cell for item in sentence.items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)}
     adds = bool(cells - {getattr(claim, "cell", None)}) and EXPLAINS.isdisjoint(texts)
+    adds |= None in cells  # an unclear one
     if doubts or denials or adds or sentence.is_question:
         raise ClaimError(
             f"{quoted(str(sentence))} after {quoted(str(claim))} leaves the answer in doubt; "

@@ -6,6 +6,17 @@ from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution
+from .exams.exam import judge_agent as judge_agent, usual_setting as usual_setting
+from .exams.report import (
+    AgentReport as AgentReport,
+    Fault as Fault,
+    LevelCount as LevelCount,
+    MissedProof as MissedProof,
+    Moment as Moment,
+    Slowest as Slowest,
+    WrongClaim as WrongClaim,
+)
+from .exams.slips import Slip as Slip
 from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (

@@ -60,8 +60,8 @@ _ADVICE: Final[dict[Cause, str]] = {
 _LEVELS: Final = (
     "Level 1 takes one clue at a time: it has all its mines, or all cells around it have to be "
     "mines. Level 2 takes two clues together, such as one whose cells are among those of the other "
-    "one. Higher levels take more. A cell counts as missed if it was decided at a time when the "
-    "agent guessed, and the agent did not know."
+    "one. Higher levels take more; the mine count is one of them. A cell counts as missed if it "
+    "was decided at a time when the agent guessed, and the agent did not know."
 )
 
 
@@ -76,11 +76,11 @@ def exam_page(report: AgentReport, *, theme: ThemeName | None = None) -> str:
         colours_css(theme) + _STYLE,
         "<main>",
         *_head(report),
+        *_faults(report),
         *(_wrong(report.first_wrong) if report.first_wrong is not None else ()),
         *_completeness(report),
         *(_missed(report.first_missed) if report.first_missed is not None else ()),
         *_results(report),
-        *_faults(report),
         "</main>",
     )
 
@@ -90,15 +90,20 @@ def _paragraph(text: str, kind: str | None = None) -> str:
 
 
 def _head(report: AgentReport) -> Iterator[str]:
-    kinds = {True: "verdict right", False: "verdict wrong", None: "verdict"}
+    kind = "right" if report.is_sound and report.claims else "open"
+    kind = "wrong" if report.wrong_claims else kind
     yield element("h1", plain(report.agent))
     yield _paragraph(f"{words.asked_words(report)}.", "faint")
-    yield _paragraph(words.verdict_words(report), kinds[report.is_sound])
+    yield _paragraph(words.verdict_words(report), f"verdict {kind}")
+    if report.faults:
+        failed = f"It failed in {counted(len(report.faults), 'game')}."
+        yield _paragraph(failed, "verdict wrong")
     sets = " and every cell in its sets of safe cells and mines" if report.counts_mines else ""
+    sources = "the open clues" + " and the mine count" * (report.interface == "agent")
     yield _paragraph(
         f"Before each move, every move that the agent calls certain{sets} was compared with what "
-        "the open clues prove. A claim follows if no way to place the mines contradicts it. "
-        "Whether a claim turned out to be true by luck does not matter."
+        f"{sources} prove. A claim follows if no way to place the mines contradicts it. Whether a "
+        "claim turned out to be true by luck does not matter."
     )
     for line in words.notes_lines(report):
         yield _paragraph(line, "faint")
@@ -108,13 +113,11 @@ def _wrong(claim: WrongClaim) -> Iterator[str]:
     yield element("h2", "The first claim that does not follow")
     where, what = words.moment_words(claim.moment), words.claim_words(claim)
     yield _paragraph(f"{capitalized(where)}: {what}.")
-    position = claim.board.picture(focus=claim.cell)
-    if claim.slip is not None:
-        position = claim.board.picture(focus=claim.cell, framed=[claim.slip.clue])
-    yield _figure(
-        position,
-        f"What the agent had seen. The cell in question, {claim.cell}, has a double frame.",
-    )
+    framed = [] if claim.slip is None else [claim.slip.clue]
+    caption = f"What the agent had seen. The cell in question, {claim.cell}, has a double frame."
+    if framed:
+        caption += f" More on the framed clue at {framed[0]} below."
+    yield _figure(claim.board.picture(focus=claim.cell, framed=framed), caption)
     yield _paragraph(words.why_words(claim))
     witness = claim.witness
     if isinstance(witness, Counterexample):
@@ -139,7 +142,7 @@ def _completeness(report: AgentReport) -> Iterator[str]:
     yield _paragraph(words.completeness_words(report))
     if report.levels:
         rows = [
-            (str(level), words.LEVELS.get(level, f"{level} sources together"), proved, missed)
+            (str(level), words.level_words(level), proved, missed)
             for level, proved, missed in report.levels
         ]
         yield _table(("Level", "Proof", "Cells", "Missed"), rows)
@@ -170,14 +173,15 @@ def _results(report: AgentReport) -> Iterator[str]:
         ]
         yield _table(("Why", "Games", "What to do next"), rows)
     yield _paragraph(words.regret_words(report))
-    if report.slowest is not None:
-        yield _paragraph(words.slowest_words(report))
+    slowest = words.slowest_words(report)
+    if slowest:
+        yield _paragraph(slowest)
 
 
 def _faults(report: AgentReport) -> Iterator[str]:
     lines = list(words.faults_lines(report))
     if lines:
-        yield element("h2", f"{counted(len(report.faults), 'game')} that failed")
+        yield element("h2", "What failed")
         yield element("ul", *(element("li", plain(line)) for line in lines))
 
 

@@ -37,7 +37,8 @@ CAUSES: Final[dict[Cause, str]] = {
     Cause.AVOIDABLE: "by a guess riskier than needed",
     Cause.UNKNOWN: "for a reason that a limit left open",
 }
-LEVELS: Final = {1: "single clues", 2: "two clues together"}
+# Nobody asks how long moves take that are made in fewer seconds.
+_LONG: Final = 0.5
 _ALL_COLUMNS: Final = 10_000
 
 
@@ -96,16 +97,17 @@ def slip_words(claim: WrongClaim) -> str:
     slip = claim.slip
     if slip is None:
         return ""
-    one = len(slip.mines) == 1
-    mines = f"{'the known mine' if one else 'the known mines'} at {listed_cells(slip.mines)}"
-    left = slip.shows - len(slip.mines)
-    rest = f"{counted(len(slip.rest), 'cell')} {listed_cells(slip.rest)}"
-    need = "none" if left == 0 else f"only {left}"
+    single, left = len(slip.mines) == 1, slip.shows - len(slip.mines)
+    mines = f"{'the known mine' if single else 'the known mines'} at {listed_cells(slip.mines)}"
+    rest = f"all of the {len(slip.rest)} cells {listed_cells(slip.rest)} would be mines"
+    if len(slip.rest) == 1:
+        rest = f"{claim.cell} would be a mine"
+    need = f"needs only {counted(left, 'more mine')}" if left else "needs no more mine"
     return (
         f"The claim would follow if {mines} were not subtracted from "
-        f"{clue_words(claim.board, slip.clue)}: then all of the {rest} would be mines. With "
-        f"{'it' if one else 'them'} subtracted, {need} of them {'is' if left == 1 else 'are'}. "
-        "Does the agent subtract the mines that it knows already when it adds a clue?"
+        f"{clue_words(claim.board, slip.clue)}: then {rest}. With {'it' if single else 'them'} "
+        f"subtracted, that clue {need}. Does the agent subtract the mines that it knows already "
+        "when it adds a clue?"
     )
 
 
@@ -132,8 +134,12 @@ def completeness_words(report: AgentReport) -> str:
         return f"No {what} was missed before a guess, on any level."
     if report.complete_to == 0:
         return f"Complete up to no level: it misses {what}s that single clues prove."
-    name = LEVELS.get(report.complete_to, f"{report.complete_to} sources together")
-    return f"Complete up to level {report.complete_to} ({name})."
+    return f"Complete up to level {report.complete_to} ({level_words(report.complete_to)})."
+
+
+def level_words(level: int) -> str:
+    """Say what proofs of a level take."""
+    return "single clues" if level == 1 else f"{level} clues together"
 
 
 def guesses_words(report: AgentReport) -> str:
@@ -213,13 +219,11 @@ def notes_lines(report: AgentReport) -> Iterator[str]:
 
 
 def slowest_words(report: AgentReport) -> str:
-    """Say which move took longest; empty without moves."""
+    """Say which move took longest; empty if none took long."""
     slowest = report.slowest
-    if slowest is None:
+    if slowest is None or slowest.seconds < _LONG:
         return ""
-    seconds = slowest.seconds
-    time = f"{seconds:.2f} s" if seconds >= 0.1 else f"{1000 * seconds:.1f} ms"
-    return f"The slowest move took {time} of work: {moment_words(slowest.moment)}."
+    return f"The slowest move took {slowest.seconds:.1f} s: {moment_words(slowest.moment)}."
 
 
 def placed(board: Board, layout: Layout) -> Board:

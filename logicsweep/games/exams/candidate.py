@@ -164,7 +164,7 @@ def _classes_in(module: ModuleType) -> str:
 
 
 def _seed(seed: int) -> None:
-    """Seed what agents draw at random, so that a game can be played again."""
+    """Start what agents draw at random from a seed, so that a game can be played again."""
     random.seed(seed)
     numpy = sys.modules.get("numpy")
     if numpy is not None:

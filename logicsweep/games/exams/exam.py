@@ -154,7 +154,7 @@ def known_start(setting: Setting, interface: InterfaceName) -> Board:
     Raises ValueError for games that agents of the interface cannot play.
     """
     if setting.rule is not GameRule.CLASSIC:
-        raise ArgumentError("rule", f"the rule is {setting.rule.value}; expected classic")
+        raise ArgumentError("rule", f"rule is {setting.rule.value}; expected classic")
     board = setting.board()
     if interface == "agent":
         return board
@@ -197,6 +197,7 @@ class _Seated(Agent):
         super().__init__(seed)
         self._ask = ask
         self._examiner = examiner
+        self._untold: Shown = {}  # flags included, which are no news of a view
         self.moment = moment
         self.slowest: Slowest | None = None
 
@@ -204,7 +205,7 @@ class _Seated(Agent):
         self._ask(Begin(view.board, view.first_click, self.seed))
 
     def choose(self, view: View) -> Move:
-        reply = self._ask(Choose(view.seen()))
+        reply = self._ask(Choose(self._untold))
         if self.slowest is None or reply.seconds > self.slowest.seconds:
             self.slowest = Slowest(self.moment, reply.seconds, view.board)
         move = None
@@ -218,11 +219,12 @@ class _Seated(Agent):
     def watch(self, move: Move, shown: Shown, _view: View) -> None:
         """Take in a move that was made."""
         self._examiner.tell(move, shown)
+        self._untold = shown
         self.moment = self.moment._replace(moves=self.moment.moves + 1)
 
-    def end(self, shown: Shown) -> None:
+    def end(self) -> None:
         """Tell what the last move showed, and judge what the agent claims then."""
-        self._judge(self._ask(Tell(shown)), None)
+        self._judge(self._ask(Tell(self._untold)), None)
 
     def _judge(self, reply: Reply, move: Move | None) -> bool:
         try:
@@ -349,20 +351,13 @@ class _Exam:
         # Not the seed that deals the mines, which whoever knows it can deal as well.
         own_seed = Random(f"agent {self._seed} {number}").randrange(1 << 31)
         player = _Seated(self._ask, examiner, Moment(number + 1, seed, 0), own_seed)
-        shown: Shown = {}
-
-        def watch(move: Move, changed: Shown, view: View) -> None:
-            player.watch(move, changed, view)
-            shown.clear()
-            shown.update(changed)
-
         is_lost = False
         try:
-            outcome = play(game, player, watch=watch, budget=self._total)
+            outcome = play(game, player, watch=player.watch, budget=self._total)
             if outcome.is_won:
                 self._won += 1
                 if self._start.interface == "cs50":
-                    player.end(shown)
+                    player.end()
             else:
                 self._lost += 1
                 is_lost = True

@@ -17,7 +17,7 @@ from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.games.agents.base import Move
 from logicsweep.games.claims import Told
 from logicsweep.games.exams.messages import Reply
-from logicsweep.games.exams.report import Level, MissedProof, Moment, WrongClaim
+from logicsweep.games.exams.report import LevelCount, MissedProof, Moment, WrongClaim
 from logicsweep.games.exams.slips import slip_of
 from logicsweep.games.review.causes import Cause, Course
 from logicsweep.games.review.chances import chances_of
@@ -63,7 +63,7 @@ class Tally:
         """Return the results as arguments of `AgentReport`."""
         public = {name: value for name, value in vars(self).items() if not name.startswith("_")}
         levels = tuple(
-            Level(level, number, self._missed[level])
+            LevelCount(level, number, self._missed[level])
             for level, number in sorted(self._proved.items())
         )
         causes = {cause: self.causes[cause] for cause in Cause if self.causes[cause]}

@@ -57,7 +57,7 @@ class Choose(NamedTuple):
 
 
 class Tell(NamedTuple):
-    """What the last move of a game showed; no move is wanted any more."""
+    """The cells that the last move of a game showed; no move is wanted any more."""
 
     shown: Mapping[Cell, int | Clue]
 

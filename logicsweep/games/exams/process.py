@@ -176,7 +176,7 @@ def main(parent: int) -> None:
 
 
 def _limit(memory: int) -> bool:
-    """Limit what the process takes from now on; tell whether its memory is limited."""
+    """Bound what the process takes from now on; tell whether its memory is limited."""
     try:
         import resource
     except ImportError:  # Windows

@@ -99,7 +99,7 @@ class Slowest(NamedTuple):
     board: Board
 
 
-class Level(NamedTuple):
+class LevelCount(NamedTuple):
     """Verdicts that an agent could prove on one level, each counted once a game.
 
     Attributes:
@@ -161,7 +161,7 @@ class AgentReport:
     wrong_claims: int
     wrong_games: int
     first_wrong: WrongClaim | None
-    levels: tuple[Level, ...]
+    levels: tuple[LevelCount, ...]
     counts_mines: bool
     openings: int
     guesses: int

@@ -86,7 +86,7 @@ class Claims(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     first: WrongClaim | None
 
 
-class Level(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class LevelCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """Verdicts of one level, each counted once in a game.
 
     Attributes:
@@ -240,7 +240,7 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     sound: bool | None
     complete_to: base.Number | None
     claims: Claims
-    levels: tuple[Level, ...]
+    levels: tuple[LevelCount, ...]
     counts_mines: bool
     openings: base.Number
     guesses: Guesses
@@ -277,7 +277,7 @@ def judged_agent(asked: Asked, report: exams.AgentReport) -> JudgedAgent:
             games=report.wrong_games,
             first=None if report.first_wrong is None else _wrong(report.first_wrong),
         ),
-        levels=tuple(Level(**level._asdict()) for level in report.levels),
+        levels=tuple(LevelCount(**level._asdict()) for level in report.levels),
         guesses=Guesses(
             made=report.guesses,
             beside_safe=report.missed,

@@ -213,6 +213,16 @@ class Forks(Anywhere):
         return super().choose(view)
 
 
+class Leaves(Anywhere):
+    """Leaves a process behind, and tells its number."""
+
+    def choose(self, view: View) -> Move:
+        child = os.fork()
+        if not child:
+            time.sleep(1000)
+        raise RuntimeError(f"left {child} and {len(view.choices)} cells")
+
+
 class Forges(Anywhere):
     """Writes answers of its own wherever it can."""
 

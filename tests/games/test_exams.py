@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Callable
@@ -307,6 +308,15 @@ def test_who_comes_back_twice_answers_once() -> None:
     report = judged("Forks", games=3, seed=3)
     assert not report.faults
     assert report.games == 3
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_processes_that_are_left_behind_end() -> None:
+    (fault,) = judged("Leaves", games=1, seed=3).faults
+    number = re.findall(r"left (\d+) and", fault.words)[0]
+    status = Path("/proc", number, "status")
+    assert not status.exists() or "\nState:\tZ" in status.read_text()
 
 
 def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:

@@ -62,15 +62,18 @@ class Host:
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._is_closed = False
         self._number = 0
-        self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-P", "-c", _CODE, str(os.getpid()), *sys.path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            bufsize=0,
-            env={**os.environ, **_ENVIRONMENT},
-            start_new_session=True,
-        )
+        try:
+            self._process = subprocess.Popen(  # noqa: S603
+                [sys.executable, "-P", "-c", _CODE, str(os.getpid()), *sys.path],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+                env={**os.environ, **_ENVIRONMENT},
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise AgentError(f"agent {start.agent}: no process can be started: {error}") from None
         self._reader = Thread(target=self._read, args=(self._process.stdout,), daemon=True)
         self._reader.start()
         try:

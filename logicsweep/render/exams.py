@@ -202,9 +202,9 @@ def faults_lines(report: AgentReport) -> Iterator[str]:
 
 def notes_lines(report: AgentReport) -> Iterator[str]:
     """Yield what else is to be known of the exam."""
-    if report.stopped is not None and report.games < report.wanted:
-        left = counted(report.wanted - report.games, "game")
-        yield f"{left} {are(report.wanted - report.games)} left out: {report.stopped}."
+    if report.stopped is not None:
+        left = report.wanted - report.games
+        yield f"{counted(left, 'game')} {are(left)} left out: {report.stopped}."
     if report.unjudged:
         yield f"In {counted(report.unjudged, 'game')} a limit ended the judging early."
     if report.printed:
@@ -270,6 +270,8 @@ def report_lines(report: AgentReport) -> Iterator[str]:
 
 
 def _yes_or_no(report: AgentReport) -> str:
+    if not report.claims:
+        return "no claims"
     return {True: "yes, in these games", False: "no", None: "unknown"}[report.is_sound]
 
 

@@ -281,14 +281,13 @@ class _Exam:
             while played < self._wanted and self._stopped is None:
                 try:
                     self._total.check()
-                    self._play(played)
+                    played += 1
+                    self._play(played - 1)
                 except LimitError:
                     if self._total.left() != 0:
                         raise
                     self._out_of_time = True
                     self._stopped = f"the exam took longer than {self._total.seconds:g} s"
-                    break
-                played += 1
                 if watch is not None:
                     watch(played, self._wanted)
         finally:
@@ -307,7 +306,7 @@ class _Exam:
             faults=tuple(self._faults),
             slowest=self._slowest,
             printed=self._printed + self._printing,
-            stopped=self._stopped if played < self._wanted else None,
+            stopped=self._stopped if self._out_of_time or played < self._wanted else None,
             out_of_time=self._out_of_time,
             is_limited=self._is_limited,
             **self._tally.results(),
@@ -354,21 +353,20 @@ class _Exam:
         is_lost = False
         try:
             outcome = play(game, player, watch=player.watch, budget=self._total)
-            if outcome.is_won:
-                self._won += 1
-                if self._start.interface == "cs50":
-                    player.end()
-            else:
-                self._lost += 1
-                is_lost = True
+            is_lost = not outcome.is_won
+            self._won += outcome.is_won
+            self._lost += is_lost
+            if outcome.is_won and self._start.interface == "cs50":
+                player.end()
         except _StuckError:
             self._stuck += 1
         except _FaultError as error:
             self._faults.append(Fault(player.moment, error.fault, error.words))
         except (IllegalMoveError, AgentError) as error:
             self._faults.append(Fault(player.moment, "move", str(error)))
-        if player.slowest is not None and (
-            self._slowest is None or player.slowest.seconds > self._slowest.seconds
-        ):
-            self._slowest = player.slowest
-        examiner.end(is_lost=is_lost)
+        finally:
+            examiner.end(is_lost=is_lost)
+            if player.slowest is not None and (
+                self._slowest is None or player.slowest.seconds > self._slowest.seconds
+            ):
+                self._slowest = player.slowest

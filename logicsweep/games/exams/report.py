@@ -124,7 +124,7 @@ class AgentReport:
         setting: The setting of the games.
         seed: The seed of the first game.
         wanted: The number of games that were asked for.
-        games: The number of games that were played, to whatever end.
+        games: The number of games that were begun, whatever their end.
         claims: The number of claims about covered cells, each counted once a game.
         wrong_claims: The number of those that do not follow.
         wrong_games: The number of games with such a claim.
@@ -146,7 +146,7 @@ class AgentReport:
         printed: The number of characters that the agent printed.
         unjudged: The number of games in which a limit kept a question open; what came after it was
             not judged.
-        stopped: The reason why games were left out, in words; None if none was.
+        stopped: The reason why the exam ended early, in words; None if it did not.
         out_of_time: Whether that was the time limit of the exam.
         is_limited: Whether the memory of the agent was limited.
     """

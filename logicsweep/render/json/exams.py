@@ -210,7 +210,7 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
         setting: What was played, in words.
         seed: The seed of the first game; those of the others follow.
         wanted: How many games were to be played.
-        games: How many were played, to whatever end.
+        games: How many were begun, whatever their end.
         sound: Whether every claim follows; null where all judged ones do, and a limit left others
             open.
         complete_to: The highest level up to which no verdict was missed; null where none was missed
@@ -227,7 +227,7 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
         faults: The faults of the agent.
         printed: How many characters the agent printed; they are dropped.
         unjudged: In how many games a limit ended the judging early.
-        stopped: Why games were left out; null if none was.
+        stopped: Why the exam ended early; null if it did not.
         memory_limited: Whether the memory of the agent was limited.
     """
 

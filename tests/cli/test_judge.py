@@ -36,14 +36,14 @@ def test_a_sound_class(logicsweep: Run) -> None:
 
 def test_the_usual_mistake(logicsweep: Run) -> None:
     """On the board of the homework, of whose layouts each has all its mines."""
-    options = ("--interface", "cs50", "-n", "40", "--seed", "1", "--json")
+    options = ("--interface", "cs50", "-n", "10", "--seed", "1", "--json")
     done = judge(logicsweep, "Unsubtracted", *options, small=False)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"], answer["sound"]) == (1, "wrong", False)
     assert done.stderr == f"logicsweep: {answer['error']}\n"
     claims = answer["claims"]
     assert f"{claims['wrong']} of {claims['judged']:,} claims do not follow" in answer["error"]
-    assert answer["setting"].startswith("40 games on 8x8, 8 mines; ")
+    assert answer["setting"].startswith("10 games on 8x8, 8 mines; ")
     first = claims["first"]
     board = Board.parse(first["position"])
     assert (board.total_mines, str(board.density)) == (None, "1/8")
@@ -144,7 +144,7 @@ class Page(HTMLParser):
 
 def test_the_page(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    options = ("--interface", "cs50", "-n", "40", "--seed", "1", "--html", path)
+    options = ("--interface", "cs50", "-n", "10", "--seed", "1", "--html", path)
     done = judge(logicsweep, "Unsubtracted", *options, small=False)
     assert done.returncode == 1
     assert re.fullmatch(r".*report\.html: \d+ of [\d,]+ claims do not follow, .*\n", done.stdout)

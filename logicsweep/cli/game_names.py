@@ -6,6 +6,7 @@ from typing import Final, Literal
 
 FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
+InterfaceName = Literal["agent", "cs50"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),

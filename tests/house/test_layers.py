@@ -29,6 +29,7 @@ HOMES = {
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
         *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
+        *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *("render.json", "page"),
     },
@@ -172,6 +173,7 @@ def test_only_the_loop_knows_the_game() -> None:
     assert users == {
         "games.loop",
         "games.forced",
+        "games.exams.exam",
         "games.experiments.game_run",
         "games.gym.episode",
         "cli.dealing",

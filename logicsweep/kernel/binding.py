@@ -36,6 +36,7 @@ from logicsweep.kernel.structures import (
     Numbers,
     Outlooks,
     PlainBoard,
+    PositionsToMake,
     Problem,
     Singles,
     SwapsAsked,
@@ -150,6 +151,7 @@ _SIGNATURES: Final = (
     ("ls_layouts_of", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(LayoutsOfPart))),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
+    ("ls_positions", c_int32, (_CONTEXT, POINTER(PositionsToMake))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     # cell, mine, room, answer: int32 (room,)

@@ -168,6 +168,20 @@ typedef struct {
     uint8_t *is_mine;
 } ls_layout_to_deal;
 
+/* Positions to be made, `count` of them, each from its seed, on an ordinary board with so many mines. The
+ * neighbours and `first_click` are as for `ls_layout_to_deal`; with `flood`, opening a 0 opens its
+ * neighbours. Written are, by position and cell, the clue or -1 for a covered cell, and whether there is
+ * a mine; and by position a status: without LS_OK the position means nothing. */
+typedef struct {
+    int32_t size, degree, mines, first_click, flood;
+    int64_t count;
+    const int32_t *near;
+    const uint64_t *seeds;
+    int8_t *states;
+    uint8_t *is_mine;
+    int32_t *statuses;
+} ls_positions_to_make;
+
 /* How the verdicts on a board are shown, beside by single clues.
  *
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
@@ -324,6 +338,10 @@ LS_API int32_t ls_mus(ls_context *context, const ls_plain_board *board, int32_t 
  * the board. Anything else but LS_OK leaves the question open. The board in the context does not stay. */
 LS_API int32_t ls_pair(ls_context *context, const ls_plain_board *board, int32_t cell, uint8_t *mine,
                        uint8_t *safe);
+
+/* Make positions from seeds, as docs/reference/seeds.md defines them; LS_STOPPED if that was cancelled.
+ * The board in the context is another one afterwards. */
+LS_API int32_t ls_positions(ls_context *context, const ls_positions_to_make *asked);
 
 /* The beginning of `ls_load`: read a board, decide and count its components. */
 ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

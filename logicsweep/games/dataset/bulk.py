@@ -13,7 +13,8 @@ from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import UnknownNameError, expect, whole
-from logicsweep.games.dataset.positions import check_dataset, position
+from logicsweep.games.dataset.drawn import position
+from logicsweep.games.dataset.positions import check_dataset
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.proposal import VerdictArray

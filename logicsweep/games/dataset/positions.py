@@ -1,10 +1,9 @@
-"""A position from a seed, and all that can be said about it."""
+"""Records of positions: each from its seed, with all that can be said about it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from random import Random
 from typing import Any, NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -13,6 +12,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LimitError, expect, whole
 from logicsweep.formats.json import board_object
+from logicsweep.games.dataset.drawn import position
 from logicsweep.games.dataset.records import (
     FORMAT,
     Chance,
@@ -21,13 +21,9 @@ from logicsweep.games.dataset.records import (
     Record,
     Unanswered,
 )
-from logicsweep.games.dealing.clues import opened as opened_on
-from logicsweep.games.dealing.deal import deal
-from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.keys import check_named
 from logicsweep.games.setting import Setting
-from logicsweep.games.walks import walk
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -102,43 +98,6 @@ def check_dataset(setting: Setting, budget: Budget) -> None:
 def unanswered(task: Task, why: str) -> Unanswered:
     """Return the line of a position without answers."""
     return Unanswered(**_asked(task), error=why, kind="limit")
-
-
-def position(
-    setting: Setting, seed: int, *, time_limit: float | None = None
-) -> tuple[Layout, Board]:
-    """Draw a layout and a position in it, both decided by the seed.
-
-    A player walks through the layout (see `walk`) until at least so many safe cells are open, which
-    is a number drawn beforehand from 1 to one less than all; of the cells that are proved safe at
-    the end, only as many are opened as it takes. The player stops by what is seen, and each guess
-    opens any covered safe cell with the same probability. So all layouts that agree with the
-    position are equally likely to be the one behind it. (Where the mine count is open, a guess may
-    open a mine, which is known from then on. With liars, a position tells more than that so many
-    clues may be wrong, which is all that the answers count on.)
-
-    Raises:
-        ValueError: As `deal`.
-        LimitError: As `deal` and `walk`.
-    """
-    game = deal(setting, seed, time_limit=time_limit)
-    layout = game.layout
-    rng = Random(f"position {seed}")
-    board = setting.board()
-    # Where the mine count is open, nothing may depend on how many safe cells there are.
-    cells = [cell for cell in board.covered if not setting.is_counted or cell not in layout.mines]
-    start = game.start if game.start in cells else rng.choice(cells)
-    wanted = rng.randint(1, max(len(cells) - 1, 1))
-    for stop in walk(layout, start, rng, setting=setting, seed=seed, time_limit=time_limit):
-        board, opened = stop.board, stop.opened
-        safe = sorted(stop.kb.consequences().safe)
-        rng.shuffle(safe)
-        while setting.cells - len(board.covered) < wanted and safe:
-            opened += (safe.pop(),)
-            board = opened_on(setting, layout, opened, shown_source(seed))
-        if setting.cells - len(board.covered) >= wanted:
-            break
-    return layout, board
 
 
 def is_of(record: Record, order: Order) -> bool:

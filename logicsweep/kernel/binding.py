@@ -27,6 +27,7 @@ from logicsweep.kernel.structures import (
     BoardToReach,
     Certified,
     Components,
+    EasyToFind,
     Groups,
     Hidden,
     LayoutsOfPart,
@@ -152,6 +153,7 @@ _SIGNATURES: Final = (
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
     ("ls_positions", c_int32, (_CONTEXT, POINTER(PositionsToMake))),
+    ("ls_easy_proofs", c_int32, (_CONTEXT, POINTER(EasyToFind))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
     ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     # cell, mine, room, answer: int32 (room,)

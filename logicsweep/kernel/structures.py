@@ -290,6 +290,26 @@ class PositionsToMake(Structure):
     )
 
 
+class EasyToFind(Structure):
+    """Verdicts to be proved from one or two sources: see `ls_easy_to_find` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` and `verdicts` int8 of shape (count, size),
+    `levels` int8 of shape (count,), `sources` int32 of shape (count, size, 2), or None.
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("count", c_int64),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("verdicts", c_void_p),
+        ("levels", c_void_p),
+        ("sources", c_void_p),
+    )
+
+
 class Certified(Structure):
     """The proofs of verdicts: see `ls_certified` in door.h.
 

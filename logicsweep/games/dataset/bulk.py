@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 import numpy as np
@@ -12,54 +12,44 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
 from logicsweep.count.counted import FloatArray
-from logicsweep.errors import UnknownNameError, expect, whole
-from logicsweep.games.dataset.drawn import position
+from logicsweep.errors import UnknownNameError, counted, expect, whole
+from logicsweep.games.dataset import answers as answering
+from logicsweep.games.dataset.made import made
 from logicsweep.games.dataset.positions import check_dataset
+from logicsweep.games.dataset.reason_arrays import (
+    FIRST_RULE,
+    TOTAL,
+    Reasons,
+    taken,
+    with_copies,
+)
+from logicsweep.games.dataset.reasons import levels_of
+from logicsweep.games.dataset.symmetries import (
+    check_symmetric,
+    copied,
+    copied_cells,
+    images_of,
+    views_of,
+)
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import check_threads
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.batch import probabilities, verdicts
 from logicsweep.limits import Budget
-from logicsweep.strategy.best import best
+
+__all__ = [
+    "ANSWERS",
+    "FIRST_RULE",
+    "TOTAL",
+    "Answer",
+    "Positions",
+    "Reasons",
+    "positions",
+]
 
 Answer = Literal["chances", "verdicts", "level", "reasons", "best"]
-"""What can be asked about positions."""
+"""The name of an answer about positions."""
 ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
-
-# In the sources of a reason, where a cell number stands for the clue of the cell.
-TOTAL: Final = -1
-FIRST_RULE: Final = -2
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Reasons:
-    """The reasons why cells are safe or mines, one after the other: by position, then by cell.
-
-    Reason i has the sources `sources[offsets[i]:offsets[i + 1]]`: a smallest set that proves it.
-
-    Attributes:
-        positions: The places of their positions in the arrays of `Positions`; int64 of shape (R,).
-        cells: The decided cells, as numbers row by row from 0; int32 of shape (R,).
-        mines: Whether the cell is a mine, else it is safe; bool of shape (R,).
-        offsets: The places where the sources of each reason begin, and the end of the last; int64
-            of shape (R + 1,).
-        sources: Ascending within a reason: the cell of a clue, as a number; -1 for the mine count;
-            -2 - i for `rules[i]`; int32.
-        rules: The rules and constraints among the sources, in words.
-    """
-
-    positions: NDArray[np.int64]
-    cells: NDArray[np.int32]
-    mines: NDArray[np.bool_]
-    offsets: NDArray[np.int64]
-    sources: NDArray[np.int32]
-    rules: tuple[str, ...]
-
-    def __len__(self) -> int:
-        """Return the number of reasons."""
-        return len(self.cells)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +105,7 @@ class Positions:
             chances=None if self.chances is None else self.chances[part],
             verdicts=None if self.verdicts is None else self.verdicts[part],
             level=None if self.level is None else self.level[part],
-            reasons=None if reasons is None else _taken(reasons, range(len(self))[part]),
+            reasons=None if reasons is None else taken(reasons, range(len(self))[part]),
             best=None if self.best is None else self.best[part],
         )
 
@@ -167,25 +157,13 @@ def positions(
     asked = _asked(answers)
     seeds = _seeds(n, seed)
     check_threads(threads)
-    check_dataset(setting, budget)
     if symmetries:
-        raise NotImplementedError
-    boards, layouts = [], []
-    for number in seeds:
-        layout, board = position(setting, number, time_limit=budget.left())
-        layouts.append(layout.mask)
-        boards.append(board.grid)
-    shape = (len(seeds), setting.height, setting.width)
-    grids = np.array(boards, dtype=setting.board().grid.dtype).reshape(shape)
-    masks = np.array(layouts, dtype=np.bool_).reshape(shape)
-    made = Positions(
-        setting,
-        np.array(seeds, dtype=np.uint64),
-        grids,
-        masks,
-        masks.sum(axis=(1, 2), dtype=np.int32),
-    )
-    return _answered(made, asked, threads, budget)
+        check_symmetric(setting)
+    check_dataset(setting, budget)
+    boards, layouts = made(setting, seeds, budget, threads=threads)
+    mines = layouts.sum(axis=(1, 2), dtype=np.int32)
+    given = _answered(Positions(setting, seeds, boards, layouts, mines), asked, threads, budget)
+    return _with_copies(given) if symmetries else given
 
 
 def _asked(answers: Iterable[Answer]) -> frozenset[Answer]:
@@ -196,84 +174,56 @@ def _asked(answers: Iterable[Answer]) -> frozenset[Answer]:
     return frozenset(answer for answer in ANSWERS if answer in names)
 
 
-def _seeds(n: int, seed: int) -> range:
+def _seeds(n: int, seed: int) -> NDArray[np.uint64]:
     count, first = whole("n", n), whole("seed", seed)
     if count < 0:
         raise ValueError(f"n is {count}; expected 0 or more")
-    if not 0 <= first <= MOST - max(count - 1, 0):
-        raise ValueError(f"seed is {first}; expected seeds from 0 to {MOST:,}")
-    return range(first, first + count)
+    if not 0 <= first <= MOST + 1 - max(count, 1):
+        raise ValueError(f"seed is {first}; expected {counted(count, 'seed')} from 0 to {MOST:,}")
+    return np.uint64(first) + np.arange(count, dtype=np.uint64)
 
 
-def _answered(made: Positions, asked: frozenset[Answer], threads: int, budget: Budget) -> Positions:
-    chances = decided = level = chosen = reasons = None
-    carried = made.setting.carried
-    density, adjacency = carried.pop("density"), carried.pop("adjacency")
-    arguments = {"mine": -3, "adjacency": adjacency, "threads": threads, **carried}
+def _answered(
+    given: Positions, asked: frozenset[Answer], threads: int, budget: Budget
+) -> Positions:
+    about = given.setting, given.boards
+    chances = decided = level = reasons = best = None
     if "chances" in asked:
-        chances = probabilities(made.boards, density=density, time_limit=budget.left(), **arguments)
-    if "verdicts" in asked:
-        decided = verdicts(made.boards, time_limit=budget.left(), **arguments)
-    if "level" in asked or "best" in asked or "reasons" in asked:
-        bases = [
-            KnowledgeBase(made.board(index), time_limit=budget.left()) for index in range(len(made))
-        ]
-    if "level" in asked:
-        level = np.array([kb.difficulty().level for kb in bases], dtype=np.int16)
-    if "best" in asked:
-        firsts = [best(kb).cells[:1] for kb in bases]
-        cells = [cells[0] if cells else (-1, -1) for cells in firsts]
-        chosen = np.array(cells, dtype=np.int16).reshape(len(made), 2)
-    if "reasons" in asked:
-        reasons = _reasons(bases)
-    return Positions(
-        *(made.setting, made.seeds, made.boards, made.layouts, made.total_mines),
-        *(chances, decided, level, reasons, chosen),
+        chances = answering.chances_of(*about, threads, budget)
+    if asked - {"chances"}:
+        decided = answering.verdicts_of(*about, threads, budget)
+        if chances is not None:
+            answering.compare(*about, chances, decided)
+        if "level" in asked:
+            level = levels_of(*about, decided, budget)
+        if "reasons" in asked:
+            reasons = answering.all_reasons_of(*about, decided, budget)
+        if "best" in asked:
+            best = answering.best_of(*about, decided, budget)
+    return replace(
+        given,
+        chances=chances,
+        verdicts=decided if "verdicts" in asked else None,
+        level=level,
+        reasons=reasons,
+        best=best,
     )
 
 
-def _reasons(bases: Sequence[KnowledgeBase]) -> Reasons:
-    at: list[tuple[int, int, bool]] = []
-    sources: list[list[int]] = []
-    rules: dict[str, int] = {}
-    for index, kb in enumerate(bases):
-        proved = kb.consequences()
-        for cell in sorted(proved.safe | proved.mines):
-            why = kb.explain(cell, smallest=True)
-            names = sorted({str(constraint.source) for constraint in why.constraints})
-            numbers = [kb.board.number(clue) for clue in why.clues]
-            numbers += [TOTAL] * why.uses_total
-            numbers += [FIRST_RULE - rules.setdefault(name, len(rules)) for name in names]
-            at.append((index, kb.board.number(cell), cell in proved.mines))
-            sources.append(sorted(numbers))
-    table = np.array(at, dtype=np.int64).reshape(len(at), 3)
-    return Reasons(
-        table[:, 0].copy(),
-        table[:, 1].astype(np.int32),
-        table[:, 2].astype(np.bool_),
-        np.cumsum([0, *map(len, sources)], dtype=np.int64),
-        np.array([number for numbers in sources for number in numbers], dtype=np.int32),
-        tuple(rules),
+def _with_copies(given: Positions) -> Positions:
+    """Put after each position its mirrored and turned copies."""
+    height, width = given.setting.height, given.setting.width
+    views = views_of(height, width)
+    images = images_of(views)
+    return replace(
+        given,
+        seeds=given.seeds.repeat(len(views)),
+        boards=copied(given.boards, views),
+        layouts=copied(given.layouts, views),
+        total_mines=given.total_mines.repeat(len(views)),
+        chances=None if given.chances is None else copied(given.chances, views),
+        verdicts=None if given.verdicts is None else copied(given.verdicts, views),
+        level=None if given.level is None else given.level.repeat(len(views)),
+        reasons=None if given.reasons is None else with_copies(given.reasons, images),
+        best=None if given.best is None else copied_cells(given.best, images, width),
     )
-
-
-def _taken(reasons: Reasons, places: range) -> Reasons:
-    """Return the reasons of the positions at some places, numbered anew."""
-    firsts = np.searchsorted(reasons.positions, places, side="left")
-    counts = np.searchsorted(reasons.positions, places, side="right") - firsts
-    kept = _ranges(firsts, counts)
-    sizes = np.diff(reasons.offsets)[kept]
-    return Reasons(
-        np.repeat(np.arange(len(places)), counts),
-        reasons.cells[kept],
-        reasons.mines[kept],
-        np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        reasons.sources[_ranges(reasons.offsets[kept], sizes)],
-        reasons.rules,
-    )
-
-
-def _ranges(firsts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of ranges, one range after the other."""
-    ends = np.cumsum(counts)
-    return np.arange(counts.sum()) + np.repeat(firsts - ends + counts, counts)

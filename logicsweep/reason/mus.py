@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,8 +165,14 @@ class MusSearch:
     def _least(
         self, constraints: Sequence[Cardinality], always: Collection[Source], below: int
     ) -> Mus | None:
-        """See `smallest_mus`, of a system of these constraints."""
-        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+        """See `smallest_mus`, of a system of these constraints.
+
+        Of clues that say the same of the same cells only the first is taken.
+        """
+        first: dict[tuple[Any, ...], Cardinality] = {}
+        for row in constraints:
+            first.setdefault((row.source in always, *row._replace(source=TOTAL)), row)
+        system = ConstraintSystem(cells_of(constraints), tuple(first.values()))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             sources = smallest_mus(
                 reasoner, system, budget=self._budget, always=always, below=below
@@ -258,7 +264,8 @@ def _maximal_satisfiable(
     model: frozenset[int],
 ) -> set[Source]:
     """Grow the held sources, which have this model, to a maximal satisfiable subset (MSS)."""
-    satisfied = set(held) | _met(system, model)
+    satisfied = set(held)
+    satisfied |= _met(system, model, satisfied)
     ordered = sources_of(system.constraints)
     for constraint in system.constraints:
         if constraint.source not in satisfied and constraint.source != BACKGROUND:
@@ -268,14 +275,14 @@ def _maximal_satisfiable(
             grown_model = reasoner.model(assuming, sources)
             if grown_model is not None:
                 satisfied.add(constraint.source)
-                satisfied |= _met(system, grown_model)
+                satisfied |= _met(system, grown_model, satisfied)
     return satisfied
 
 
-def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
-    """Return the sources whose constraints a model satisfies."""
-    met = {constraint.source for constraint in system.constraints}
-    for constraint in system.constraints:
-        if not constraint.weight(model):
-            met.discard(constraint.source)
-    return met
+def _met(
+    system: ConstraintSystem, model: frozenset[int], besides: Collection[Source]
+) -> set[Source]:
+    """Return the sources, without those in `besides`, whose constraints a model satisfies."""
+    rows = [constraint for constraint in system.constraints if constraint.source not in besides]
+    violated = {constraint.source for constraint in rows if not constraint.weight(model)}
+    return {constraint.source for constraint in rows} - violated

@@ -53,7 +53,7 @@ def made(setting: Setting, seeds: NDArray[np.uint64], budget: Budget, *, threads
     return Made(boards, layouts)
 
 
-def made_of(setting: Setting, seed: int, *, time_limit: float | None) -> tuple[Layout, Board]:
+def made_of(setting: Setting, seed: int, time_limit: float | None) -> tuple[Layout, Board]:
     """Make the position of one seed, and the layout behind it. Raises as `position`."""
     seeds = np.array([seed % (MOST + 1)], dtype=np.uint64)
     if not setting.is_ordinary:  # what is shown may depend on the seed itself

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
-from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LimitError, expect, whole
 from logicsweep.formats.json import board_object
-from logicsweep.games.dataset.drawn import position
+from logicsweep.games.dataset.made import made_of
+from logicsweep.games.dataset.reasons import Reason as Why, proofs_of_many, reasons_of
 from logicsweep.games.dataset.records import (
     FORMAT,
     Chance,
@@ -25,6 +25,7 @@ from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.keys import check_named
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.batch import verdict_array
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
@@ -45,7 +46,7 @@ class Task(NamedTuple):
 def record_of(task: Task) -> Record:
     """Make the line of a seed: a position with its answers, or the limit that was reached."""
     try:
-        layout, board = position(task.order.setting, task.seed, time_limit=task.order.time_limit)
+        layout, board = made_of(task.order.setting, task.seed, task.order.time_limit)
         return _answered(task, layout, board)
     except LimitError as error:
         return unanswered(task, error.limit)
@@ -110,11 +111,14 @@ def is_of(record: Record, order: Order) -> bool:
 
 
 def _answered(task: Task, layout: Layout, board: Board) -> Position:
-    limit = task.order.time_limit
+    setting, limit = task.order
     kb = KnowledgeBase(board, time_limit=limit)
     proved = kb.consequences()
     counted = kb.count()
     rated = kb.difficulty()
+    verdicts = verdict_array(kb)
+    proofs = proofs_of_many(setting, board.grid[None], verdicts[None])
+    easy = None if proofs is None else proofs[0]
     return Position(
         **_asked(task),
         board=board_object(board),
@@ -125,7 +129,9 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
         chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
         level=rated.level,
         techniques=rated.steps_by_name,
-        reasons=tuple(_reason(kb, cell) for cell in sorted(proved.safe | proved.mines)),
+        reasons=tuple(
+            [_reason(board, why) for why in reasons_of(board, verdicts, easy, Budget(limit))]
+        ),
     )
 
 
@@ -145,14 +151,13 @@ def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
     )
 
 
-def _reason(kb: KnowledgeBase, cell: Cell) -> Reason:
-    why = kb.explain(cell, smallest=True)
+def _reason(board: Board, why: Why) -> Reason:
     return Reason(
-        cell=(cell.row, cell.column),
-        verdict="safe" if why.verdict is Verdict.SAFE else "mine",
-        clues=_places(why.clues),
+        cell=(why.cell // board.width, why.cell % board.width),
+        verdict="mine" if why.mine else "safe",
+        clues=_places(map(board.cell, why.clues)),
         uses_total=why.uses_total,
-        rules=tuple(sorted({str(constraint.source) for constraint in why.constraints})),
+        rules=why.rules,
     )
 
 

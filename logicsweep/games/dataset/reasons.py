@@ -1,13 +1,13 @@
 """Levels and smallest reasons of verdicts: easy ones by the kernel, all others one by one.
 
-A set of three sources that `MusSearch.of_clues` finds is minimal; where neither one nor two sources
-prove the verdict, it is a smallest one. Only larger sets take a search for smaller ones.
+Where neither one nor two sources prove a verdict, a minimal set of three is a smallest one; only
+larger sets take a search for smaller ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,9 +25,6 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import chosen_engine
 from logicsweep.system.position import position_of
-
-# The size of a minimal set that is a smallest one where there are no easy proofs.
-_NEXT: Final = easy.HIGHEST + 1
 
 
 class Reason(NamedTuple):
@@ -135,14 +132,9 @@ class _Ordinary:
         """Return a smallest reason; `is_hard` says that there is no easy proof."""
         key = tuple(self._position.clues_around(cell)), mine
         mus = self._found.get(key)
-        if mus is None and is_hard:
-            mus = self._search.of_clues(cell, mine=mine)
-            mus = mus if mus is not None and mus.size == _NEXT else None
         if mus is None:
-            mus = self._search.smallest(cell, mine=mine)
-        if mus is None:
-            raise RuntimeError("a search without a bound has found no set")
-        self._found[key] = mus
+            size = easy.HIGHEST if is_hard else 0
+            mus = self._found[key] = self._search.smallest_after(size, cell, mine=mine)
         return Reason(cell, mine, mus.clues, mus.uses_total)
 
 

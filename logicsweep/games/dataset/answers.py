@@ -80,7 +80,7 @@ def best_of(
 
     It is the first safe cell, if any is proved safe. Raises `LimitError`.
     """
-    flat = decided.reshape(len(boards), -1)
+    flat = decided.reshape(-1, setting.cells)
     cells = np.where((flat == 0).any(axis=1), (flat == 0).argmax(axis=1), -1)
     for index in ((cells < 0) & (flat == -1).any(axis=1)).nonzero()[0].tolist():
         board = Board(boards[index], **setting.carried)

@@ -42,7 +42,7 @@ def copied(boards: NDArray[Scalar], views: NDArray[np.int32]) -> NDArray[Scalar]
     """Return all copies of boards, of shape (N, height, width), those of each board in a row."""
     count, height, width = boards.shape
     shape = count * len(views), height, width
-    copies: NDArray[Any] = boards.reshape(count, -1)[:, views].reshape(shape)
+    copies: NDArray[Any] = boards.reshape(count, height * width)[:, views].reshape(shape)
     return copies
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
 InterfaceName = Literal["agent", "cs50"]
+FormName = Literal["jsonl", "npz", "parquet"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
@@ -18,3 +19,4 @@ REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
 )
+ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")

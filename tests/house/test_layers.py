@@ -26,10 +26,11 @@ HOMES = {
     "matplotlib": {"games.experiments"},
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
+    "pyarrow": {"games.parquet"},
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
-        *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
         *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
+        *("games.dataset", "games.dealing.records", "games.puzzles.records"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *("render.json", "page"),
     },

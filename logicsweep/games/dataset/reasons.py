@@ -52,7 +52,7 @@ def reasons_of(
 
     Args:
         board: The position.
-        verdicts: Those of `logicsweep.verdicts`, of the shape of the board.
+        verdicts: The verdicts, as of `logicsweep.verdicts`, of the shape of the board.
         proofs: The board's row of `proofs_of_many`; None to find none in this way.
         budget: The time for all of them.
 
@@ -86,8 +86,8 @@ def proofs_of_many(
     if proofs is None:
         proofs = np.full((len(boards), setting.cells, 2), easy.NO_SOURCE, dtype=np.int32)
         for board, row in zip(boards, proofs, strict=True):
-            found = easy_proofs(board.ravel().tolist(), mines, setting.adjacency)
-            for cell, sources in found.items():
+            by_cell = easy_proofs(board.ravel().tolist(), mines, setting.adjacency)
+            for cell, sources in by_cell.items():
                 row[cell, : len(sources)] = sources
     return proofs
 

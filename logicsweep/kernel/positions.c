@@ -93,7 +93,7 @@ static void show(ls_player_met *player, int32_t number) {
 }
 
 /* Open a cell, and what comes open with it. */
-static void open(ls_player_met *player, int32_t number) {
+static void open_cell(ls_player_met *player, int32_t number) {
     const ls_positions_to_make *asked = player->asked;
     player->flooded.count = 0;
     if (player->cells[number].code == LS_COVERED) {
@@ -166,7 +166,7 @@ static void take(ls_player_met *player, int32_t wanted) {
         ls_sample(&player->source, safe->items, safe->count, safe->count);
     }
     for (int32_t place = 0; place < safe->count && (!wanted || player->opened < wanted); place++) {
-        open(player, safe->items[place]);
+        open_cell(player, safe->items[place]);
     }
 }
 
@@ -186,7 +186,7 @@ static ls_status play(ls_player_met *player, int32_t start) {
     const int32_t safe = asked->size - asked->mines;
     const int32_t wanted = 1 + ls_below(&player->source, safe > 2 ? safe - 1 : 1);
     const int32_t stop = ls_below(&player->source, STOPS);
-    open(player, start);
+    open_cell(player, start);
     while (player->opened < safe && !(stop == AT_ONCE && player->opened >= wanted)) {
         if (ls_must_stop(&player->context->watch, asked->degree)) {
             return LS_STOPPED;
@@ -202,7 +202,7 @@ static ls_status play(ls_player_met *player, int32_t start) {
                     return LS_OK;
                 }
                 take(player, 0); /* the mines */
-                open(player, covered_at(player, ls_below(&player->source, safe - player->opened)));
+                open_cell(player, covered_at(player, ls_below(&player->source, safe - player->opened)));
                 continue;
             }
         }

@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.board import Board
 from logicsweep.board.priors import AnyDensity
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
+from logicsweep.board.verdicts import Consequences
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.count.counted import FloatArray
 from logicsweep.errors import InconsistentBoardError
@@ -320,13 +322,16 @@ def _proved(
         proved = proved_verdicts(quickly, engine, budget)
         if proved is not None:
             return proved
-    return batch.ask(index, verdict_array, budget, reasoner=engine.name, solver=solver)
+    return batch.ask(index, _verdicts_of, budget, reasoner=engine.name, solver=solver)
 
 
-def verdict_array(kb: KnowledgeBase) -> VerdictArray:
-    """Return the verdicts of a knowledge base as `verdicts` does."""
-    proved = kb.consequences()
-    answer = np.where(covered_mask(kb.board.grid), np.int8(-1), np.int8(-2))
+def _verdicts_of(kb: KnowledgeBase) -> VerdictArray:
+    return verdict_array(kb.board, kb.consequences())
+
+
+def verdict_array(board: Board, proved: Consequences) -> VerdictArray:
+    """Return the verdicts on a board as `verdicts` does."""
+    answer = np.where(covered_mask(board.grid), np.int8(-1), np.int8(-2))
     answer[proved.safe_mask] = 0
     answer[proved.mine_mask] = 1
     return answer

@@ -22,7 +22,7 @@ pytestmark = needs_kernel
 def check(board: Board) -> None:
     """A board with flags, known mines, any neighbours, and a mine count."""
     kb = KnowledgeBase(board)
-    decided = verdict_array(kb)
+    decided = verdict_array(board, kb.consequences())
     mines, adjacency = board.total_mines, board.adjacency
     assert isinstance(mines, int)
     grids = np.ascontiguousarray(board.grid[None])

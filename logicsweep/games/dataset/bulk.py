@@ -195,7 +195,7 @@ def _answered(
         if chances is not None:
             answering.compare(*about, chances, decided)
         if "level" in asked:
-            level = levels_of(*about, decided, budget)
+            level = levels_of(*about, decided, threads, budget)
         if "reasons" in asked:
             reasons = answering.all_reasons_of(*about, decided, budget)
         if "best" in asked:

@@ -19,6 +19,7 @@ from logicsweep.games.dataset.made import seconds_left
 from logicsweep.games.setting import Setting
 from logicsweep.kernel import easy
 from logicsweep.kernel.proposal import VerdictArray
+from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
@@ -52,7 +53,7 @@ def reasons_of(
 
     Args:
         board: The position.
-        verdicts: Those of `logicsweep.verdicts`, of the shape of the board.
+        verdicts: The verdicts, as of `logicsweep.verdicts`, of the shape of the board.
         proofs: The board's row of `proofs_of_many`; None to find none in this way.
         budget: The time for all of them.
 
@@ -60,6 +61,7 @@ def reasons_of(
         LimitError: The budget is spent, or an explanation reached another limit.
     """
     search = _Ordinary(board, budget) if board.is_ordinary else _Any(board, budget)
+    budget.check()
     flat = verdicts.ravel()
     for cell in (flat >= 0).nonzero()[0].tolist():
         mine = bool(flat[cell])
@@ -86,25 +88,30 @@ def proofs_of_many(
     if proofs is None:
         proofs = np.full((len(boards), setting.cells, 2), easy.NO_SOURCE, dtype=np.int32)
         for board, row in zip(boards, proofs, strict=True):
-            found = easy_proofs(board.ravel().tolist(), mines, setting.adjacency)
-            for cell, sources in found.items():
+            by_cell = easy_proofs(board.ravel().tolist(), mines, setting.adjacency)
+            for cell, sources in by_cell.items():
                 row[cell, : len(sources)] = sources
     return proofs
 
 
 def levels_of(
-    setting: Setting, boards: Grid, verdicts: VerdictArray, budget: Budget
+    setting: Setting, boards: Grid, verdicts: VerdictArray, threads: int, budget: Budget
 ) -> NDArray[np.int16]:
     """Return the levels of boards of games, as of `KnowledgeBase.difficulty`; of shape (N,).
 
-    Raises `LimitError` when the budget is spent, or another limit is reached.
+    The kernel works in as many threads; it leaves high levels to Python. Raises `LimitError` when
+    the budget is spent, or another limit is reached.
     """
     mines = mine_count(setting)
-    levels = None
+    levels = np.full(len(boards), easy.HIGHEST + 1, dtype=np.int8)
     if mines is not None:
-        levels = easy.levels_of_many(boards, mines, verdicts, setting.adjacency)
-    if levels is None:
-        levels = np.full(len(boards), easy.HIGHEST + 1, dtype=np.int8)
+
+        def find_part(part: slice) -> None:
+            easily = easy.levels_of_many(boards[part], mines, verdicts[part], setting.adjacency)
+            if easily is not None:
+                levels[part] = easily
+
+        in_parts(boards.shape, find_part, threads, budget)
     answer = levels.astype(np.int16)
     for index in (levels > easy.HIGHEST).nonzero()[0].tolist():
         board = Board(boards[index], **setting.carried)

@@ -13,11 +13,12 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.lattices import LATTICES
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.state import State
+from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats.registry import read_board
 from logicsweep.games.dataset.positions import position
 from logicsweep.games.setting import Setting
-from logicsweep.games.tasks.answers import ANSWER_FORMS
+from logicsweep.games.tasks.answers import answer_form
 from logicsweep.games.tasks.drawing import tasks
 from logicsweep.games.tasks.forms import FORMS, board_text, tokens
 from logicsweep.games.tasks.kinds import KINDS, kind_of
@@ -129,7 +130,7 @@ def test_a_prompt_says_what_the_player_knows(form: str, name: str) -> None:
     assert ("may be wrong" in prompt) == (name == "liars")
     assert ("corner: 1 of (0,0) (0,1)" in prompt) == (name == "constraint")
     assert ("probability 1/4" in prompt) == (name == "density")
-    assert ANSWER_FORMS["chance"] in prompt
+    assert answer_form(kind_of("chance"), task.cell, None) in prompt
 
 
 @pytest.mark.parametrize("total", [None, 3, (2, 5)])
@@ -246,8 +247,11 @@ def test_a_prompt_is_made_of_the_position_alone(kind: str) -> None:
 
 
 def test_examples_of_answers_are_on_no_board() -> None:
-    for words in ANSWER_FORMS.values():
-        assert not CELL.search(words)
+    for name, kind in KINDS.items():
+        words = answer_form(kind, Cell(70, 80), Verdict.MINE)
+        assert {match[0] for match in CELL.finditer(words)} <= {"(70,80)"}
+        assert ("(70,80)" in words) == kind.is_of_cell
+        assert "(row,column)" in words or name in ("safe", "chance")
 
 
 def test_wrong_forms_are_refused() -> None:

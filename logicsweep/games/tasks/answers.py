@@ -11,7 +11,6 @@ from logicsweep.games.judging.claims import (
     Action,
     ChanceClaim,
     Claim,
-    CountClaim,
     MoveClaim,
     ReasonClaim,
     VerdictClaim,
@@ -19,20 +18,26 @@ from logicsweep.games.judging.claims import (
 from logicsweep.games.judging.facts import Facts
 from logicsweep.games.tasks.kinds import CERTAIN, CHANCE, MOVE, WHY, Kind
 
-# Said where a prompt gives the form: none of it is a cell of any board.
+# It stands for a cell where a prompt gives the form, and is a cell of no board.
 _CELL: Final = "(row,column)"
-ANSWER_FORMS: Final[Mapping[str, str]] = {
+_FORMS: Final[Mapping[str, str]] = {
     "move": f"Answer with one line: open {_CELL}",
-    "certain": "Answer with two lines, the first for all cells that are certainly safe, the second "
-    f"for all that are certainly mines, such as:\nsafe: {_CELL} {_CELL}\nmines: {_CELL}\n"
-    "If there are none, write: none",
-    "safe": "Answer with one word: safe, mine or undetermined",
-    "chance": "Answer with one number, as a fraction such as 2/7, 0 or 1",
-    "why": f"Answer with two lines, such as:\nclues: {_CELL} {_CELL}\nmine count: needed\n"
-    "If no clue is needed, write: clues: none. If the mine count is not needed, write: "
-    "mine count: not needed",
+    "certain": "Answer with one line, all cells that are certainly safe before those that are "
+    f"certainly mines, such as: safe: {_CELL} {_CELL}; mines: {_CELL}\nWhere there are none, "
+    "write none in their place.",
+    "safe": "Answer with one line: {cell} is safe, {cell} is a mine, or {cell} is undetermined",
+    "chance": "Answer with one line, the cell and a fraction in figures, or 0 or 1, such as: "
+    "{cell}: NUMERATOR/DENOMINATOR",
+    "why": f"Answer with one line, such as: {{cell}} is {{verdict}} because {_CELL}, {_CELL}\n"
+    "If the mine count is needed as well, add at the end: , mine count\nIf neither clues nor the "
+    "mine count is needed, write: {cell} is {verdict} because nothing",
 }
-"""The forms of answers by kind, in words for the prompt."""
+
+
+def answer_form(kind: Kind, cell: Cell | None, verdict: Verdict | None) -> str:
+    """Say how a task is to be answered, with an example that is no answer."""
+    says = "safe" if verdict is Verdict.SAFE else "a mine"
+    return _FORMS[kind.name].format(cell=cell, verdict=says)
 
 
 def right_claim(kind: Kind, cell: Cell | None, facts: Facts) -> Claim:
@@ -57,24 +62,22 @@ def right_claim(kind: Kind, cell: Cell | None, facts: Facts) -> Claim:
 
 
 def claim_text(claim: Claim) -> str:
-    """Write a claim in the strict form of its kind of task; the cell of the task is not named."""
+    """Write a claim in the strict form in which the prompt of its kind asks for it."""
     match claim:
-        case MoveClaim():
-            return str(claim)
         case VerdictClaim(verdicts, is_all) if is_all:
-            return "\n".join(
+            return "; ".join(
                 f"{name}: {_cells(cell for cell, says in verdicts.items() if says is verdict)}"
                 for name, verdict in (("safe", Verdict.SAFE), ("mines", Verdict.MINE))
             )
-        case VerdictClaim(verdicts):
-            return " ".join(verdict.value for verdict in verdicts.values())
         case ChanceClaim():
-            return str(claim.probability)
-        case CountClaim():
-            return str(claim.layouts)
+            return f"{claim.cell}: {claim.probability}"
         case ReasonClaim():
-            needed = "needed" if claim.uses_total else "not needed"
-            return f"clues: {_cells(claim.clues)}\nmine count: {needed}"
+            says = "safe" if claim.verdict is Verdict.SAFE else "a mine"
+            sources = [str(clue) for clue in claim.clues]
+            sources += ["mine count"] if claim.uses_total else []
+            return f"{claim.cell} is {says} because {', '.join(sources) or 'nothing'}"
+        case _:
+            return str(claim)
 
 
 def _cells(cells: Iterable[Cell]) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.games.tasks.answers import ANSWER_FORMS
+from logicsweep.games.tasks.answers import answer_form
 from logicsweep.games.tasks.forms import board_text, form_of, legend
 from logicsweep.games.tasks.kinds import CHANCE, MOVE, Kind
 from logicsweep.games.tasks.saying import known_lines, weights_say
@@ -43,4 +43,4 @@ def prompt_of(
         text = f"{text}\n\n{legend(board)}"
     says = "safe" if verdict is Verdict.SAFE else "a mine"
     question = _QUESTIONS[kind.name].format(cell=cell, verdict=says)
-    return "\n\n".join([" ".join(parts), text, question, f"{ANSWER_FORMS[kind.name]}\n"])
+    return "\n\n".join([" ".join(parts), text, question, f"{answer_form(kind, cell, verdict)}\n"])

@@ -113,6 +113,11 @@ _MOST_POINTS: Final = 7
 ALONE: Final = ({"range", "density"}, {"density", "priors"}, {"hexagon", "graph"})
 
 
+def _feature(name: str) -> Feature:
+    """A feature by its name, or that of any rule."""
+    return FEATURES.get(name) or Feature(about=f"rule {name}", rules=name)
+
+
 class Position:
     """A board with some features, and all of its worlds."""
 
@@ -169,7 +174,7 @@ def draw(names: tuple[str, ...], seed: int, *, weighted: bool = False) -> Positi
     """A board with these features, some verdicts and some open questions.
 
     Args:
-        names: Of `FEATURES`.
+        names: Of `FEATURES`, or those of other rules.
         seed: Any number; the same gives the same board.
         weighted: Whether constraints may be of any kind, also with likelihoods.
 
@@ -207,7 +212,7 @@ def _matters(made: Position) -> bool:
 
 
 def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | None:
-    parts = [FEATURES[name] for name in names]
+    parts = [_feature(name) for name in names]
     ruling = " ".join(part.rules for part in parts if part.rules)
     shape = rng.choice([(3, 3), (3, 3), (3, 4)])
     if any(part.rules in keys.SHOWS for part in parts):

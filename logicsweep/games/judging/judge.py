@@ -154,7 +154,6 @@ def _parts(claims: Iterable[Asked | tuple[Board, Claim | str]]) -> Iterator[list
 def _judged(asked: Asked, facts: Facts, wanted: Wanted, *, strict: bool) -> Judgement:
     """Judge a claim by the facts about its board."""
     board, given = asked.board, asked.claim
-    text = given if isinstance(given, str) else None
     claim: Claim | None = None
     try:
         if isinstance(given, str):
@@ -176,4 +175,4 @@ def _judged(asked: Asked, facts: Facts, wanted: Wanted, *, strict: bool) -> Judg
                 judgement = judged_reason(facts, claim, wanted)
     except (ClaimError, MissingDensityError) as error:
         judgement = Judgement(board=board, claim=claim, error=str(error))
-    return judgement if text is None else replace(judgement, text=text)
+    return replace(judgement, answer=given) if isinstance(given, str) else judgement

@@ -9,7 +9,10 @@ from math import inf, log
 from typing import Final, TypeAlias
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import capitalized, counted, listed
 from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.explain.wording import chance_words, listed_cells, verdict_words
 from logicsweep.games.judging.claims import (
     ChanceClaim,
     Claim,
@@ -24,6 +27,8 @@ Witness: TypeAlias = Explanation | Counterexample
 
 _WORST: Final = Fraction(0)
 _PERFECT: Final = Fraction(1)
+# Counts of more bits are not written out in sentences.
+_LONG: Final = 300
 
 
 class Truth(Enum):
@@ -46,7 +51,7 @@ class Judgement:
 
     Attributes:
         board: The position.
-        text: The text that the claim was read from; None if it was given as a value.
+        answer: The text that the claim was read from; None if it was given as a value.
         claim: The claim; None if none could be read.
         error: The reason why nothing was judged: no claim can be read, or it speaks of what the
             board does not have; None if it was judged.
@@ -56,7 +61,7 @@ class Judgement:
     """
 
     board: Board
-    text: str | None = None
+    answer: str | None = None
     claim: Claim | None = None
     error: str | None = None
     truth: Truth | None = None
@@ -70,6 +75,11 @@ class Judgement:
         not allowed is worth nothing.
         """
         return _PERFECT if self.truth is Truth.RIGHT else _WORST
+
+    @property
+    def text(self) -> str:
+        """The judgement in a sentence or two."""
+        return f"Not judged: {self.error}."
 
     def __repr__(self) -> str:
         claim = "no claim" if self.claim is None else str(self.claim)
@@ -138,6 +148,15 @@ class MoveJudgement(Judgement):
             return None
         return (1 - self.risk) / (1 - self.best)
 
+    @property
+    def text(self) -> str:
+        """See `Judgement`."""
+        said = _flag_says(self) if self.claim.is_flag else _opening_says(self)
+        if self.win_before is not None and self.win_after is not None:
+            before, after = chance_words(self.win_before), chance_words(self.win_after)
+            said += f" The chance to win is {before} with the best play, {after} with this move."
+        return said
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class VerdictJudgement(Judgement):
@@ -167,6 +186,18 @@ class VerdictJudgement(Judgement):
         """
         every = sum(map(len, (self.proved, self.refuted, self.unproved, self.missed)))
         return Fraction(len(self.proved), every) if every else _PERFECT
+
+    @property
+    def text(self) -> str:
+        """See `Judgement`."""
+        parts = []
+        if self.refuted:
+            parts.append(f"refuted for {listed_cells(self.refuted)}")
+        if self.unproved:
+            parts.append(f"does not follow for {listed_cells(self.unproved)}")
+        if self.missed:
+            parts.append(f"misses {listed_cells(self.missed)}")
+        return f"{capitalized('; '.join(parts))}." if parts else "Right."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -224,6 +255,12 @@ class ChanceJudgement(Judgement):
         """1 for the exact probability, falling evenly to 0 for the farthest possible claim."""
         return 1 - abs(self.difference) / max(self.exact, 1 - self.exact)
 
+    @property
+    def text(self) -> str:
+        """See `Judgement`."""
+        exact = f"the exact probability is {self.exact} = {chance_words(self.exact)}"
+        return f"Right: {exact}." if self.truth is Truth.RIGHT else f"Wrong: {exact}."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class CountJudgement(Judgement):
@@ -236,6 +273,15 @@ class CountJudgement(Judgement):
     claim: CountClaim
     truth: Truth
     exact: int
+
+    @property
+    def text(self) -> str:
+        """See `Judgement`."""
+        if self.truth is Truth.RIGHT:
+            return "Right."
+        is_long = self.exact.bit_length() > _LONG
+        number = "another number of layouts" if is_long else counted(self.exact, "layout")
+        return f"Wrong: {number} agree{'s' if is_long or self.exact == 1 else ''} with the board."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -272,6 +318,50 @@ class ReasonJudgement(Judgement):
         if not self.is_sufficient or self.fewest is None:
             return _WORST
         return Fraction(self.fewest, self.claim.size) if self.claim.size else _PERFECT
+
+    @property
+    def text(self) -> str:
+        """See `Judgement`."""
+        if self.fewest is None:
+            if self.truth is Truth.UNDECIDED:
+                return f"Not decided: {self.claim.cell} is undetermined."
+            contrary = Verdict.SAFE if self.claim.verdict is Verdict.MINE else Verdict.MINE
+            return f"Wrong: {self.claim.cell} {verdict_words(contrary)}."
+        sources = [f"the clue at {cell}" for cell in self.smallest]
+        sources += ["the mine count"] if self.smallest_uses_total else []
+        suffice = f"{listed(sources)} suffice{'s' * (self.fewest == 1)}" if sources else ""
+        if not self.is_sufficient:
+            return f"Wrong: these sources do not prove it; {suffice or 'none is needed'}."
+        if self.is_smallest:
+            return "Right, and no fewer sources prove it."
+        minimal = "none of them can be left out" if self.is_minimal else "some can be left out"
+        return f"Right, and {minimal}, but {suffice or 'none is needed'}."
+
+
+def _flag_says(flag: MoveJudgement) -> str:
+    if flag.truth is Truth.RIGHT:
+        return "Proved: a mine."
+    if flag.truth is Truth.WRONG:
+        return "Wrong: the cell is proved safe."
+    chance = "" if flag.risk is None else f", with probability {chance_words(1 - flag.risk)}"
+    return f"Does not follow: the cell may be a mine{chance}."
+
+
+def _opening_says(opening: MoveJudgement) -> str:
+    risk = "an unknown risk" if opening.risk is None else f"a risk of {chance_words(opening.risk)}"
+    safest = "" if not opening.better else f"; {opening.better[0]}"
+    least = chance_words(opening.best or _WORST)
+    instead = safest and (
+        f"{safest} has only {least}" if opening.best else f"{safest} is proved safe"
+    )
+    texts = {
+        Kind.PROVED: "Proved.",
+        Kind.NEEDLESS: f"A needless guess with {risk}{instead}.",
+        Kind.BLUNDER: f"Wrong: it is certain to hit a mine{instead}.",
+        Kind.RISKIER: f"A guess with {risk}{instead}.",
+        Kind.LEAST_RISK: f"A guess that is needed, with {risk}; no cell has less.",
+    }
+    return f"A guess with {risk}." if opening.kind is None else texts[opening.kind]
 
 
 def _surprise(weight: Fraction, chance: Fraction) -> float:

@@ -137,11 +137,12 @@ def _witness(facts: Facts, cells: tuple[Cell, ...], wanted: Wanted) -> Witness |
 def _win(facts: Facts, cells: tuple[Cell, ...]) -> tuple[Fraction | None, Fraction | None]:
     """Return the chances to win before and after an opening, where both can be known.
 
-    They are not known of chords, with uncertain clues and with liars, where a cell that is opened
-    does not simply add a clue to the board.
+    They are not known of several cells together, nor where a cell that is opened does more than add
+    a clue: with uncertain clues, with liars, and where a clue may show one of several values.
     """
     board = facts.board
-    if len(cells) > 1 or board.liars or board.uncertain_by_number:
+    leaves_choice = board.liars or board.rules.clue.leaves_choice
+    if len(cells) > 1 or leaves_choice or board.uncertain_by_number:
         return None, None
     (cell,) = cells
 

@@ -58,6 +58,11 @@ class Task:
         return canonical_hash(self.board)
 
     @property
+    def id(self) -> str:
+        """A name for files: the kind, the seed and the beginning of the hash."""
+        return f"{self.kind}-{self.seed}-{self.position_hash[:8]}"
+
+    @property
     def split(self) -> Split:
         """The part that the position belongs to, `train` or `test`."""
         return split_of(self.position_hash)

@@ -106,7 +106,7 @@ class Task:
         claim = judgement.claim
         if kind is MOVE and isinstance(claim, MoveClaim) and claim.action is not Action.OPEN:
             error = f"the answer is to {claim.action.value} {claim.cell}; expected a cell to open"
-            return Judgement(board=self.board, text=judgement.text, claim=claim, error=error)
+            return Judgement(board=self.board, answer=judgement.answer, claim=claim, error=error)
         if kind is CERTAIN and isinstance(claim, VerdictClaim) and judgement.error is None:
             certain = {
                 cell: verdict
@@ -115,7 +115,7 @@ class Task:
             }
             whole = VerdictClaim(certain, is_all=True)
             if whole != claim:
-                return replace(self._judged(whole), text=judgement.text)
+                return replace(self._judged(whole), answer=judgement.answer)
         return judgement
 
     def _judged(self, answer: Claim | str, *, strict: bool = False) -> Judgement:

@@ -59,7 +59,7 @@ def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
 def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
     """A trap: a reward that tells the layout."""
     setting = Setting("4x4", mines=4, first_click="unprotected")
-    for seed in range(6):
+    for seed in range(4):
         first = opened(Episode(setting, seed), [Cell(1, 1), Cell(2, 2)])
         position = first.board
         if first.is_over:
@@ -73,7 +73,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
             for cell in position.covered + tuple(cells)
         ]:
             turns = set()
-            for mask in masks[:: max(len(masks) // 12, 1)]:
+            for mask in masks[:: max(len(masks) // 5, 1)]:
                 episode = opened(Episode(setting, 0, layout=Layout(mask)), cells)
                 assert episode.board == position
                 turn = episode.step(claim)
@@ -82,14 +82,14 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
 
 
 def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:
-    episode = Episode(TINY, 7)
-    episode.step(MoveClaim("open", (0, 0)))
-    mine = next(iter(sorted(KnowledgeBase(episode.board).consequences().mines)), None)
-    assert mine is not None
+    episode = Episode(Setting("beginner"), 3)
+    episode.step(MoveClaim("open", (4, 4)))
+    mine = min(KnowledgeBase(episode.board).consequences().mines)
     turn = episode.step(MoveClaim("flag", mine))
     assert (turn.reward, turn.is_idle) == (FLAG_REWARD, False)
     again = episode.step(MoveClaim("flag", mine))
-    assert (again.reward, again.is_idle) == (0, True)
+    assert again.reward == 0
+    assert again.is_idle
     assert "is flagged already" in str(again.error)
 
 
@@ -123,7 +123,8 @@ def test_idle_moves_are_worth_nothing() -> None:
         "",
     ):
         turn = episode.step(answer)
-        assert (turn.reward, turn.is_idle) == (0, True)
+        assert turn.reward == 0
+        assert turn.is_idle
         assert turn.error
     assert episode.idle == 6
     assert episode.moves == 7

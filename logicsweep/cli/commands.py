@@ -53,6 +53,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("agents", "List the agents, each with how it decides.", "listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
+        Entry("judge", "Judge claims about a board, or the answers of a file."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
         Entry("experiment", "Play many games, and report the results."),

@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.verdicts import Verdict
-from logicsweep.games.judging.claims import Action, Claim, MoveClaim, VerdictClaim
+from logicsweep.games.judging.claims import Claim
 from logicsweep.games.judging.facts import Facts
 from logicsweep.games.judging.judge import judge
 from logicsweep.games.judging.judgements import Judgement
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.answers import claim_text, right_claim
-from logicsweep.games.tasks.kinds import CERTAIN, MOVE, WHY, Kind, kind_of
+from logicsweep.games.tasks.fitting import fitted
+from logicsweep.games.tasks.kinds import WHY, Kind, kind_of
 from logicsweep.games.tasks.prompts import prompt_of
 from logicsweep.games.tasks.symmetry import Split, canonical_hash, split_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -101,21 +101,7 @@ class Task:
         Raises:
             LimitError: It took longer than the time limit.
         """
-        kind = self._kind
-        judgement = self._judged(answer, strict=strict)
-        claim = judgement.claim
-        if kind is MOVE and isinstance(claim, MoveClaim) and claim.action is not Action.OPEN:
-            error = f"the answer is to {claim.action.value} {claim.cell}; expected a cell to open"
-            return Judgement(board=self.board, claim=claim, error=error)
-        if kind is CERTAIN and isinstance(claim, VerdictClaim) and judgement.error is None:
-            certain = {
-                cell: verdict
-                for cell, verdict in claim.verdicts.items()
-                if verdict is not Verdict.UNDETERMINED
-            }
-            whole = VerdictClaim(certain, is_all=True)
-            return judgement if whole == claim else self._judged(whole)
-        return judgement
+        return fitted(self._kind, self._judged(answer, strict=strict), self._judged)
 
     def _judged(self, answer: Claim | str, *, strict: bool = False) -> Judgement:
         return judge(

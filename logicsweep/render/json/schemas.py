@@ -37,7 +37,9 @@ from logicsweep.render.json import (
     files,
     formulas,
     games,
+    judging,
     lists,
+    marking,
     page,
     playing,
     reasons,
@@ -71,6 +73,10 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     games.LOG: (
         "A line of the file that play --log writes.",
         (games.GameStart, games.Move, games.GameEnd),
+    ),
+    marking.LINE: (
+        "A line of the file that judge --answers --out writes.",
+        (marking.JudgedAnswer, marking.FaultyLine),
     ),
     "show": ("A board as a JSON object.", (BoardObject, Error)),
     "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
@@ -121,6 +127,10 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "play": ("A game, move by move.", (games.Game, Error)),
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
+    "judge": (
+        "Claims about a board with their judgements, or the scores of a file of answers.",
+        (judging.Judgements, marking.JudgedAnswers, marking.JudgedAnswersFaulty, *_CONFLICT),
+    ),
     "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (
         "How many games of an experiment were played.",

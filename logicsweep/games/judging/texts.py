@@ -1,7 +1,9 @@
 """A stub until the reader lands."""
 
 from __future__ import annotations
+
 from typing import Any
+
 from logicsweep.board.board import Board, Cell
 from logicsweep.games.judging.claims import Claim, ClaimError
 

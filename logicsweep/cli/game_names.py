@@ -6,6 +6,9 @@ from typing import Final, Literal
 
 FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
+TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
+TaskFormName = Literal["grid", "json", "list", "markdown"]
+SplitName = Literal["train", "test"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),

@@ -36,7 +36,7 @@ HOMES = {
         *("render.json", "page"),
     },
     "starlette": {"games.tasks.server", "page.transport"},
-    "uvicorn": {"cli.serve"},
+    "uvicorn": {"cli.episodes", "cli.serve"},
     "resvg_py": {"render"},
     "fpdf": {"render"},
     "PIL": {"render"},

@@ -30,6 +30,8 @@ from logicsweep.games.judging.vocabulary import (
     DENIED,
     DOUBT,
     EXPLAINS,
+    REFUTED,
+    SUPPOSED,
     SUPPOSITION,
 )
 
@@ -38,6 +40,8 @@ MOST_CHARACTERS: Final = 100_000
 
 _OBJECT: Final = re.compile(r"\{[^{}]*+\}")
 _KEY: Final = re.compile(rf'"(?:{"|".join(sorted(CLAIM_KEYS))})"')
+# A list goes on in other lines.
+_LIST: Final = re.compile(r"[ \t*`]*+(?:safe|mines):")
 # An example of each kind, for messages.
 _EXAMPLES: Final[dict[type[Claim], str]] = {
     MoveClaim: "open (3,4)",
@@ -102,7 +106,7 @@ def _read_form(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim
     if kind is not None and not isinstance(claim, kind):
         raise ClaimError(f"{quoted(text.strip())} is another kind of claim; {_expected(kind)}")
     if not _is_about(claim, about):
-        raise ClaimError(f"{quoted(text.strip())} is not about {about} alone, the cell asked about")
+        raise ClaimError(f"{quoted(text.strip())} is not about {about}; expected only that cell")
     return claim
 
 
@@ -123,7 +127,7 @@ def _is_about(claim: Claim, about: Cell | None) -> bool:
 
 
 def _read_prose(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim:
-    answers = answers_in(without_reasoning(text))
+    answers = answers_in(without_reasoning(text), keeps_label=kind is MoveClaim)
     claims = {_read_answer(answer, kind, about): None for answer in answers}
     return _only(list(claims))
 
@@ -150,11 +154,18 @@ def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Cla
     for at, (sentence, said) in enumerate(zip(sentences, readings, strict=True)):
         if first is None or at > first or not _supposes(sentence):
             _check_clear(sentence, said, kind)
+        if said and at and sentences[at - 1].is_denial:
+            raise _unclear(sentences[at - 1], kind)
     if first is None:
         raise _missing(items, kind)
+    _check_supposed(sentences[: first + 1], kind)
     claim = _only(list({each.claim: None for said in readings for each in said if each.claim}))
-    for sentence, said in zip(sentences[first + 1 :], readings[first + 1 :], strict=True):
-        if not said:
+    for at, (sentence, said) in enumerate(zip(sentences, readings, strict=True)):
+        if said:
+            continue
+        bare = bare_claim(sentence.items, type(claim), about)
+        _only([claim] if bare is None else list({claim: None, bare: None}))
+        if at > first:
             _check_after(sentence, claim)
     return claim
 
@@ -164,7 +175,20 @@ def _check_clear(sentence: Sentence, said: Sequence[Reading], kind: type[Claim] 
         if reading.unclear is not None:
             raise unclear(reading.unclear)
         if reading.claim is None:
-            raise ClaimError(f"{quoted(str(sentence))} is no clear answer; {_expected(kind)}")
+            raise _unclear(sentence, kind)
+
+
+def _check_supposed(sentences: Sequence[Sentence], kind: type[Claim] | None) -> None:
+    """Raise `ClaimError` if the last sentence follows from a supposition that nothing refutes."""
+    refuted = False
+    for sentence in reversed(sentences):
+        refuted |= not REFUTED.isdisjoint(sentence.words)
+        if not refuted and any(item.text in SUPPOSED for item in sentence.items[:4]):
+            raise _unclear(sentence, kind)
+
+
+def _unclear(sentence: Sentence, kind: type[Claim] | None) -> ClaimError:
+    return ClaimError(f"{quoted(str(sentence))} is no clear answer; {_expected(kind)}")
 
 
 def _missing(items: Sequence[Item], kind: type[Claim] | None) -> ClaimError:
@@ -194,6 +218,7 @@ def _check_after(sentence: Sentence, claim: Claim) -> None:
     ]
     cells = {item.cell for item in sentence.items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)}
     adds = bool(cells - {getattr(claim, "cell", None)}) and EXPLAINS.isdisjoint(texts)
+    adds |= None in cells  # an unclear one
     if doubts or denials or adds or sentence.is_question:
         raise ClaimError(
             f"{quoted(str(sentence))} after {quoted(str(claim))} leaves the answer in doubt; "
@@ -218,8 +243,10 @@ def _items_of_lines(text: str, kind: type[Claim] | None, about: Cell | None) -> 
     items: list[Item] = []
     prose: list[str] = []
     for line in text.splitlines():
-        claim = None if line.lstrip()[:1] == "{" else read_form(line.strip(" \t*`."), kind)
-        if claim is None:
+        form = line.strip(" \t*`")
+        form = form if form.endswith("..") else form.removesuffix(".").rstrip(" \t*`")
+        claim = None if form[:1] == "{" else read_form(form, kind)
+        if claim is None or _LIST.match(line):
             prose.append(line)
             continue
         items += items_of("\n".join(prose))

@@ -30,9 +30,11 @@ from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
+from logicsweep.games.tasks.records import NoTask, TaskLine
 from logicsweep.render.json import (
     certificates,
     diagnosis,
+    episodes,
     experiments,
     files,
     formulas,
@@ -157,6 +159,11 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
         "A line of a data set: a position, with its answers.",
         (Position, Unanswered, Error),
     ),
+    "tasks": (
+        "A line of `tasks`: a question about a position, or why none was drawn.",
+        (TaskLine, NoTask, Error),
+    ),
+    episodes.COMMAND: ("Where games are served.", (episodes.ServedGames, Error)),
     "instances": (
         "The manifest of a folder of instances, or all families.",
         (Manifest, lists.Families, Error),

@@ -1,0 +1,108 @@
+"""`logicsweep tasks`: questions about positions for language models, as prompts or as lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.game_names import FirstClickName, SplitName, TaskFormName, TaskKindName
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+with lazily():
+    from msgspec import UNSET
+
+    from logicsweep.cli.dealing import levels_of, setting_of
+    from logicsweep.cli.lines import LINES, Kind, Making
+    from logicsweep.cli.working import working
+    from logicsweep.games.spreading import Work
+    from logicsweep.games.tasks import drawing, lines, records
+
+
+@command
+def tasks(
+    kind: TaskKindName,
+    *,
+    options: DealtOptions,
+    first_click: FirstClickName | None = None,
+    number: RecordCount = 1,
+    level: str | None = None,
+    form: TaskFormName = "grid",
+    split: SplitName | None = None,
+    tries: Annotated[int | None, typer.Option(min=1)] = None,
+    answers: bool = False,
+    output: Path | None = None,
+    making: MakingOptions,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Make tasks for language models: questions about positions, and a judge of answers.
+
+    Each task is decided by its seed: seed, seed + 1, ... Answers are judged by proof and by exact
+    chances, in Python (`Task.judge`). Prompts and lines have no answers unless --answers asks for
+    them.
+
+    Args:
+        kind (KIND): What to ask: move, certain, safe, chance or why.
+        number (-n, --number N): Make N tasks, seed by seed.
+        level (N|N..M): The number of sources that have to be taken together; for move, certain,
+            safe and why.
+        form (NAME): The text form of positions.
+        split (NAME): Take positions of this part alone: train, or test, which has a tenth of all.
+            Positions that are mirrored or turned are of the same part.
+        tries (N): Draw at most N positions for each task. Default: 1,000.
+        answers: Add a right answer to each task.
+        output (--out, -o FILE): Write lines to this file, ending in .jsonl; the same command
+            continues it.
+
+    Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
+    """
+    setting = setting_of(options, GameOptions(first_click=first_click))
+    if output is not None and output.suffix != LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
+    levels, seeds = levels_of(level), making.seeds(number)
+    if seeds[0] < 0:
+        raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
+    with refusing(), working("looking whether the rules leave a layout"):
+        order = drawing.order_of(
+            kind,
+            setting=setting,
+            level=levels,
+            form=form,
+            split=split,
+            tries=drawing.TRIES if tries is None else tries,
+            time_limit=time_limit,
+        )
+    making_all = Making(
+        Kind(
+            doing="tasks",
+            unit="task",
+            verb="made",
+            others="other tasks",
+            task=lines.LineTask,
+            work=Work(lines.record_of, lines.no_task),
+            lines=records.LINES,
+            is_of=lines.is_of,
+        ),
+        lines.LineOrder(order, answers),
+        seeds,
+        output,
+        making,
+    )
+
+    def tell(record: records.Record) -> None:
+        if making.json:
+            print_json(record)
+        elif isinstance(record, records.NoTask):
+            say(f"seed {record.seed}: limit reached: {record.error}")
+        elif output is None:
+            print(record.prompt)
+            if record.answer is not UNSET:
+                print(f"Right: {record.answer}\n")
+
+    making_all.make(tell)
+    if making_all.failed:
+        raise typer.Exit(LIMIT)

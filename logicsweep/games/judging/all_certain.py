@@ -52,7 +52,10 @@ def without_lists(items: Sequence[Item], about: Cell | None) -> list[Item]:
     claim = VerdictClaim.all_certain(parts.get(_SAFE, ()), parts.get("mines", ()))
     end = Item(Kind.BREAK, "\n", is_spaced=True)
     whole = Item(Kind.CLAIM, str(claim), claim=claim, is_spaced=True)
-    return [*result[:last], end, whole, end, *result[last:]]
+    before = result[:last]
+    if before and before[-1].kind is not Kind.BREAK:
+        before.append(end)
+    return [*before, whole, end, *result[last:]]
 
 
 def _begin(items: Sequence[Item], at: int) -> int | None:

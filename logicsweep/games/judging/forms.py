@@ -202,7 +202,7 @@ def read_object(text: str, *, strict: bool = True) -> Claim | None:
         if depth > _MOST_BRACKETS:
             raise _odd("the object of JSON has too many brackets within each other")
     try:
-        found = json.loads(
+        given = json.loads(
             text,
             object_pairs_hook=_object,
             parse_int=_Literal,
@@ -214,13 +214,13 @@ def read_object(text: str, *, strict: bool = True) -> Claim | None:
             raise
         raise _odd(f"{quoted(text)} is no valid JSON") from None
     if not strict:
-        found = {key: value for key, value in found.items() if key not in _ASIDE}
-    if not CLAIM_KEYS.intersection(found):
+        given = {key: value for key, value in given.items() if key not in _ASIDE}
+    if not CLAIM_KEYS.intersection(given):
         return None
-    keys = frozenset(found)
+    keys = frozenset(given)
     if not any(must <= keys <= must | may for must, may in _KEYS):
         raise _odd(f"the keys {listed([quoted(key) for key in sorted(keys)])} are no claim")
-    return _claim_of(found)
+    return _claim_of(given)
 
 
 def _odd(fault: str) -> ClaimError:

@@ -179,7 +179,8 @@ class _Reader:
         gap = True
         for match in _PART.finditer(text):
             part = match[0]
-            is_bullet = part in _BULLETS and (not self.parts or self.parts[-1] == "\n")
+            is_first = not self.parts or self.parts[-1] == "\n"
+            is_bullet = part in _BULLETS and is_first and text.startswith((" ", "\t"), match.end())
             if part == "\n" or not (part.isspace() or part in _NOISE or is_bullet):
                 self.parts.append(part.lower().replace("\u2019", "'"))
                 self.spaced.append(gap)
@@ -244,7 +245,11 @@ class _Reader:
         part = self.parts[at]
         if not self._touches(at):
             return part in ("/", "%")
-        return part[0].isalpha() or part in "/%_" or (part == "." and self._is_digit_behind(at))
+        if part == ".":  # of a number, or an ellipsis
+            return self._is_digit_behind(at) or (
+                self._touches(at + 1) and self.parts[at + 1] == "."
+            )
+        return part[0].isalpha() or part in "/%_"
 
     def _is_digit_behind(self, at: int) -> bool:
         return self._is_number(at + 1) and self._touches(at + 1)

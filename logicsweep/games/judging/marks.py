@@ -48,8 +48,8 @@ def without_reasoning(text: str) -> str:
     return "\n".join([*parts, text[at:]])
 
 
-def answers_in(text: str) -> list[str]:
-    """Return the marked answers in a text; the whole text if there is no mark.
+def answers_in(text: str, *, keeps_label: bool = False) -> list[str]:
+    """Return the marked answers in a text, if asked for with the label; or the whole text.
 
     Marks are `<answer>...</answer>`, `\\boxed{...}`, and `Answer:` with all that follows; a tag or
     a box behind `Answer:` is the answer itself. Raises `ClaimError` for an empty answer, and for
@@ -65,17 +65,20 @@ def answers_in(text: str) -> list[str]:
     for label, end in zip(labels, ends, strict=False):
         content, cut, _ = rest[label.end() : end].partition(_CUT)
         if not cut or any(map(str.isalnum, content)):
-            answers.append(content)
+            is_empty = not content.strip(_EDGE)
+            answers.append(f"answer: {content}" if keeps_label and not is_empty else content)
     if len(answers) > _MOST:
         raise ClaimError(f"{len(answers)} answers are marked; expected one")
     if not answers:
         return [rest]
     for answer in answers:
-        if not answer.strip(" \t\r\n*_`$."):
+        if not answer.strip(_EDGE):
             raise ClaimError("the marked answer is empty; expected a claim")
     return answers
 
 
+# What an empty answer may consist of.
+_EDGE: Final = " \t\r\n*_`$."
 # More marked answers are refused unread.
 _MOST: Final = 16
 # Where a marked answer was cut out: no text has it after that, as it is refused in texts.

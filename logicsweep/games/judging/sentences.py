@@ -35,10 +35,12 @@ class Sentence:
     Attributes:
         items: Its items, without its end.
         is_question: Whether it ends with a question mark.
+        is_open: Whether it ends with its line, and another line follows directly.
     """
 
     items: tuple[Item, ...]
     is_question: bool = False
+    is_open: bool = False
 
     def __str__(self) -> str:
         return "".join(item.text + " " * item.is_spaced for item in self.items[:24]).strip()
@@ -48,6 +50,12 @@ class Sentence:
         """Its words and signs."""
         return frozenset(item.text for item in self.items if item.kind in (Kind.WORD, Kind.SIGN))
 
+    @property
+    def is_denial(self) -> bool:
+        """Whether it may go on in the next line, and denies or hedges what stands there."""
+        ends = {item.text for item in self.items[-_NEAR:]}
+        return self.is_open and not ends.isdisjoint(words.WRAPPED)
+
     def has_cells(self) -> bool:
         """Tell whether it names a cell, clearly or not."""
         return any(item.kind in _CELLS for item in self.items)
@@ -55,7 +63,7 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sentence says: a claim, or None for one that is unclear, denied or hedged.
+    """A claim in a sentence; None for one that is unclear, denied or hedged.
 
     Attributes:
         claim: The claim.
@@ -74,7 +82,7 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
     """
     sentences: list[Sentence] = []
     parts: list[Item] = []
-    for item in items:
+    for at, item in enumerate(items):
         last = parts[-1].text if parts else ""
         if item.kind is Kind.BREAK:
             is_end = last not in (":", "=")
@@ -84,13 +92,18 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
             is_end = item.kind is Kind.SIGN and item.text in ("!", "?")
         if is_end:
             if parts:
-                sentences.append(Sentence(tuple(parts), item.text == "?"))
+                is_open = item.kind is Kind.BREAK and not _is_break(items, at + 1)
+                sentences.append(Sentence(tuple(parts), item.text == "?", is_open))
             parts = []
         elif item.kind is not Kind.BREAK:
             parts.append(item)
     if parts:
         sentences.append(Sentence(tuple(parts)))
     return sentences
+
+
+def _is_break(items: Sequence[Item], at: int) -> bool:
+    return at >= len(items) or items[at].kind is Kind.BREAK
 
 
 def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None) -> list[Reading]:
@@ -100,8 +113,8 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
     without a claim.
     """
     if any(item.kind is Kind.CLAIM for item in sentence.items):
-        return list(islice(_formal(sentence.items, kind), _MOST))
-    if kind is not None:
+        readings = list(islice(_formal(sentence.items, kind), _MOST))
+    elif kind is not None:
         readings = _READERS[kind](sentence, about)
     else:
         readings = [
@@ -111,6 +124,8 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
         reasons = _reasons(sentence, about)
         has_reasons = any(reading.claim is not None for reading in reasons)
         readings += reasons if has_reasons else _verdicts(sentence, about)
+    if sentence.is_question:
+        return [Reading(None, reading.unclear) for reading in readings[:_MOST]]
     return readings[:_MOST] + [Reading(None)] * (len(readings) > _MOST)
 
 
@@ -142,6 +157,9 @@ def _is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
     reasons = {item.text for item in head[:start]}
     if reasons & (words.CONDITION | words.UNFIT):
         return False
+    is_reason = any(item.cell is not None for item in head[:start]) or reasons & words.EXPLAINS
+    if start > 1 and not is_reason:
+        return False
     return all(
         item.kind in (Kind.WORD, Kind.SIGN)
         and (item.text in allowed or (item.text == "would" and before.text in ("i", "we")))
@@ -160,12 +178,16 @@ def _ends(tail: Sequence[Item]) -> bool:
     if first.text in words.AFTER:
         if not behind or (first.text == "," and behind[0].text not in words.AFTER_COMMA):
             return False
-        lead = next((item for item in behind if item.text not in _IDLE), None)
-        if lead is None or lead.kind in (*_CELLS, *_NUMBERS):
+        leads = [item for item in behind[:_NEAR] if item.text not in _IDLE]
+        is_clue = len(leads) > 1 and leads[0].kind is Kind.NUMBER and leads[1].text == "at"
+        if not leads or (leads[0].kind in (*_CELLS, *_NUMBERS) and not is_clue):
             return False
-    elif first.text not in words.REASONS:
+    elif first.text not in words.REASONS or not behind:
         return False
-    return all(item.text not in words.DOUBT | words.CONDITION for item in behind)
+    doubts = words.DOUBT | words.CONDITION
+    if first.text in words.REASONS or behind[0].text in words.REASONS:
+        doubts -= {"no"}
+    return all(item.text not in doubts and item.kind is not Kind.UNCLEAR_CELL for item in behind)
 
 
 _IDLE: Final = frozenset(("the", "and", "cell", "so", "(", "[", ",", "-"))
@@ -205,6 +227,10 @@ def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
         action, length = passive
         is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 + length :])
         yield _move(action, items[at], is_clear)
+        return
+    texts = {item.text for item in items[: min(at, 2 * _NEAR)]}
+    if at <= 2 * _NEAR and texts <= words.BARE and texts & words.CHOICE:
+        yield _move(Action.OPEN, items[at], _ends(items[at + 1 :]))
 
 
 def _move(action: Action, item: Item, is_clear: bool) -> Reading:
@@ -216,8 +242,8 @@ def _move(action: Action, item: Item, is_clear: bool) -> Reading:
 def _passive(items: Sequence[Item]) -> tuple[Action, int] | None:
     """Return the move of `is safe to open` or `should be opened`, and its length in items."""
     texts = [item.text for item in items]
-    if texts[:3] == ["is", "safe", "to"] and len(texts) > 3 and texts[3] in words.ACTIONS:
-        return words.ACTIONS[texts[3]], 4
+    if texts[:3] == ["is", "safe", "to"] and len(texts) > 3:
+        return (Action.OPEN, 4) if words.ACTIONS.get(texts[3]) is Action.OPEN else None
     if len(texts) > 2 and texts[0] in ("should", "must", "can") and texts[1] == "be":
         action = {"opened": Action.OPEN, "revealed": Action.OPEN, "flagged": Action.FLAG}
         return (action[texts[2]], 3) if texts[2] in action else None
@@ -258,7 +284,7 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
         if len(tail) > 1 and tail[0].text == "to" and tail[1].text in words.ACTIONS:
             tail = tail[2:]
         head = items[: _start_of(items, at)]
-        is_clear = word is not None and _is_led(head, words.HEAD) and _ends(tail)
+        is_clear = word is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail)
         readings.append(
             Reading(VerdictClaim({cell: words.VERDICTS[word]}) if is_clear and word else None)
         )
@@ -308,7 +334,7 @@ def _reasons(sentence: Sentence, about: Cell | None) -> list[Reading]:
         cell = items[at].cell
         claim = None
         if cell is not None and word in ("safe", "mine", "bomb"):
-            sources = _sources(items[end:]) if _is_led(items[:at], words.HEAD) else None
+            sources = _sources(items[end:]) if _is_led(items[:at], words.VERDICT_HEAD) else None
             if sources is not None:
                 claim = ReasonClaim(cell, words.VERDICTS[word], *sources[:1], uses_total=sources[1])
         readings.append(Reading(claim, items[at] if cell is None else None))
@@ -398,7 +424,7 @@ def _counts(sentence: Sentence, _about: Cell | None) -> list[Reading]:
     others = [item for item in numbers if item.number is None or not item.number.is_whole]
     is_clear = sentence.words <= words.COUNT | words.LAYOUTS and not sentence.has_cells()
     if len(values) != 1 or others or not is_clear:
-        return [Reading(None, next(iter(others), None))]
+        return [Reading(None, next((item for item in others if item.number is None), None))]
     return [Reading(CountClaim(int(values.pop())))]
 
 

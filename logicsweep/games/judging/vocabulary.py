@@ -41,7 +41,7 @@ OBJECT: Final = _words("the cell square tile at on in is position coordinate coo
 # Before a claim in its sentence.
 HEAD: Final = _words(
     """
-    the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
+    here the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
     thus hence now next then final best safest move action answer recommended recommend suggest
     suggestion recommendation choose choice pick decision decide conclude conclusion result
     verdict only please go ahead want safe safely cell square tile at know that have place put :
@@ -50,18 +50,27 @@ HEAD: Final = _words(
 )
 # A bare cell, verdict or number is read only if no other words are in the text.
 BARE: Final = (
-    HEAD - _words("safe safely ahead a an then have place put want that know")
+    HEAD - _words("safe safely ahead a an then have place put want that know to")
 ) | frozenset(("selected", "position", "."))
-BARE_VERDICT: Final = (BARE - _words("can should will to")) | _words(
-    "a must be definitely certainly"
+BARE_VERDICT: Final = _words(
+    """
+    a be certainly definitely must here the it is so therefore thus hence now final answer
+    conclusion result verdict my our cell square tile . : , →
+    """
 )
 BARE_NUMBER: Final = (BARE - frozenset(("can", "should"))) | _words(
-    "= ≈ approximately probability chance of mine a exactly"
+    "= ≈ approximately probability chance of mine a exactly ( )"
+)
+# A bare cell with reasons behind it is a move if one of these stands before.
+CHOICE: Final = _words("answer move action choice choose pick decision recommendation suggestion")
+# Before a verdict in its sentence.
+VERDICT_HEAD: Final = HEAD - _words(
+    "to want should can will i'd let's place put next go ahead please safe safely only then"
 )
 # Between a cell and its verdict.
 LINK: Final = _words(
     """
-    is must be to has definitely certainly guaranteed proved proven provably therefore thus
+    is must be definitely certainly guaranteed proved proven provably therefore thus
     hence a an the contains contain : = → also indeed
     """
 )
@@ -110,6 +119,14 @@ CONDITION: Final = _words(
     if unless when suppose supposing assume assuming whether except provided until
     """
 )
+# What ends a supposition, which holds for all that follows it otherwise.
+SUPPOSED: Final = _words("suppose supposing assume assuming")
+REFUTED: Final = _words(
+    """
+    contradiction contradicts contradicting impossible violates violated fails fail too
+    inconsistent cannot can't exceed exceeds wrong false not
+    """
+)
 # Words that take something back, or add a second answer.
 DOUBT: Final = _words(
     """
@@ -120,12 +137,14 @@ DOUBT: Final = _words(
     reconsider changed change choose pick select take try play go going second backup fallback
     except although though no never don't do bad worse risky dangerous avoid shouldn't probably
     likely might could would should edit update revised revise unless reverse opposite lie lied
-    untrue nope undo retract
+    untrue nope undo retract reject rejected ❌ ✗ ✘
     """
 )
 DENIAL: Final = _words("not isn't cannot can't")
 # A cannot-be-a-mine is a reason, not a denial of the answer.
 DENIED: Final = _words("be contain hold a the mine mines bomb have")
+# At the end of a line, these may belong to the claim in the next one.
+WRAPPED: Final = HEDGE | DENIAL | CONDITION | UNFIT
 # A later sentence about other cells is an explanation if it has one of these.
 EXPLAINS: Final = _words(
     """

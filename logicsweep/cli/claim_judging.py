@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from logicsweep.cli.common import fail, show
+from logicsweep.cli.common import fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
+from logicsweep.errors import quoted
 
 with lazily():
     from logicsweep.cli.boards import load
     from logicsweep.cli.reasoning import answering_conflicts
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.games.judging.claims import ClaimError
     from logicsweep.games.judging.judge import judge
     from logicsweep.games.judging.judgements import Judgement
     from logicsweep.games.judging.texts import read_claim
@@ -40,10 +40,8 @@ def judge_claims(
         raise fail("no claim is given; expected BOARD CLAIM, such as 'open (3,4)'")
     board, guess = load(name, options)
     for text in claims:
-        try:
+        with refusing(f"claim {quoted(text)}"):
             read_claim(text, board, strict=strict)
-        except ClaimError as error:
-            raise fail(f"claim {text!r:.80}: {error}") from None
     judged: list[Judgement] = []
     with answering_conflicts(board, guess), working("judging", lambda: (len(judged), len(claims))):
         judged.extend(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -14,8 +15,7 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from msgspec import UNSET
-
+    from logicsweep.cli.benchmark_tasks import make_benchmark
     from logicsweep.cli.dealing import levels_of, setting_of
     from logicsweep.cli.lines import LINES, Kind, Making
     from logicsweep.cli.working import working
@@ -25,7 +25,7 @@ with lazily():
 
 @command
 def tasks(
-    kind: TaskKindName,
+    kind: Literal[TaskKindName, "benchmark"],
     *,
     options: DealtOptions,
     first_click: FirstClickName | None = None,
@@ -46,7 +46,8 @@ def tasks(
     them.
 
     Args:
-        kind (KIND): What to ask: move, certain, safe, chance or why.
+        kind (KIND): What to ask: move, certain, safe, chance or why; or benchmark, for 500 tasks
+            of all kinds that are the same for everybody.
         number (-n, --number N): Make N tasks, seed by seed.
         level (N|N..M): The number of sources that have to be taken together; for move, certain,
             safe and why.
@@ -60,6 +61,11 @@ def tasks(
 
     Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
     """
+    tell = partial(_tell, output=output, as_json=making.json)
+    if kind == "benchmark":
+        _refuse_others(options, making, first_click, number, level, form, split, tries)
+        make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
+        return
     setting = setting_of(options, GameOptions(first_click=first_click))
     if output is not None and output.suffix != LINES:
         raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
@@ -93,16 +99,29 @@ def tasks(
         making,
     )
 
-    def tell(record: records.Record) -> None:
-        if making.json:
-            print_json(record)
-        elif isinstance(record, records.NoTask):
-            say(f"seed {record.seed}: limit reached: {record.error}")
-        elif output is None:
-            print(record.prompt)
-            if record.answer is not UNSET:
-                print(f"Right: {record.answer}\n")
-
     making_all.make(tell)
     if making_all.failed:
         raise typer.Exit(LIMIT)
+
+
+def _tell(record: records.Record, *, output: Path | None, as_json: bool) -> None:
+    """Print a task, unless it is written to a file alone; say where there is none."""
+    if as_json:
+        print_json(record)
+    elif isinstance(record, records.NoTask):
+        say(f"seed {record.seed}: limit reached: {record.error}")
+    elif output is None:
+        print(record.prompt)
+        if isinstance(record.answer, str):
+            print(f"Right: {record.answer}\n")
+
+
+def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object) -> None:
+    """Exit with a message where options are given that say which tasks to make."""
+    usual = None, 1, None, "grid", None, None
+    making = making._replace(json=False)
+    if (dealt, making, options) != (DealtOptions(), MakingOptions(), usual):
+        raise fail(
+            "the tasks of the benchmark are fixed; expected no other options than --answers, "
+            "--out, --json and --time-limit"
+        )

@@ -66,6 +66,9 @@ PRINTED = {
     ],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
     "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
+    "Judgements": ["judge", SMALL, "open (0,0)"],
+    "JudgedAnswers": ["judge", "--answers", "answers.jsonl"],
+    "JudgedAnswersFaulty": ["judge", "--answers", "faulty.jsonl"],
     "ComparedAgents": [
         *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
         *("--no-report", "--size", "4x4", "--mines", "2"),
@@ -110,6 +113,8 @@ FILES = {
     "GameStart",
     "Move",
     "GameEnd",
+    "JudgedAnswer",
+    "FaultyLine",
 }
 
 
@@ -126,6 +131,8 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "a.toml").write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
     (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
     (folder / "wrong.board").write_text("?1?\n?2?\n")
+    (folder / "answers.jsonl").write_text('{"board": "?1?", "answer": "open (0,0)"}\n')
+    (folder / "faulty.jsonl").write_text("{}\n")
     (folder / "other.board").write_text("????\n1112\n0000\n")
     if not (folder / "proofs").exists():
         logicsweep("certify", SMALL, "-o", folder / "proofs")

@@ -138,7 +138,7 @@ def test_many_lines_that_are_no_answers() -> None:
 
 
 def test_a_limit_is_no_fault_of_the_line() -> None:
-    given = line(board=STUCK, answer="(0,3) is a mine because (0,2)", id="a")
+    given = line(board=STUCK, answer="layouts: 5", id="a")
     (marked,) = mark(read_answers([given]), time_limit=1e-9)
     assert isinstance(marked, Faulty)
     assert (marked.is_limit, marked.id) == (True, "a")

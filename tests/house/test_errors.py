@@ -39,6 +39,7 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.formulas import CommandError, WrongAnswerError
+from logicsweep.games.judging.claims import ClaimError
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
@@ -67,6 +68,7 @@ ERRORS = [
     NoLayoutError("no tries left", tries=3, seconds=0.5, opened=200, safe_cells=310),
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
+    ClaimError("the text has no clear answer; expected `open (3,4)`"),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),
     CommandError("ended with exit code 1", command="kissat -q {cnf}"),

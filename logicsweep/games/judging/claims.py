@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import LogicSweepError, expect, quoted
+from logicsweep.errors import LogicSweepError, expect, plural, quoted
 
 Place = tuple[int, int]
 
@@ -145,7 +145,8 @@ class ChanceClaim:
         object.__setattr__(self, "tolerance", room)
 
     def __str__(self) -> str:
-        return f"{self.cell} is a mine with probability {self.probability}"
+        room = f", within {self.tolerance}" if self.tolerance else ""
+        return f"{self.cell} is a mine with probability {self.probability}{room}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class CountClaim:
         object.__setattr__(self, "layouts", number)
 
     def __str__(self) -> str:
-        return f"{self.layouts} layouts"
+        return f"{self.layouts} {plural('layout', self.layouts)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,75 @@
+"""Bare answers: a cell, a verdict or a number, with nothing else that says more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from logicsweep.board.board import Cell
+from logicsweep.errors import listed
+from logicsweep.games.judging import vocabulary as words
+from logicsweep.games.judging.claims import (
+    Action,
+    ChanceClaim,
+    Claim,
+    ClaimError,
+    CountClaim,
+    MoveClaim,
+    VerdictClaim,
+)
+from logicsweep.games.judging.items import Item, Kind, unclear
+from logicsweep.games.judging.sentences import consistent
+
+
+def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | None) -> Claim | None:
+    """Return the claim of a bare answer to a question; None for a text with other words.
+
+    A cell is a cell to open if a move was asked for; a verdict and a probability are those of the
+    cell that was asked about. Raises `ClaimError` for two of them, and for unclear ones.
+    """
+    if any(item.kind is Kind.CLAIM for item in items):
+        return None
+    texts = [item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN)]
+    cells = [item for item in items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)]
+    numbers = [item for item in items if item.kind in (Kind.NUMBER, Kind.UNCLEAR_NUMBER)]
+    if kind is MoveClaim and cells and not numbers and words.BARE.issuperset(texts):
+        return _bare_move(cells)
+    if kind is VerdictClaim and about is not None and not cells and not numbers:
+        return _bare_verdict(texts, about)
+    is_asked = kind is CountClaim or (kind is ChanceClaim and about is not None)
+    if is_asked and numbers and not cells:
+        return _bare_number(texts, numbers, None if kind is CountClaim else about)
+    return None
+
+
+def _bare_move(cells: Sequence[Item]) -> Claim:
+    for item in cells:
+        if item.cell is None:
+            raise unclear(item)
+    named = list(dict.fromkeys(item.cell for item in cells if item.cell is not None))
+    if len(named) > 1:
+        text = listed([str(cell) for cell in named[:4]])
+        raise ClaimError(f"the text names {text}; expected one answer, such as `open (3,4)`")
+    return MoveClaim(Action.OPEN, named[0])
+
+
+def _bare_verdict(texts: Sequence[str], about: Cell) -> Claim | None:
+    verdicts = {words.VERDICTS[text] for text in texts if text in words.VERDICTS}
+    around = {text for text in texts if text not in words.VERDICTS}
+    if len(verdicts) != 1 or not around <= words.BARE_VERDICT:
+        return None
+    return VerdictClaim({about: verdicts.pop()})
+
+
+def _bare_number(texts: Sequence[str], numbers: Sequence[Item], about: Cell | None) -> Claim | None:
+    values = [item.number for item in numbers if item.number is not None]
+    if not (words.BARE if about is None else words.BARE_NUMBER).issuperset(texts):
+        return None
+    if len(values) < len(numbers):
+        raise unclear(next(item for item in numbers if item.number is None))
+    if about is not None:
+        number = consistent(values)
+        return None if number is None else ChanceClaim(about, number.value, number.tolerance)
+    whole = {number.value for number in values if number.is_whole}
+    if len(whole) != 1 or not all(number.is_whole for number in values):
+        return None
+    return CountClaim(int(whole.pop()))

@@ -1,0 +1,154 @@
+"""The words that an answer in prose may have around its claim; any other word leaves it open.
+
+An answer is refused for a word that is missing here, so it is never misread for one.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.board.verdicts import Verdict
+from logicsweep.games.judging.claims import Action
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return the words of a text."""
+    return frozenset(text.split())
+
+
+ACTIONS: Final = {
+    **dict.fromkeys(("open", "reveal", "dig", "click", "uncover"), Action.OPEN),
+    **dict.fromkeys(("opening", "revealing", "digging", "clicking", "uncovering"), Action.OPEN),
+    **dict.fromkeys(("flag", "flagging", "mark", "marking"), Action.FLAG),
+    **dict.fromkeys(("chord", "chording"), Action.CHORD),
+}
+# `mark` alone may mean to mark as safe.
+MARKS: Final = frozenset(("mark", "marking"))
+VERDICTS: Final = {
+    "safe": Verdict.SAFE,
+    "mine": Verdict.MINE,
+    "bomb": Verdict.MINE,
+    "undetermined": Verdict.UNDETERMINED,
+}
+LAYOUTS: Final = _words(
+    """
+    layout layouts configuration configurations arrangement arrangements placements
+    """
+)
+
+# Between a verb and its cell.
+OBJECT: Final = _words("the cell square tile at on in is position coordinate coordinates : =")
+# Before a claim in its sentence.
+HEAD: Final = _words(
+    """
+    here the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
+    thus hence now next then final best safest move action answer recommended recommend suggest
+    suggestion recommendation choose choice pick decision decide conclude conclusion result
+    verdict only please go ahead want safe safely cell square tile at know that have place put :
+    , →
+    """
+)
+# A bare cell, verdict or number is read only if no other words are in the text.
+BARE: Final = (
+    HEAD - _words("safe safely ahead a an then have place put want that know to")
+) | frozenset(("selected", "position", "."))
+BARE_VERDICT: Final = _words(
+    """
+    a be certainly definitely must here the it is so therefore thus hence now final answer
+    conclusion result verdict my our cell square tile . : , →
+    """
+)
+BARE_NUMBER: Final = (BARE - frozenset(("can", "should"))) | _words(
+    "= ≈ approximately probability chance of mine a exactly ( )"
+)
+# A bare cell with reasons behind it is a move if one of these stands before.
+CHOICE: Final = _words("answer move action choice choose pick decision recommendation suggestion")
+# Before a verdict in its sentence.
+VERDICT_HEAD: Final = HEAD - _words(
+    "to want should can will i'd let's place put next go ahead please safe safely only then"
+)
+# Between a cell and its verdict.
+LINK: Final = _words(
+    """
+    is must be definitely certainly guaranteed proved proven provably therefore thus
+    hence a an the contains contain : = → also indeed
+    """
+)
+# What makes a sentence with a cell and a verdict a denial or a guess.
+HEDGE: Final = _words(
+    """
+    not no never cannot can't isn't nor neither without probably likely unlikely maybe might may
+    could would should possibly perhaps either or almost nearly mostly are seems looks appears
+    believe think guess if whether un non assumed
+    """
+)
+CHANCE: Final = _words(
+    """
+    the probability chance of a mine mines at in for that is being be there cell square contains
+    p mine's exactly equals has with so therefore thus hence answer final result i we get get's
+    to covered position that's overall exact = : ≈ approximately ( ) | , →
+    """
+)
+COUNT: Final = _words(
+    """
+    the number of there is are exactly total in all that agree with board consistent possible
+    valid so therefore thus hence answer final we have get i count result different distinct
+    mine this remain remaining = : , →
+    """
+)
+SOURCE: Final = _words("of the clue clues at in and by from on , cell cells number total")
+
+# What may begin the reasons behind a claim.
+REASONS: Final = _words("because since for as given due which")
+AFTER: Final = _words(": ; - – — ( ,")  # noqa: RUF001
+AFTER_COMMA: Final = _words("because since as which given it so")
+TAIL: Final = _words("now safely next please !")
+# What ends the reasons before a claim.
+HENCE: Final = _words("therefore thus hence → ⇒")
+PREMISE: Final = _words("since because as given")
+# What makes reasons before a claim doubtful.
+UNFIT: Final = _words(
+    """
+    wrong incorrect false never avoid don't do bad worse ignore disregard example
+    """
+)
+# Sentences that begin so assert nothing.
+SUPPOSITION: Final = _words("if suppose assume assuming consider whether determine")
+CONDITION: Final = _words(
+    """
+    if unless when suppose supposing assume assuming whether except provided until
+    """
+)
+# What ends a supposition, which holds for all that follows it otherwise.
+SUPPOSED: Final = _words("suppose supposing assume assuming")
+REFUTED: Final = _words(
+    """
+    contradiction contradicts contradicting impossible violates violated fails fail too
+    inconsistent cannot can't exceed exceeds wrong false not
+    """
+)
+# Words that take something back, or add a second answer.
+DOUBT: Final = _words(
+    """
+    or either maybe perhaps possibly alternatively alternative actually wait instead otherwise
+    correction correct sorry mistake wrong incorrect false rather hmm better best prefer
+    preferred then next also another afterwards after later followed but however unsure
+    uncertain unclear guess scratch ignore disregard cancel oops kidding joking different
+    reconsider changed change choose pick select take try play go going second backup fallback
+    except although though no never don't do bad worse risky dangerous avoid shouldn't probably
+    likely might could would should edit update revised revise unless reverse opposite lie lied
+    untrue nope undo retract reject rejected ❌ ✗ ✘
+    """
+)
+DENIAL: Final = _words("not isn't cannot can't")
+# A cannot-be-a-mine is a reason, not a denial of the answer.
+DENIED: Final = _words("be contain hold a the mine mines bomb have")
+# At the end of a line, these may belong to the claim in the next one.
+WRAPPED: Final = HEDGE | DENIAL | CONDITION | UNFIT
+# A later sentence about other cells is an explanation if it has one of these.
+EXPLAINS: Final = _words(
+    """
+    clue clues neighbour neighbours neighbor neighbors adjacent touches touch sees needs
+    satisfied because since mine mines number shows count
+    """
+)

@@ -1,0 +1,463 @@
+"""Claims in answer texts: the one that a careful reader sees, or none."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import given, strategies as st
+
+from logicsweep import Board, Cell, Verdict
+from logicsweep.games.judging.claims import (
+    Action,
+    ChanceClaim,
+    Claim,
+    ClaimError,
+    CountClaim,
+    MoveClaim,
+    ReasonClaim,
+    VerdictClaim,
+)
+from logicsweep.games.judging.texts import MOST_CHARACTERS, read_claim
+from logicsweep.limits import MOST_DIGITS
+from tests.conftest import ROOT, seeds
+
+# Cells of the last row are clues, all others covered.
+BOARD = Board.parse("mines: 5\n\n?????\n?????\n?????\n?????\n11211\n")
+CASES = [
+    json.loads(line)
+    for line in (ROOT / "tests/games/claim_texts.jsonl").read_text("utf-8").splitlines()
+]
+KINDS: dict[str | None, type[Claim] | None] = {
+    None: None,
+    "move": MoveClaim,
+    "verdict": VerdictClaim,
+    "chance": ChanceClaim,
+    "count": CountClaim,
+    "reason": ReasonClaim,
+}
+
+
+def claim_of(says: list[Any]) -> Claim:
+    """The claim that a case expects."""
+    match says:
+        case ["open" | "flag" | "chord" as action, row, column]:
+            return MoveClaim(action, (row, column))
+        case ["safe" | "mine" | "undetermined" as verdict, row, column]:
+            return VerdictClaim({(row, column): verdict})
+        case ["all", safe, mines]:
+            return VerdictClaim.all_certain(map(tuple, safe), map(tuple, mines))
+        case ["chance", row, column, value, tolerance]:
+            return ChanceClaim((row, column), Fraction(value), Fraction(tolerance))
+        case ["layouts", layouts]:
+            return CountClaim(layouts)
+        case ["reason", row, column, verdict, clues, uses_total]:
+            return ReasonClaim((row, column), verdict, map(tuple, clues), uses_total=uses_total)
+    raise AssertionError(says)
+
+
+def read(case: dict[str, Any], text: str | None = None) -> Claim:
+    about = None if case.get("about") is None else Cell(*case["about"])
+    return read_claim(
+        case["text"] if text is None else text, BOARD, kind=KINDS[case["kind"]], about=about
+    )
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case["text"])[:50])
+def test_texts(case: dict[str, Any]) -> None:
+    if "says" in case:
+        assert read(case) == claim_of(case["says"])
+        return
+    with pytest.raises(ClaimError) as caught:
+        read(case)
+    assert case["refused"] in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_there_are_many_texts() -> None:
+    assert sum("says" in case for case in CASES) >= 120
+    assert sum("refused" in case for case in CASES) >= 120
+
+
+# Strict.
+
+
+CELLS = st.tuples(st.integers(0, 3), st.integers(0, 4))
+CLUES = st.tuples(st.just(4), st.integers(0, 4))
+FRACTIONS = st.fractions(0, 1)
+CLAIMS: st.SearchStrategy[Claim] = st.one_of(
+    st.builds(MoveClaim, st.sampled_from([Action.OPEN, Action.FLAG]), CELLS),
+    st.builds(MoveClaim, st.just(Action.CHORD), CLUES),
+    st.builds(
+        lambda verdicts, is_all: VerdictClaim(verdicts, is_all=is_all),
+        st.dictionaries(CELLS, st.sampled_from(Verdict)),
+        st.booleans(),
+    ),
+    st.builds(ChanceClaim, CELLS, FRACTIONS, FRACTIONS),
+    st.builds(CountClaim, st.integers(0, 10**400)),
+    st.builds(
+        lambda cell, verdict, clues, uses_total: ReasonClaim(
+            cell, verdict, clues, uses_total=uses_total
+        ),
+        CELLS,
+        st.sampled_from([Verdict.SAFE, Verdict.MINE]),
+        st.sets(CLUES),
+        st.booleans(),
+    ),
+)
+
+
+@given(CLAIMS)
+def test_the_text_of_a_claim_is_read_back(claim: Claim) -> None:
+    text = str(claim)
+    for kind in (None, type(claim)):
+        assert read_claim(text, BOARD, kind=kind, strict=True) == claim
+        assert read_claim(f"\n {text}\t", BOARD, kind=kind, strict=True) == claim
+    if isinstance(claim, VerdictClaim) and len(claim.verdicts) + claim.is_all != 1:
+        return  # none or several answers, in prose
+    assert read_claim(f"Let me see.\n\n{text}\n", BOARD, kind=type(claim)) == claim
+    assert read_claim(f"Hm.\n\nAnswer: {text}", BOARD, kind=type(claim)) == claim
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if "says" in case], ids=lambda c: c["text"]
+)
+def test_strict_reads_the_same_or_nothing(case: dict[str, Any]) -> None:
+    try:
+        claim = read_claim(case["text"], BOARD, kind=KINDS[case["kind"]], strict=True)
+    except ClaimError as error:
+        assert "expected" in str(error)
+    else:
+        assert claim == claim_of(case["says"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Open (1,2)", "open (1,2).", "open 1,2", "(1,2)", "Answer: open (1,2)", "`open (1,2)`"),
+        *("open (1,2) open (1,2)", "open (1,2)\nopen (1,2)", "I open (1,2)", "open [1,2]", ""),
+        *("(1,2) is safe.", "(1,2) is not safe", "safe: ", "safe: (0,1) (0,1)", "layouts: 1,234"),
+        *("layouts: -1", "layouts: 1.0", "(1,2): .5", "(1,2): 1/0", "(1,2): 0.5, within 1/10"),
+        *("(1,2) is safe because", "(1,2) is undetermined because (4,0)", "open (１,2)"),  # noqa: RUF001
+        *('{"move": "open"}', '{"move": "open", "cell": [1, 2], "reason": "so"}', "{}", "[1, 2]"),
+        *('{"move": "open", "cell": [1, 2]} ok', '{"layouts": 1e3}', '{"layouts": ' + "1" * 5000),
+        *("{" * 5000, '{"layouts": ' + "[" * 5000, "nan", "layouts: " + "9" * (MOST_DIGITS + 1)),
+    ],
+    ids=lambda text: ascii(text)[:40],
+)
+def test_strict_refuses_all_else(text: str) -> None:
+    with pytest.raises(ClaimError, match="expected"):
+        read_claim(text, BOARD, strict=True)
+
+
+def test_a_claim_about_another_cell_is_no_answer() -> None:
+    for text in ("(1,2) is safe", "(1,2): 1/3", "(1,2) is safe because (4,0)", "safe: (0,0)"):
+        with pytest.raises(ClaimError, match=r"not about \(0,0\); expected only that cell"):
+            read_claim(text, BOARD, about=(0, 0), strict=True)
+    assert read_claim("(0,0) is safe", BOARD, about=(0, 0), strict=True)
+
+
+def test_wrong_arguments_have_a_type_error() -> None:
+    for wrong in ({"kind": str}, {"kind": "move"}, {"about": "(1,2)"}, {"about": (1, 2, 3)}):
+        with pytest.raises(TypeError, match="expected"):
+            read_claim("open (1,2)", BOARD, **wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="expected a text"):
+        read_claim(b"open (1,2)", BOARD)  # type: ignore[arg-type]
+
+
+# Texts of known pieces.
+
+
+def _cell(rng: random.Random) -> tuple[int, int]:
+    return rng.randrange(4), rng.randrange(5)
+
+
+def _spelled(rng: random.Random, cell: tuple[int, int]) -> str:
+    row, column = cell
+    return rng.choice(
+        [
+            f"({row},{column})",
+            f"({row}, {column})",
+            f"row {row}, column {column}",
+            f"r{row}c{column}",
+            f"cell [{row}, {column}]",
+        ]
+    )
+
+
+def _move(rng: random.Random) -> tuple[str, Claim]:
+    cell = _cell(rng)
+    spelled = _spelled(rng, cell)
+    if rng.random() < 0.3:
+        forms = [f"Flag {spelled}.", f"I mark {spelled} as a mine.", f"So flag {spelled}!"]
+        return rng.choice(forms), MoveClaim(Action.FLAG, cell)
+    forms = [
+        f"Open {spelled}.",
+        f"So we open {spelled}.",
+        f"My move is to reveal {spelled}.",
+        f"The 1 at (4,0) has its mine, so open {spelled}.",
+        f"Click {spelled}, because the clue at (4,2) is satisfied.",
+        f'{{"move": "open", "cell": [{cell[0]}, {cell[1]}]}}',
+        f"{spelled} is safe to open.",
+    ]
+    return rng.choice(forms), MoveClaim(Action.OPEN, cell)
+
+
+def _verdict(rng: random.Random) -> tuple[str, Claim]:
+    cell, verdict = _cell(rng), rng.choice(list(Verdict))
+    word = "a mine" if verdict is Verdict.MINE else verdict.value
+    spelled = _spelled(rng, cell)
+    forms = [f"{spelled} is {word}.", f"Thus {spelled} must be {word}.", f"{spelled}: {word}"]
+    return rng.choice(forms), VerdictClaim({cell: verdict})
+
+
+def _chance(rng: random.Random) -> tuple[str, Claim]:
+    cell, parts = _cell(rng), rng.randrange(3, 90)
+    spelled = _spelled(rng, cell)
+    forms = [f"{spelled}: 1/{parts}", f"The probability of a mine at {spelled} is 1/{parts}."]
+    return rng.choice(forms), ChanceClaim(cell, Fraction(1, parts))
+
+
+def _count(rng: random.Random) -> tuple[str, Claim]:
+    layouts = rng.randrange(2000)
+    forms = [f"There are {layouts:,} layouts.", f"layouts: {layouts}", f"{layouts} layouts"]
+    return rng.choice(forms), CountClaim(layouts)
+
+
+ANSWERS: dict[type[Claim], Callable[[random.Random], tuple[str, Claim]]] = {
+    MoveClaim: _move,
+    VerdictClaim: _verdict,
+    ChanceClaim: _chance,
+    CountClaim: _count,
+}
+NOISE = [
+    "Let me look at the board.",
+    "The clue at (4,0) touches (3,0) and (3,1).",
+    "Each clue counts its neighbours.",
+    "Hmm, wait, this is hard.",
+    "Now for the 2 at (4,2).",
+    "It has three covered neighbours: (3,1), (3,2), (3,3).",
+    "That leaves little choice.",
+]
+MARKS = ["Answer: {}", "**Final answer:** {}", "<answer>{}</answer>", "\\boxed{{{}}}"]
+
+
+def _texts(seed: int, count: int) -> Iterator[tuple[str, type[Claim], list[Claim]]]:
+    """Texts with their kind and the different answers in them, one or two."""
+    rng = random.Random(f"answers {seed}")
+    for _ in range(count):
+        kind = rng.choice(list(ANSWERS))
+        answers = [ANSWERS[kind](rng) for _ in range(rng.choice([1, 1, 2]))]
+        lines = [rng.choice(NOISE) for _ in range(rng.randrange(4))]
+        if rng.random() < 0.2:
+            lines.insert(0, f"<think>{ANSWERS[kind](rng)[0]} {rng.choice(NOISE)}</think>")
+        is_marked = rng.random() < 0.5
+        for text, _claim in answers:
+            lines.append(rng.choice(MARKS).format(text) if is_marked else text)
+        between = rng.choice(["\n", "\n\n"])
+        yield between.join(lines), kind, list(dict.fromkeys(claim for _, claim in answers))
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=4))
+def test_one_answer_is_read_and_two_are_refused(seed: int) -> None:
+    read_texts = 0
+    for text, kind, claims in _texts(seed, 500):
+        if len(claims) == 1:
+            assert read_claim(text, BOARD, kind=kind) == claims[0], text
+            read_texts += 1
+            continue
+        with pytest.raises(ClaimError, match="expected"):
+            print(read_claim(text, BOARD, kind=kind), text)
+    assert 200 < read_texts < 450
+
+
+PIECES = [
+    *("or", "not", "open", "flag", "safe", "(1,2)", "(3,4)", "1/3", "\n", "?", ":", "Answer:"),
+    *(
+        "<answer>",
+        "</answer>",
+        "<think>",
+        "</think>",
+        "\\boxed{",
+        "}",
+        "{",
+        "[",
+        '"',
+        "²",
+        "\u202e",
+    ),
+    *(
+        "\uff19",
+        "\x00",
+        "\ud800",
+        "\u22121",
+        "9" * 4001,
+        "{{{",
+        "```",
+        "B3",
+        "row",
+        "column 4",
+        "💣",
+        "…",
+    ),
+]
+
+
+def _mutated(text: str, rng: random.Random) -> str:
+    for _ in range(rng.randrange(1, 4)):
+        words = text.split(" ")
+        start, end = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
+        match rng.randrange(6):
+            case 0:
+                text = text[:start] + text[end:]
+            case 1:
+                text = text[:end] + text[start:]
+            case 2:
+                rng.shuffle(words)
+                text = " ".join(words)
+            case 3:
+                text = text[:start] + rng.choice(PIECES) + text[start:]
+            case 4:
+                text = text[:start] + f"\n{rng.choice(CASES)['text'][:200]}\n" + text[start:]
+            case 5:
+                text = text[:start] + chr(rng.randrange(0x11000)) + text[start:]
+    return text
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=8))
+def test_changed_texts_are_read_or_refused(seed: int) -> None:
+    """10,000 texts in all: a claim that the board has, or `ClaimError` and nothing else."""
+    rng = random.Random(f"mutations {seed}")
+    claims = 0
+    for _ in range(500):
+        case = rng.choice(CASES)
+        text = _mutated(case["text"], rng)
+        kind = rng.choice([KINDS[case["kind"]], None])
+        about = rng.choice([None, (1, 2)])
+        for strict in (False, True):
+            try:
+                claim = read_claim(text, BOARD, kind=kind, about=about, strict=strict)
+            except ClaimError as error:
+                assert "expected" in str(error) or "board" in str(error), text
+                continue
+            assert kind is None or isinstance(claim, kind)
+            claims += 1
+    assert claims > 20
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=4))
+def test_a_second_answer_is_never_passed_over(seed: int) -> None:
+    """An answer put before or behind one of the corpus that is read is another one: refused."""
+    rng = random.Random(f"second {seed}")
+    texts = [case for case in CASES if "says" in case and KINDS[case["kind"]] in ANSWERS]
+    for case in texts:
+        kind = KINDS[case["kind"]]
+        assert kind is not None
+        second, claim = ANSWERS[kind](rng)
+        if claim == claim_of(case["says"]) or case.get("about"):
+            continue
+        if any(mark in case["text"] for mark in ("nswer", "boxed", "think>")):
+            continue  # only the marked answer counts
+        for text in (f"{case['text']}\n\n{second}", f"{second}\n\n{case['text']}"):
+            with pytest.raises(ClaimError, match="expected"):
+                print(read_claim(text, BOARD, kind=kind), repr(text))
+
+
+# Length.
+
+
+ADVERSE = [
+    *("(", "[", "{", "(1,", "((((1,2", "open ", "open (1,2) ", "(1,2) is safe ", "(1,2) ", "not "),
+    *("safe: ", "safe: (0,1) ", "mines: (0,1)\n", "so, ", ", so open (1,2", "since , ", "as, as "),
+    *("answer", "answer: ", "answer:\n", "the ", "Answer: open (1,2)\n", "<answer>", "</answer>"),
+    *("<answer>(1,2)</answer>", "<think>", "</think>", "<think></think>", "\\boxed{", "\\boxed{1}"),
+    *("```", "```\t\t", "~~~ \n", "\\text{", "\\frac{1", "\\frac{1}{2}", "1", "1,", "1,234", "1/"),
+    *(
+        "1.",
+        "-",
+        "- ",
+        "9 ",
+        "0" * 4000 + " ",
+        "row ",
+        "row 1 ",
+        "row 1, column 2 ",
+        "'",
+        "a'",
+        ".",
+    ),
+    *(
+        "a.",
+        "?",
+        "\n",
+        " ",
+        "\t",
+        "\r",
+        "\u00a0",
+        "{}",
+        '{"move":',
+        '{"layouts": 1}\n',
+        '{"layouts',
+    ),
+    *("1: ", "(1,2): 1/3 ", "(1,2): 1/3\n", "1 layouts ", "1 layouts\n", "probability 1/3 ", "if "),
+    *(
+        "there is a mine at ",
+        "(1,2) is safe because (4,0) ",
+        "(4,0) ",
+        "mine count",
+        "*",
+        "**",
+        "#",
+    ),
+    *("(1,2) is safe, ", "(1,2) is safe\n", "0-based ", "counting from ", "(0-", "one-", "\\left("),
+]
+
+
+def _steps(text: str, kind: type[Claim] | None) -> int:
+    """The lines of Python that reading a text takes."""
+    steps = 0
+
+    def step(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        nonlocal steps
+        steps += event == "line"
+        return step
+
+    before = sys.gettrace()
+    sys.settrace(step)
+    try:
+        read_claim(text, BOARD, kind=kind)
+    except ClaimError:
+        pass
+    finally:
+        sys.settrace(before)
+    return steps
+
+
+@pytest.mark.parametrize("piece", ADVERSE, ids=lambda piece: ascii(piece)[:20])
+def test_work_grows_with_the_length_and_no_faster(piece: str) -> None:
+    for kind in (None, MoveClaim):
+        short, long = (_steps(piece * (size // len(piece) + 1), kind) for size in (600, 2400))
+        assert long < 4.6 * short + 500
+
+
+@pytest.mark.parametrize("piece", ADVERSE, ids=lambda piece: ascii(piece)[:20])
+@pytest.mark.slow
+def test_the_longest_texts_are_read_or_refused(piece: str) -> None:
+    text = (piece * (MOST_CHARACTERS // len(piece) + 1))[:MOST_CHARACTERS]
+    try:
+        claim = read_claim(text, BOARD)
+    except ClaimError as error:
+        assert "expected" in str(error)
+    else:
+        assert claim == read_claim(piece, BOARD)  # the same answer again and again
+
+
+def test_longer_texts_are_refused_unread() -> None:
+    with pytest.raises(ClaimError, match="has 100,001 characters; expected at most 100,000"):
+        read_claim("open (1,2)".ljust(MOST_CHARACTERS + 1), BOARD)
+    assert read_claim("open (1,2)".ljust(MOST_CHARACTERS), BOARD) == MoveClaim("open", (1, 2))

@@ -14,10 +14,8 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from msgspec import UNSET
-
+    from logicsweep.cli import lines as files
     from logicsweep.cli.dealing import levels_of, setting_of
-    from logicsweep.cli.lines import LINES, Kind, Making
     from logicsweep.cli.working import working
     from logicsweep.games.spreading import Work
     from logicsweep.games.tasks import drawing, lines, records
@@ -61,8 +59,8 @@ def tasks(
     Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
     """
     setting = setting_of(options, GameOptions(first_click=first_click))
-    if output is not None and output.suffix != LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
+    if output is not None and output.suffix != files.LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
     levels, seeds = levels_of(level), making.seeds(number)
     if seeds[0] < 0:
         raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
@@ -76,8 +74,8 @@ def tasks(
             tries=drawing.TRIES if tries is None else tries,
             time_limit=time_limit,
         )
-    making_all = Making(
-        Kind(
+    making_all = files.Making(
+        files.Kind(
             doing="tasks",
             unit="task",
             verb="made",
@@ -100,8 +98,9 @@ def tasks(
             say(f"seed {record.seed}: limit reached: {record.error}")
         elif output is None:
             print(record.prompt)
-            if record.answer is not UNSET:
-                print(f"Right: {record.answer}\n")
+            answer = lines.right_answer(record)
+            if answer is not None:
+                print(f"Right: {answer}\n")
 
     making_all.make(tell)
     if making_all.failed:

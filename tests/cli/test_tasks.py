@@ -63,9 +63,7 @@ def test_a_file_is_continued(logicsweep: Run, tmp_path: Path) -> None:
 def test_a_task_that_is_not_found_is_a_limit(logicsweep: Run) -> None:
     done = logicsweep("tasks", "safe", *SMALL, "--seed", "1", "--level", "60", "--tries", "2")
     assert done.returncode == 3
-    assert done.stderr.startswith(
-        "seed 1: limit reached: none of 2 positions has a task of the kin"
-    )
+    assert "seed 1: limit reached: none of 2 positions has a task of" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from logicsweep.board.board import Board, Cell
@@ -106,7 +106,7 @@ class Task:
         claim = judgement.claim
         if kind is MOVE and isinstance(claim, MoveClaim) and claim.action is not Action.OPEN:
             error = f"the answer is to {claim.action.value} {claim.cell}; expected a cell to open"
-            return Judgement(board=self.board, claim=claim, error=error)
+            return Judgement(board=self.board, answer=judgement.answer, claim=claim, error=error)
         if kind is CERTAIN and isinstance(claim, VerdictClaim) and judgement.error is None:
             certain = {
                 cell: verdict
@@ -114,7 +114,8 @@ class Task:
                 if verdict is not Verdict.UNDETERMINED
             }
             whole = VerdictClaim(certain, is_all=True)
-            return judgement if whole == claim else self._judged(whole)
+            if whole != claim:
+                return replace(self._judged(whole), answer=judgement.answer)
         return judgement
 
     def _judged(self, answer: Claim | str, *, strict: bool = False) -> Judgement:

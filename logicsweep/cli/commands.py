@@ -56,7 +56,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("judge", "Judge claims about a board, or the answers of a file."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("tasks", "Make tasks for language models, with exact judges of answers."),
-        Entry("episodes", "Serve games that language models and agents play, with exact rewards."),
+        Entry("episodes", "Serve games to language models and agents, with exact rewards."),
         Entry("compare", "Compare agents on the same games, with tests in pairs."),
         Entry("experiment", "Play many games, and report the results."),
     ),

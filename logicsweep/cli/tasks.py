@@ -15,9 +15,9 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
+    from logicsweep.cli import lines as files
     from logicsweep.cli.benchmark_tasks import make_benchmark
     from logicsweep.cli.dealing import levels_of, setting_of
-    from logicsweep.cli.lines import LINES, Kind, Making
     from logicsweep.cli.working import working
     from logicsweep.games.spreading import Work
     from logicsweep.games.tasks import drawing, lines, records
@@ -67,8 +67,8 @@ def tasks(
         make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
         return
     setting = setting_of(options, GameOptions(first_click=first_click))
-    if output is not None and output.suffix != LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {LINES}")
+    if output is not None and output.suffix != files.LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
     levels, seeds = levels_of(level), making.seeds(number)
     if seeds[0] < 0:
         raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
@@ -82,8 +82,8 @@ def tasks(
             tries=drawing.TRIES if tries is None else tries,
             time_limit=time_limit,
         )
-    making_all = Making(
-        Kind(
+    making_all = files.Making(
+        files.Kind(
             doing="tasks",
             unit="task",
             verb="made",
@@ -112,8 +112,9 @@ def _tell(record: records.Record, *, output: Path | None, as_json: bool) -> None
         say(f"seed {record.seed}: limit reached: {record.error}")
     elif output is None:
         print(record.prompt)
-        if isinstance(record.answer, str):
-            print(f"Right: {record.answer}\n")
+        answer = lines.right_answer(record)
+        if answer is not None:
+            print(f"Right: {answer}\n")
 
 
 def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object) -> None:

@@ -81,6 +81,8 @@ PRINTED = {
     "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
+    "TaskLine": ["tasks", "safe", "--seed", "1", "--answers"],
+    "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Families": ["instances"],
     "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
     "Model": ["decode", "-", "--board", SMALL],
@@ -93,10 +95,10 @@ PRINTED = {
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
 # The first two take a board that is hard to find; the others are printed in `test_json.py`, in
-# `test_serve.py` and in `test_page.py`.
+# `test_serve.py`, in `test_tasks.py` and in `test_page.py`.
 ELSEWHERE = {
     *("ExplanationLimited", "HintLimited", "ExperimentReport", "ExperimentExport", "Served"),
-    "Written",
+    *("ServedGames", "Written"),
 }
 # Of these the page of `serve` hears, or asks: see `tests/page/test_answer.py`.
 OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -52,6 +53,8 @@ def test_answers_are_right(kind: str, name: str) -> None:
     for task in tasks(kind, 3, setting=SETTINGS[name], seed=2):
         judgement = task.judge(task.answer())
         assert judgement.error is None
+        again = task.judge(task.answer_text(), strict=True)
+        assert again == replace(judgement, answer=task.answer_text())
         # A least risky cell is a guess where nothing is proved safe.
         assert judgement.truth is Truth.RIGHT or kind == "move"
         assert judgement.score == 1 or (kind == "why" and name in ("rules", "letters"))
@@ -207,6 +210,28 @@ def test_undetermined_cells_add_nothing_to_certain_ones() -> None:
         claim = VerdictClaim(dict.fromkeys(partial, Verdict.SAFE))
         every = len(proved.safe | proved.mines)
         assert task.judge(claim).score == (Fraction(len(partial), every) if every else 1)
+
+
+def test_several_answers_are_worth_nothing() -> None:
+    """A text is never read as the better one of two."""
+    for kind in KINDS:
+        task = next(tasks(kind, 1, setting=SMALL, seed=3))
+        cell = task.cell or task.board.covered[0]
+        right = task.answer_text()
+        second = {
+            "move": f"open {task.board.covered[-1]}",
+            "certain": f"safe: {cell}; mines: none",
+            "safe": f"{cell} is {'a mine' if 'safe' in right else 'safe'}",
+            "chance": f"{cell}: 5/7",
+            "why": f"{cell} is {'a mine' if 'safe' in right else 'safe'} because nothing",
+        }[kind]
+        assert task.judge(f"Answer: {right}").score == 1
+        for text in (f"{right}\n{second}", f"{second}\n{right}", f"{right} or {second}"):
+            judgement = task.judge(text)
+            assert judgement.claim is None, text
+            assert judgement.score == 0
+            assert judgement.error
+            assert task.judge(text, strict=True).score == 0
 
 
 def test_open_cells_and_other_cells_are_worth_nothing() -> None:

@@ -56,8 +56,8 @@ class Judgement:
         error: The reason why nothing was judged: no claim can be read, or it speaks of what the
             board does not have; None if it was judged.
         truth: The truth of the claim; None if it was not judged.
-        witness: What shows the truth: sources that force a verdict, or two layouts that differ in a
-            cell; None if it was not asked for, and where there is nothing to show.
+        witness: The proof of the truth: sources that force a verdict, or two layouts that differ
+            in a cell; None if it was not asked for, and where there is nothing to show.
     """
 
     board: Board

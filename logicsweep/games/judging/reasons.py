@@ -70,7 +70,7 @@ def judged_reason(facts: Facts, claim: ReasonClaim, wanted: Wanted) -> ReasonJud
 
 def _without_each(sources: Sources) -> Iterable[Sources]:
     for clue in sources.clues:
-        yield Sources(tuple(other for other in sources.clues if other != clue), sources.uses_total)
+        yield Sources(tuple(kept for kept in sources.clues if kept != clue), sources.uses_total)
     if sources.uses_total:
         yield Sources(sources.clues, uses_total=False)
 

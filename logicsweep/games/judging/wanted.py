@@ -10,7 +10,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 
 
 class Wanted(NamedTuple):
-    """What judgements should have beside the truth.
+    """The parts of judgements that are wanted beside the truth.
 
     Attributes:
         witness: Whether the truth is to be shown.

@@ -28,9 +28,8 @@ TASKS_PER_KIND: Final = 100
 
 _SPLIT: Final = "test"
 # Level 3 stands for 3 and more.
-_HIGHEST: Final = 1_000
-_LEVELS: Final = ((1, 1), (2, 2), (3, _HIGHEST))
-_WITH_GUESSES: Final = ((0, 0), *_LEVELS)
+_LEVELS: Final = ((1, 1), (2, 2), (3, 1_000))
+_GUESS: Final = ((0, 0),)
 
 
 class Stratum(NamedTuple):
@@ -59,18 +58,20 @@ STRATA: Final[Mapping[str, Stratum]] = MappingProxyType(
     {
         "5x5": _usual(12, height=5, width=5, mines=5, first_click="safe"),
         "beginner": _usual(20, height=9, width=9, mines=10),
-        "intermediate": _usual(16, height=16, width=16, mines=40),
-        "expert": _usual(16, height=16, width=30, mines=99),
+        "dense": _usual(10, height=9, width=9, mines=24, first_click="safe"),
+        "intermediate": _usual(12, height=16, width=16, mines=40),
+        "expert": _usual(14, height=16, width=30, mines=99),
         "rule Q": _special(4, height=6, width=6, mines=12, rules="Q"),
         "rule 1M": _special(4, height=7, width=7, mines=10, rules="1M"),
         "rule 1X": _special(4, height=7, width=7, mines=10, rules="1X"),
-        "hexagon": _special(8, height=9, width=9, mines=18, topology="hexagon"),
+        "hexagon": _special(6, height=9, width=9, mines=18, topology="hexagon"),
         "range": _special(6, height=8, width=8, mines=(8, 14)),
         "density": _special(4, height=8, width=8, density=Fraction(1, 5)),
-        "liar": _special(6, height=6, width=6, mines=6, liars=1),
+        "liar": _special(4, height=6, width=6, mines=6, liars=1),
     }
 )
 """The games that positions are of, by name; `range` and `density` leave the mine count unknown."""
+_DENSE: Final = "dense"
 
 
 class Place(NamedTuple):
@@ -91,7 +92,7 @@ class Place(NamedTuple):
         """What is drawn for it: a position for tests, of a level and in a text form."""
         level = None
         if self.kind.has_level and STRATA[self.stratum].has_levels:
-            levels = _WITH_GUESSES if self.kind is MOVE else _LEVELS
+            levels = _GUESS if self.kind is MOVE and self.stratum == _DENSE else _LEVELS
             level = levels[self.number % len(levels)]
         forms = list(FORMS)
         return order_of(
@@ -117,8 +118,8 @@ def benchmark(*, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Iterator[Task
 
     They are the same everywhere, and are of the part `test`, which no task for training is of.
     Their sizes go from 5x5 to expert; there are three rules, hexagons, unknown mine counts and
-    liars. On ordinary boards the levels 1, 2, and 3 and more take turns, for moves level 0 as well,
-    where nothing is proved; elsewhere levels are as they come. The text forms take turns.
+    liars. On ordinary boards the levels 1, 2, and 3 and more take turns, except that moves on dense
+    boards are guesses; elsewhere levels are as they come. The text forms take turns.
 
     Args:
         time_limit: The seconds that each question about a position may take; None for no limit.

@@ -122,6 +122,11 @@ def no_task(task: LineTask, why: str) -> NoTask:
     return NoTask(**fields, error=why)
 
 
+def right_answer(record: TaskLine) -> str | None:
+    """Return the answer that a line has, if it has one."""
+    return None if record.answer is UNSET else record.answer
+
+
 def is_of(record: Record, lines: LineOrder) -> bool:
     """Tell whether a record is of an order, as far as its line says."""
     order = lines.order

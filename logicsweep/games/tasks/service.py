@@ -63,7 +63,7 @@ class Service:
         return len(self._episodes)
 
     def reset(self, request: Reset) -> Reply:
-        """Begin an episode."""
+        """Start an episode."""
         seed = randbits(_SEED_BITS) if request.seed is None else request.seed
         name = token_hex(16) if request.episode_id is None else request.episode_id
         with self._lock:

@@ -80,7 +80,7 @@ _SECOND: Final = np.uint64(0x94D049BB133111EB)
 
 
 def _mixed(numbers: Colours) -> Colours:
-    """Spread the bits of each number, as SplitMix64 does."""
+    """Return numbers with their bits mixed, as SplitMix64 does."""
     mixed: Colours = (numbers ^ (numbers >> np.uint64(30))) * _FIRST
     mixed = (mixed ^ (mixed >> np.uint64(27))) * _SECOND
     return mixed ^ (mixed >> np.uint64(31))

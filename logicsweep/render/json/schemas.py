@@ -160,7 +160,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
         (Position, Unanswered, Error),
     ),
     "tasks": (
-        "A line of `tasks`: a question about a position, or why none was drawn.",
+        "A question about a position, or why none was drawn.",
         (TaskLine, NoTask, Error),
     ),
     episodes.COMMAND: ("Where games are served.", (episodes.ServedGames, Error)),

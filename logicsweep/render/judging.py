@@ -56,7 +56,8 @@ def answer_lines(answers: JudgedAnswers) -> Iterator[str]:
         )
         yield f"  mean logarithmic regret {infinite if log is None else f'{_mean(log)} nats'}"
     yield ""
-    yield "In brackets: 95 % intervals. A guess is never right; its score says how good it is."
+    guess = " A guess is never right; its score says how good it is." if openings else ""
+    yield f"In brackets: 95 % intervals.{guess}"
 
 
 def _level(name: str) -> str:

@@ -108,12 +108,12 @@ class _Faults:
 
     @property
     def code(self) -> int:
-        """The exit code: that of limits if nothing else went wrong."""
+        """The exit code, which is that of limits if nothing else went wrong."""
         return LIMIT if self._is_limit else USAGE
 
     @property
     def text(self) -> str:
-        """How many there are, and which is the first."""
+        """The message: the number of the lines, and the first of them."""
         if self._first is None:
             raise AssertionError("there is no faulty line")
         return (

@@ -12,7 +12,7 @@ with lazily():
     from logicsweep.cli.files import write_bytes
     from logicsweep.cli.working import counting
     from logicsweep.games.tasks import lines, records
-    from logicsweep.games.tasks.benchmark import benchmark, places
+    from logicsweep.games.tasks.benchmark_tasks import benchmark, places
 
 
 def make_benchmark(

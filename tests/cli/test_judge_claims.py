@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from logicsweep.games.setting import Setting
-from logicsweep.games.tasks.benchmark import benchmark
+from logicsweep.games.tasks.benchmark_tasks import benchmark
 from logicsweep.games.tasks.drawing import tasks
 from logicsweep.games.tasks.kinds import KINDS
 from logicsweep.games.tasks.lines import write_tasks
@@ -186,7 +186,7 @@ def test_the_tasks_of_the_benchmark(
     logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = list(islice(benchmark(), 6))
-    monkeypatch.setattr("logicsweep.games.tasks.benchmark.benchmark", lambda **_: iter(first))
+    monkeypatch.setattr("logicsweep.games.tasks.benchmark_tasks.benchmark", lambda **_: iter(first))
     path, expected = tmp_path / "benchmark.jsonl", tmp_path / "expected.jsonl"
     write_tasks(first, expected)
     done = logicsweep("tasks", "benchmark", "--out", path)

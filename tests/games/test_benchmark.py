@@ -18,14 +18,14 @@ from logicsweep.games.judging.judgements import ChanceJudgement
 from logicsweep.games.judging.texts import read_claim
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.tasks.baselines import BASELINES, Question, baseline_answer
-from logicsweep.games.tasks.benchmark import (
+from logicsweep.games.tasks.benchmark_seeds import SEEDS
+from logicsweep.games.tasks.benchmark_tasks import (
     STRATA,
     TASKS_PER_KIND,
     benchmark,
     next_seed,
     places,
 )
-from logicsweep.games.tasks.benchmark_seeds import SEEDS
 from logicsweep.games.tasks.drawing import drawn, tasks
 from logicsweep.games.tasks.forms import FORMS
 from logicsweep.games.tasks.kinds import CERTAIN, KINDS, kind_of
@@ -33,10 +33,10 @@ from logicsweep.games.tasks.task import Task
 from logicsweep.games.view import View
 
 # Of all tasks, and of those that take little time to make.
-PROMPTS = "-"
-ANSWERS = "-"
-FEW_PROMPTS = "-"
-FEW_ANSWERS = "-"
+PROMPTS = "44ac654774220b6b962b2f53d4de9338e7cfed83584c2ca817176025614c7fce"
+ANSWERS = "0ac913d9cfd22b60d6cfabf5dd657f9b3e7e5bf5276003e15dc0d2d9ca0ac495"
+FEW_PROMPTS = "dab9b21f6d0f309b8cba96d32c9af19c9339110463b9fa273f3d29488261abcf"
+FEW_ANSWERS = "a262579694a60a96f9a592afaec96d754212072b909f4303700442b856dd0f91"
 FEW = ("5x5", "beginner", "hexagon", "range", "density")
 
 
@@ -62,8 +62,9 @@ def test_places() -> None:
     assert set(forms) == set(FORMS)
     assert max(forms.values()) - min(forms.values()) <= len(every) // 10
     levels = Counter((place.kind.name, place.order.levels) for place in every)
-    assert levels["move", (0, 0)] == 16
-    assert levels["why", (1, 1)] == 22  # and 21 of each other level, of 64
+    assert levels["move", (0, 0)] == STRATA["dense"].number
+    usual = [levels["why", bounds] for bounds in ((1, 1), (2, 2), (3, 1_000))]
+    assert (sum(usual), max(usual) - min(usual)) == (68, 3)
     assert {kind: {*rows} for kind, rows in SEEDS.items()} == {kind: {*STRATA} for kind in KINDS}
     for rows in SEEDS.values():
         assert {name: len(row) for name, row in rows.items()} == {

@@ -165,8 +165,8 @@ def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
     # These are in `tests/games/test_gym.py` and `tests/judges/test_puzzles_program.py`.
     scripts -= {"train_agent.py", "puzzle_judge.py"}
-    # These are in `tests/examples/test_studies.py`.
-    scripts -= {"linear_program_study.py", "small_means.py"}
+    # These are in `tests/examples`.
+    scripts -= {"linear_program_study.py", "small_means.py", "ask_a_model.py"}
     scripts -= {TRAINING_SET.name, STUDY.name, PUZZLES.name}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
 

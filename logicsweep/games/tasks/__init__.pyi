@@ -9,7 +9,7 @@ from .baselines import (
     Question as Question,
     baseline_answer as baseline_answer,
 )
-from .benchmark import benchmark as benchmark
+from .benchmark_tasks import benchmark as benchmark
 from .drawing import tasks as tasks
 from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
 from .forms import FORMS as FORMS, board_text as board_text

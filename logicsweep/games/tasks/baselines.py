@@ -185,7 +185,7 @@ def _as_strategist(question: Question, facts: Facts) -> Claim:
 
 
 def _certain(verdicts: Mapping[Cell, Verdict]) -> VerdictClaim:
-    """Claim that just these cells are certain, without those that are undetermined."""
+    """Make the claim that all cells but those called undetermined are certain."""
 
     def of(wanted: Verdict) -> Iterable[Cell]:
         return [cell for cell, verdict in verdicts.items() if verdict is wanted]

@@ -177,7 +177,8 @@ def _groups(
 ) -> tuple[Group, ...]:
     """Return a group for each name that some row has."""
     grouped = {
-        name: [row for row, own in zip(rows, of_rows, strict=True) if own == name] for name in names
+        name: [row for row, group in zip(rows, of_rows, strict=True) if group == name]
+        for name in names
     }
     return tuple(_group(name, members) for name, members in grouped.items() if members)
 

@@ -89,7 +89,7 @@ class Place(NamedTuple):
 
     @property
     def order(self) -> Order:
-        """What is drawn for it: a position for tests, of a level and in a text form."""
+        """The order for its task: a position for tests, of a level and in a text form."""
         level = None
         if self.kind.has_level and STRATA[self.stratum].has_levels:
             levels = _GUESS if self.kind is MOVE and self.stratum == _DENSE else _LEVELS

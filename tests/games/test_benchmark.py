@@ -34,7 +34,7 @@ from logicsweep.games.view import View
 
 # Of all tasks, and of those that take little time to make.
 PROMPTS = "44ac654774220b6b962b2f53d4de9338e7cfed83584c2ca817176025614c7fce"
-ANSWERS = "0ac913d9cfd22b60d6cfabf5dd657f9b3e7e5bf5276003e15dc0d2d9ca0ac495"
+ANSWERS = "ca41de576e548252c916b09d92cf852d77644f0f357f90a8801d16ecdfbf15cc"
 FEW_PROMPTS = "dab9b21f6d0f309b8cba96d32c9af19c9339110463b9fa273f3d29488261abcf"
 FEW_ANSWERS = "a262579694a60a96f9a592afaec96d754212072b909f4303700442b856dd0f91"
 FEW = ("5x5", "beginner", "hexagon", "range", "density")

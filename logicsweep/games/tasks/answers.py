@@ -16,6 +16,7 @@ from logicsweep.games.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.games.judging.facts import Facts
+from logicsweep.games.judging.reasons import smallest_sources
 from logicsweep.games.tasks.kinds import CERTAIN, CHANCE, MOVE, WHY, Kind
 
 # It stands for a cell where a prompt gives the form, and is a cell of no board.
@@ -56,8 +57,9 @@ def right_claim(kind: Kind, cell: Cell | None, facts: Facts) -> Claim:
     if kind is CHANCE:
         return ChanceClaim(cell, facts.chance(cell))
     if kind is WHY:
-        why = facts.kb.explain(cell, smallest=True)
-        return ReasonClaim(cell, why.verdict, why.clues, uses_total=why.uses_total)
+        verdict = facts.verdict(cell)
+        sources = smallest_sources(facts, cell, verdict)
+        return ReasonClaim(cell, verdict, sources.clues, uses_total=sources.uses_total)
     return VerdictClaim({cell: facts.verdict(cell)})
 
 

@@ -77,7 +77,7 @@ class Task:
         return level_of(self._kind, self.cell, self._facts)
 
     def answer(self) -> Claim:
-        """Work out a right answer, which scores 1; under rules a reason may score less.
+        """Work out a right answer, which scores 1.
 
         Raises:
             LimitError: It took longer than the time limit.

@@ -6,6 +6,7 @@ python docs/tables.py solve Solution --short   without the keys that all answers
 python docs/tables.py --list                   links to all schemas
 python docs/tables.py --metrics                the metrics of experiments
 python docs/tables.py --combinations           what goes together, as the tests list it
+python docs/tables.py --baselines              their scores on the benchmark; takes seconds
 """
 
 from __future__ import annotations
@@ -19,6 +20,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.tasks.answer_lines import read_answers
+from logicsweep.games.tasks.baselines import BASELINES
+from logicsweep.games.tasks.benchmark_tasks import benchmark
+from logicsweep.games.tasks.kinds import KINDS
+from logicsweep.games.tasks.lines import line_of
+from logicsweep.games.tasks.marking import answer_by, mark
+from logicsweep.games.tasks.records import LINES
+from logicsweep.games.tasks.scoring import Tally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMAS: Final = ROOT / "docs" / "reference" / "schemas"
@@ -42,7 +51,7 @@ def main() -> None:
     )
     parser.add_argument("schema", nargs="?")
     parser.add_argument("objects", nargs="*")
-    for option in ("--short", "--list", "--metrics", "--combinations"):
+    for option in ("--short", "--list", "--metrics", "--combinations", "--baselines"):
         parser.add_argument(option, action="store_true")
     given = parser.parse_args()
     if given.list:
@@ -57,6 +66,9 @@ def main() -> None:
     if given.combinations:
         sys.path.append(str(ROOT))  # the lists are those of the tests, which hold them true
         print("\n".join(import_module("tests.judges.combinations").tables()))
+        return
+    if given.baselines:
+        print("\n".join(baselines()))
         return
     path = SCHEMAS / f"{given.schema}.json"
     found = json.loads(path.read_text(encoding="utf-8"))["$defs"]
@@ -85,6 +97,25 @@ def table(schema: Schema, found: Schema, without: AbstractSet[str] = frozenset()
         if has_defaults:
             words += f" | {'required' if key in required else default}"
         yield f"| `{key}` | {words} | {meaning} |"
+
+
+def baselines() -> Iterator[str]:
+    """The mean scores of all baselines on the benchmark, by kind of task."""
+    lines = [LINES.write(line_of(task)) for task in benchmark()]
+    yield f"| baseline | {' | '.join(f'`{kind}`' for kind in KINDS)} | all |"
+    yield "|---" * (len(KINDS) + 2) + "|"
+    for name in BASELINES:
+        tally = Tally()
+        for marked in mark(answer_by(name, read_answers(lines)), strict=True):
+            tally.add(marked)
+        summary = tally.summary()
+        scores = [group.score for group in (*summary.kinds, summary.whole) if group is not None]
+        shown = [
+            f"{score.mean:.3f} [{score.low:.3f}, {score.high:.3f}]"
+            for score in scores
+            if score is not None
+        ]
+        yield f"| `{name}` | {' | '.join(shown)} |"
 
 
 def type_words(schema: Schema, found: Schema) -> str:  # noqa: C901 a kind of schema a line

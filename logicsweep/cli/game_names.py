@@ -8,6 +8,9 @@ FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
 InterfaceName = Literal["agent", "cs50"]
 FormName = Literal["jsonl", "npz", "parquet"]
+TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
+TaskFormName = Literal["grid", "json", "list", "markdown"]
+SplitName = Literal["train", "test"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),

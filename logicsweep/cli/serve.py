@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import socket
 import sys
 import warnings
 from contextlib import closing
@@ -11,7 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
-from logicsweep.cli.common import LIMIT, command, fail, print_json, reason, refusing
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
@@ -20,6 +18,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.cli.boards import load
+    from logicsweep.cli.listening import listening_on
     from logicsweep.formats.link import fragment_of
     from logicsweep.page.desk import check_size
     from logicsweep.page.files import page_files
@@ -85,7 +84,7 @@ def serve(
     import uvicorn
 
     token = token_urlsafe(24)
-    with closing(_listening(_HERE if expose is None else expose, port)) as listening:
+    with closing(listening_on(_HERE if expose is None else expose, port)) as listening:
         taken = listening.getsockname()[1]
         names = _NAMES if expose is None else ()
         hosts = frozenset(f"{name}:{taken}" for name in names) or frozenset({"*"})
@@ -111,38 +110,6 @@ def serve(
             # A signal may come when uvicorn has made its coroutine, and does not run it yet.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             uvicorn.Server(settings).run([listening])
-
-
-def _listening(address: str, port: int) -> socket.socket:
-    """Return a socket that listens. Exits with a message where that is not possible."""
-    where = f"cannot listen on {address}, port {port}"
-    try:
-        return _bound(address, port)
-    except UnicodeError:
-        raise fail(f"--expose: {where}: this is no address") from None
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
-            raise fail(f"{text}with --port N, or a free one with --port 0") from None
-        option = "--port" if error.errno == errno.EACCES else "--expose"
-        raise fail(f"{option}: {where}: {reason(error)}") from None
-
-
-def _bound(address: str, port: int) -> socket.socket:
-    """Bind a socket. Raises OSError, and UnicodeError for an address that is no name."""
-    if not address:  # which would be every address
-        raise UnicodeError
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    # By its protocol asyncio knows that small messages are to be sent at once.
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((address, port))
-        listening.listen(128)
-    except BaseException:
-        listening.close()
-        raise
-    return listening
 
 
 def _reached(expose: str | None) -> str:

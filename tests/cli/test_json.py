@@ -35,6 +35,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "puzzle": ["puzzle", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
+        "judge": ["judge", SMALL, "open (0,0)"],
         "agents": ["agents"],
         "judge": [
             *("judge", "--agent", "examples.agents.sentences:Sentences", "--interface", "cs50"),
@@ -49,6 +50,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "encode": ["encode", SMALL, "--stats"],
         "instances": ["instances", "--family", "expert", "--seeds", "1", "-o", tmp_path / "made"],
         "dataset": ["dataset", "--seed", "1", "-n", "1"],
+        "tasks": ["tasks", "safe", "--seed", "1"],
         "decode": ["decode", "-", "--board", SMALL],
         "convert": ["convert", SMALL, tmp_path / "a.mine"],
         "rules": ["rules"],
@@ -57,9 +59,10 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "experiment-export": ["experiment", "export", tmp_path / "out"],
         "experiment-report": ["experiment", "report", tmp_path / "out"],
     }
-    # `serve` goes on until it is interrupted, `page` takes a kernel for browsers: see
-    # `test_serve.py` and `test_page.py`.
-    assert {name.partition("-")[0] for name in words} == {*NAMES} - {"show", "serve", "page"}
+    # `serve` and `episodes` go on until interrupted, `page` takes a kernel for browsers: see
+    # `test_serve.py`, `test_tasks.py` and `test_page.py`.
+    elsewhere = {"show", "serve", "page", "episodes"}
+    assert {name.partition("-")[0] for name in words} == {*NAMES} - elsewhere
     for name, command in words.items():
         done = logicsweep(*command, "--json", stdin=layout)
         assert (done.returncode, done.stderr) == (0, ""), name

@@ -68,6 +68,9 @@ PRINTED = {
     "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
     "JudgedAgent": ["judge", "--agent", "first:First", "-n", "2", "--seed", "1"],
     "FaultyAgent": ["judge", "--agent", "first:Sure", "-n", "2", "--seed", "1"],
+    "Judgements": ["judge", SMALL, "open (0,0)"],
+    "JudgedAnswers": ["judge", "--answers", "answers.jsonl"],
+    "JudgedAnswersFaulty": ["judge", "--answers", "faulty.jsonl"],
     "ComparedAgents": [
         *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
         *("--no-report", "--size", "4x4", "--mines", "2"),
@@ -81,6 +84,8 @@ PRINTED = {
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
     "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
+    "TaskLine": ["tasks", "safe", "--seed", "1", "--answers"],
+    "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Families": ["instances"],
     "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
     "Model": ["decode", "-", "--board", SMALL],
@@ -104,10 +109,10 @@ class Sure(First):
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
 # The first two take a board that is hard to find; the others are printed in `test_json.py`, in
-# `test_serve.py` and in `test_page.py`.
+# `test_serve.py`, in `test_tasks.py` and in `test_page.py`.
 ELSEWHERE = {
     *("ExplanationLimited", "HintLimited", "ExperimentReport", "ExperimentExport", "Served"),
-    "Written",
+    *("ServedGames", "Written"),
 }
 # Of these the page of `serve` hears, or asks: see `tests/page/test_answer.py`.
 OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {
@@ -124,6 +129,8 @@ FILES = {
     "GameStart",
     "Move",
     "GameEnd",
+    "JudgedAnswer",
+    "FaultyLine",
 }
 
 
@@ -141,6 +148,8 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
     (folder / "wrong.board").write_text("?1?\n?2?\n")
     (folder / "first.py").write_text(FIRST)
+    (folder / "answers.jsonl").write_text('{"board": "?1?", "answer": "open (0,0)"}\n')
+    (folder / "faulty.jsonl").write_text("{}\n")
     (folder / "other.board").write_text("????\n1112\n0000\n")
     if not (folder / "proofs").exists():
         logicsweep("certify", SMALL, "-o", folder / "proofs")

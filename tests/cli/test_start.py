@@ -153,6 +153,7 @@ def test_the_shell_completes_commands(beginning: str) -> None:
 @pytest.mark.parametrize(
     "command",
     ["deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"]
+    + ["tasks", "episodes"]
     + [f"experiment {name}" for name in ("run", "report", "export", "list")],
 )
 def test_help_about_games_loads_no_numpy(command: str) -> None:

@@ -100,6 +100,8 @@ def test_every_script_is_run() -> None:
     # These are in `tests/examples/test_training.py`; the first is a part of the others.
     scripts -= {"small_network.py", "train_on_shards.py", "train_with_torch.py"}
     scripts -= {STUDY.name, PUZZLES.name}
+    # This is in `tests/examples/test_ask_a_model.py`.
+    scripts -= {"ask_a_model.py"}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
 
 

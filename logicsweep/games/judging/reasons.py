@@ -34,6 +34,11 @@ class Sources(NamedTuple):
         return len(self.clues) + self.uses_total
 
 
+def smallest_sources(facts: Facts, cell: Cell, verdict: Verdict) -> Sources:
+    """Return a smallest set of sources for a verdict that follows, with all else granted."""
+    return _Proofs(facts, cell, verdict).smallest()
+
+
 def judged_reason(facts: Facts, claim: ReasonClaim, wanted: Wanted) -> ReasonJudgement:
     """Judge a verdict with the sources that are said to prove it."""
     board, cell, verdict = facts.board, claim.cell, claim.verdict

@@ -31,15 +31,19 @@ from logicsweep.games.experiments.declared import ExperimentFile
 from logicsweep.games.experiments.records import Failed, Finished, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
+from logicsweep.games.tasks.records import NoTask, TaskLine
 from logicsweep.render.json import (
     certificates,
     diagnosis,
+    episodes,
     exams,
     experiments,
     files,
     formulas,
     games,
+    judging,
     lists,
+    marking,
     page,
     playing,
     reasons,
@@ -74,6 +78,10 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     games.LOG: (
         "A line of the file that play --log writes.",
         (games.GameStart, games.Move, games.GameEnd),
+    ),
+    marking.LINE: (
+        "A line of the file that judge --answers --out writes.",
+        (marking.JudgedAnswer, marking.FaultyLine),
     ),
     "show": ("A board as a JSON object.", (BoardObject, Error)),
     "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
@@ -125,8 +133,15 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "judge": (
-        "Whether the claims of an agent follow, and what it misses.",
-        (exams.JudgedAgent, exams.FaultyAgent, Error),
+        "Judgements of claims about a board, the scores of a file of answers, or an agent's exam.",
+        (
+            judging.Judgements,
+            marking.JudgedAnswers,
+            marking.JudgedAnswersFaulty,
+            exams.JudgedAgent,
+            exams.FaultyAgent,
+            *_CONFLICT,
+        ),
     ),
     "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (
@@ -154,6 +169,11 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
         "A line of a data set: a position, with its answers.",
         (Position, Unanswered, Error),
     ),
+    "tasks": (
+        "A question about a position, or why none was drawn.",
+        (TaskLine, NoTask, Error),
+    ),
+    episodes.COMMAND: ("Where games are served.", (episodes.ServedGames, Error)),
     "instances": (
         "The manifest of a folder of instances, or all families.",
         (Manifest, lists.Families, Error),

@@ -1,0 +1,27 @@
+from .answer_lines import (
+    Answered as Answered,
+    Faulty as Faulty,
+    read_answers as read_answers,
+)
+from .baselines import (
+    BASELINES as BASELINES,
+    Baseline as Baseline,
+    Question as Question,
+    baseline_answer as baseline_answer,
+)
+from .benchmark_tasks import benchmark as benchmark
+from .drawing import tasks as tasks
+from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
+from .forms import FORMS as FORMS, board_text as board_text
+from .kinds import KINDS as KINDS
+from .lines import read_tasks as read_tasks, write_tasks as write_tasks
+from .marking import Mark as Mark, answer_by as answer_by, mark as mark
+from .scoring import (
+    Forecasts as Forecasts,
+    Group as Group,
+    Openings as Openings,
+    Summary as Summary,
+    Tally as Tally,
+)
+from .symmetry import SPLITS as SPLITS, canonical_hash as canonical_hash, split_of as split_of
+from .task import Task as Task

@@ -1,0 +1,135 @@
+"""`read_answers`: lines of JSON with a position and an answer to a question about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.errors import LogicSweepError
+from logicsweep.formats.registry import read_board
+from logicsweep.games.judging.claims import check_covered
+from logicsweep.games.judging.judge import Asked
+from logicsweep.games.records import Number, Place
+from logicsweep.games.tasks.baselines import Question
+from logicsweep.games.tasks.kinds import Kind, kind_of
+
+
+class AnswerLine(Struct, kw_only=True, frozen=True):
+    """A line of a file of answers: a line of a file of tasks with an answer, or less than that.
+
+    Other keys are passed over.
+    """
+
+    board: Annotated[
+        str | dict[str, Any],
+        Meta(description="The position: a board file in JSON, or the text of a board file."),
+    ]
+    answer: Annotated[
+        str | UnsetType, Meta(description="The answer, as the model or the person gave it.")
+    ] = UNSET
+    kind: Annotated[
+        str | None,
+        Meta(description="The kind of the task; null or absent if any claim is an answer."),
+    ] = None
+    cell: Annotated[
+        Place | None, Meta(description="The cell that was asked about; null if there is none.")
+    ] = None
+    level: Annotated[
+        Number | None, Meta(description="The level of the task; null if it is not known.")
+    ] = None
+    id: Annotated[str | None, Meta(description="The name of the task.")] = None
+    error: Annotated[
+        str | UnsetType | None, Meta(description="Why there is no answer, instead of one.")
+    ] = UNSET
+
+
+class Answered(NamedTuple):
+    """An answer to a question about a position.
+
+    Attributes:
+        line: The number of its line, from 1.
+        id: The name of the task; None if the line has none.
+        kind: The kind of the task; None if any claim is an answer.
+        board: The position.
+        cell: The cell that was asked about; None if there is none.
+        level: The level of the task; None if the line says none.
+        answer: The text of the answer; None if the line has none.
+    """
+
+    line: int
+    id: str | None
+    kind: Kind | None
+    board: Board
+    cell: Cell | None
+    level: int | None
+    answer: str | None
+
+    @property
+    def asked(self) -> Asked:
+        """The answer as `judge_many` takes it; an empty text where there is none."""
+        claim = None if self.kind is None else self.kind.claim
+        return Asked(self.board, self.answer or "", claim, self.cell)
+
+    @property
+    def question(self) -> Question | None:
+        """The question; None if the line does not say which."""
+        return None if self.kind is None else Question(self.kind, self.board, self.cell)
+
+
+class Faulty(NamedTuple):
+    """A line that cannot be judged.
+
+    Attributes:
+        line: The number of the line, from 1.
+        error: The reason, in words.
+        id: The name of the task, as far as it could be read.
+        is_limit: Whether a limit was reached, so that the line itself may be right.
+    """
+
+    line: int
+    error: str
+    id: str | None = None
+    is_limit: bool = False
+
+
+def read_answers(lines: Iterable[bytes | str]) -> Iterator[Answered | Faulty]:
+    """Read the lines of a file of answers; empty ones are passed over.
+
+    A line is an object of JSON with the keys `board` (an object as in `.json` boards, or the text
+    of a board file in any format that can be told by its content) and `answer` (a text), and if the
+    question was another one than for any claim, `kind` and `cell`. `level` and `id` are for
+    summaries. A line without an answer, such as one of a file of tasks, is read all the same.
+
+    Yields:
+        An `Answered` for each line, or a `Faulty`, in order.
+    """
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            yield _read(number, line)
+
+
+def _read(number: int, line: bytes | str) -> Answered | Faulty:
+    name: str | None = None
+    try:
+        read = msgspec.json.decode(line, type=AnswerLine)
+        name = read.id
+        if isinstance(read.error, str) and read.answer is UNSET:
+            return Faulty(number, f"there is no answer: {read.error}", name)
+        board = read_board(
+            read.board if isinstance(read.board, str) else msgspec.json.encode(read.board)
+        )
+        kind = None if read.kind is None else kind_of(read.kind)
+        cell = None if read.cell is None else Cell(*read.cell)
+        if kind is not None and kind.is_of_cell is (cell is None):
+            expected = "a cell" if kind.is_of_cell else "no cell"
+            return Faulty(number, f"a task of the kind {kind.name} is about {expected}", name)
+        if cell is not None:
+            check_covered(board, cell)
+    except (msgspec.MsgspecError, LogicSweepError, ValueError) as error:
+        return Faulty(number, str(error), name)
+    answer = None if read.answer is UNSET else read.answer
+    return Answered(number, name, kind, board, cell, read.level, answer)

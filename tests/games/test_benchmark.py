@@ -1,0 +1,158 @@
+"""The benchmark is the same for everybody, and baselines score on it what they should."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from hashlib import sha256
+from itertools import islice
+
+import pytest
+
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import UnknownNameError
+from logicsweep.games.agents.single_point import SinglePoint
+from logicsweep.games.judging.claims import VerdictClaim
+from logicsweep.games.judging.judgements import ChanceJudgement
+from logicsweep.games.judging.texts import read_claim
+from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.tasks.baselines import BASELINES, Question, baseline_answer
+from logicsweep.games.tasks.benchmark_seeds import SEEDS
+from logicsweep.games.tasks.benchmark_tasks import (
+    STRATA,
+    TASKS_PER_KIND,
+    benchmark,
+    next_seed,
+    places,
+)
+from logicsweep.games.tasks.drawing import drawn, tasks
+from logicsweep.games.tasks.forms import FORMS
+from logicsweep.games.tasks.kinds import CERTAIN, KINDS, kind_of
+from logicsweep.games.tasks.task import Task
+from logicsweep.games.view import View
+
+# Of all tasks, and of those that take little time to make.
+PROMPTS = "44ac654774220b6b962b2f53d4de9338e7cfed83584c2ca817176025614c7fce"
+ANSWERS = "ca41de576e548252c916b09d92cf852d77644f0f357f90a8801d16ecdfbf15cc"
+FEW_PROMPTS = "dab9b21f6d0f309b8cba96d32c9af19c9339110463b9fa273f3d29488261abcf"
+FEW_ANSWERS = "a262579694a60a96f9a592afaec96d754212072b909f4303700442b856dd0f91"
+FEW = ("5x5", "beginner", "hexagon", "range", "density")
+
+
+def digest(texts: Iterable[str]) -> str:
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+def few() -> list[Task]:
+    """Every third task of small boards."""
+    chosen = [place for place in places() if place.stratum in FEW and place.number % 3 == 0]
+    return [drawn(each.order, SEEDS[each.kind.name][each.stratum][each.number]) for each in chosen]
+
+
+def answered(task: Task, name: str) -> str:
+    return baseline_answer(name, Question(kind_of(task.kind), task.board, task.cell))
+
+
+def test_places() -> None:
+    every = list(places())
+    assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, TASKS_PER_KIND)
+    assert sum(stratum.number for stratum in STRATA.values()) == TASKS_PER_KIND
+    forms = Counter(place.order.form for place in every)
+    assert set(forms) == set(FORMS)
+    assert max(forms.values()) - min(forms.values()) <= len(every) // 10
+    levels = Counter((place.kind.name, place.order.levels) for place in every)
+    assert levels["move", (0, 0)] == STRATA["dense"].number
+    usual = [levels["why", bounds] for bounds in ((1, 1), (2, 2), (3, 1_000))]
+    assert (sum(usual), max(usual) - min(usual)) == (68, 3)
+    assert {kind: {*rows} for kind, rows in SEEDS.items()} == {kind: {*STRATA} for kind in KINDS}
+    for rows in SEEDS.values():
+        assert {name: len(row) for name, row in rows.items()} == {
+            name: stratum.number for name, stratum in STRATA.items()
+        }
+
+
+def test_small_boards_of_the_benchmark() -> None:
+    made = few()
+    assert digest(task.prompt for task in made) == FEW_PROMPTS
+    assert digest(task.answer_text() for task in made) == FEW_ANSWERS
+    for task in made:
+        judgement = task.judge(task.answer_text(), strict=True)
+        assert judgement.score == 1, task
+        assert task.split == "test"
+
+
+def test_the_benchmark_yields_tasks_in_order() -> None:
+    first = list(islice(benchmark(), 3))
+    assert [task.kind for task in first] == ["move"] * 3
+    assert first == [
+        drawn(place.order, SEEDS["move"]["5x5"][place.number]) for place in islice(places(), 3)
+    ]
+
+
+def test_seeds_are_the_first_that_will_do() -> None:
+    for kind in ("certain", "chance"):
+        place = next(place for place in places() if place.kind.name == kind)
+        assert next_seed(place, 0) == SEEDS[kind]["5x5"][0]
+
+
+@pytest.mark.slow
+def test_the_whole_benchmark() -> None:
+    made = list(benchmark())
+    assert len(made) == 500
+    assert digest(task.prompt for task in made) == PROMPTS
+    answers = [task.answer_text() for task in made]
+    assert digest(answers) == ANSWERS
+    for task, answer in zip(made, answers, strict=True):
+        assert task.judge(answer, strict=True).score == 1, task.id
+    hashes = Counter((task.kind, task.position_hash) for task in made)
+    assert max(hashes.values()) == 1
+    assert len({task.id for task in made}) == len(made)
+    for task, place in zip(made, places(), strict=True):
+        levels = place.order.levels
+        assert task.split == "test"
+        assert (task.kind, task.form) == (place.kind.name, place.order.form)
+        if levels is not None:
+            assert task.level is not None
+            assert levels[0] <= task.level <= levels[1]
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_answers_of_baselines_are_in_the_strict_form(name: str) -> None:
+    for task in few()[::2]:
+        answer = answered(task, name)
+        judgement = task.judge(answer, strict=True)
+        assert judgement.error is None, (name, answer)
+        assert answered(task, name) == answer
+        if name == "exact":
+            assert judgement.score == 1
+
+
+def test_half_is_a_known_forecast() -> None:
+    """A forecast of 1/2 costs ln 2, and the square of its distance beyond the least."""
+    for task in tasks("chance", 8, setting=Setting(height=5, width=5, mines=5), seed=3):
+        judgement = task.judge(answered(task, "half"))
+        assert isinstance(judgement, ChanceJudgement)
+        assert judgement.log_loss == pytest.approx(0.6931471805599453)
+        assert judgement.brier_regret == (judgement.exact - Fraction(1, 2)) ** 2
+
+
+@pytest.mark.parametrize("seed", [0, 20])
+def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
+    """Without a mine count, since the agent does not use it."""
+    setting = Setting(height=8, width=8, density=Fraction(1, 6))
+    for task in tasks("certain", 8, setting=setting, seed=seed):
+        view = View(task.board, rule=GameRule.CONTINUE)  # which flags mines
+        agent = SinglePoint()
+        agent.begin(view)
+        moves = agent.certain(view)
+        text = baseline_answer("single-point", Question(CERTAIN, task.board))
+        claim = read_claim(text, task.board, strict=True)
+        assert isinstance(claim, VerdictClaim)
+        found = {cell: verdict is Verdict.MINE for cell, verdict in claim.verdicts.items()}
+        assert found == {move.cell: move.flags for move in moves}
+
+
+def test_unknown_baselines() -> None:
+    with pytest.raises(UnknownNameError, match="baseline"):
+        baseline_answer("oracle", Question(CERTAIN, few()[0].board))

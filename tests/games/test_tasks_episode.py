@@ -1,0 +1,204 @@
+"""Episodes: what moves are worth, and the loops that are worth nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.games.judging.claims import Action, MoveClaim
+from logicsweep.games.setting import Setting
+from logicsweep.games.tasks.episode import FLAG_REWARD, Episode
+from logicsweep.games.tasks.forms import FORMS, board_text
+from logicsweep.knowledge.base import KnowledgeBase
+from tests.judges import oracle
+
+TINY = Setting("4x4", mines=4, first_click="safe")
+
+
+def opened(episode: Episode, cells: list[Cell]) -> Episode:
+    for cell in cells:
+        if episode.board.is_covered(cell) and not episode.is_over:
+            episode.step(MoveClaim("open", cell))
+    return episode
+
+
+def chances(board: Board) -> dict[Cell, Fraction]:
+    """The probabilities of a mine, by trying all layouts."""
+    layouts = oracle.layouts(board)
+    return {
+        cell: Fraction(int(layouts[:, cell.row, cell.column].sum()), len(layouts))
+        for cell in board.covered
+    }
+
+
+def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
+    """Whether it hits a mine or not."""
+    rng = Random(4)
+    hits = 0
+    for seed in range(60):
+        episode = Episode(TINY, seed)
+        assert episode.step(MoveClaim("open", (1, 1))).reward == 1
+        while not episode.is_over:
+            every = chances(episode.board)
+            best = min(every.values())
+            cell = rng.choice(sorted(every))
+            turn = episode.step(MoveClaim("open", cell))
+            assert turn.reward == (1 - every[cell]) / (1 - best)
+            assert turn.error is None
+            hits += turn.is_hit
+    assert hits > 30
+
+
+def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
+    """A trap: a reward that tells the layout."""
+    setting = Setting("4x4", mines=4, first_click="unprotected")
+    for seed in range(4):
+        first = opened(Episode(setting, seed), [Cell(1, 1), Cell(2, 2)])
+        position = first.board
+        if first.is_over:
+            continue
+        masks = oracle.layouts(position)
+        assert len(masks) > 1
+        cells = sorted(position.clues)
+        for claim in [
+            MoveClaim(action, cell)
+            for action in (Action.OPEN, Action.FLAG, Action.CHORD)
+            for cell in position.covered + tuple(cells)
+        ]:
+            turns = set()
+            for mask in masks[:: max(len(masks) // 5, 1)]:
+                episode = opened(Episode(setting, 0, layout=Layout(mask)), cells)
+                assert episode.board == position
+                turn = episode.step(claim)
+                turns.add((turn.reward, turn.error, turn.is_idle))
+            assert len(turns) == 1, claim
+
+
+def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:
+    episode = Episode(Setting("beginner"), 3)
+    episode.step(MoveClaim("open", (4, 4)))
+    mine = min(KnowledgeBase(episode.board).consequences().mines)
+    turn = episode.step(MoveClaim("flag", mine))
+    assert (turn.reward, turn.is_idle) == (FLAG_REWARD, False)
+    again = episode.step(MoveClaim("flag", mine))
+    assert again.reward == 0
+    assert again.is_idle
+    assert "is flagged already" in str(again.error)
+
+
+def test_loops_of_flags_end_the_episode() -> None:
+    """A trap: a model that flags the same cell again and again."""
+    episode = Episode(Setting("beginner"), 3, most_idle=4)
+    episode.step("open (4,4)")
+    cell = episode.board.covered[0]
+    for _ in range(6):
+        if episode.is_over:
+            break
+        episode.step(MoveClaim("flag", cell))
+    assert episode.is_over
+    assert not episode.is_won
+    assert episode.idle == 4
+    assert episode.total <= 1 + FLAG_REWARD
+    with pytest.raises(IllegalMoveError, match="the episode is over"):
+        episode.step(MoveClaim("open", cell))
+
+
+def test_idle_moves_are_worth_nothing() -> None:
+    episode = Episode(Setting("beginner"), 3, most_idle=10)
+    first = episode.step("open (4,4)")
+    assert first.reward == 1
+    for answer in (
+        MoveClaim("open", (4, 4)),
+        MoveClaim("open", (20, 4)),
+        MoveClaim("chord", (4, 4)),
+        "I cannot tell.",
+        "open (0,0) or open (0,1)",
+        "",
+    ):
+        turn = episode.step(answer)
+        assert turn.reward == 0
+        assert turn.is_idle
+        assert turn.error
+    assert episode.idle == 6
+    assert episode.moves == 7
+
+
+def test_a_flagged_cell_can_be_opened() -> None:
+    episode = Episode(Setting("beginner"), 3)
+    episode.step("open (4,4)")
+    safe = min(KnowledgeBase(episode.board).consequences().safe)
+    assert episode.step(MoveClaim("flag", safe)).is_idle
+    assert episode.board[safe] == State.FLAGGED
+    assert "Flags are what a player believes" in episode.prompt
+    assert episode.step(MoveClaim("open", safe)).reward == 1
+    assert not episode.board.is_covered(safe)
+
+
+def test_a_chord_is_worth_the_survival_of_all_its_cells() -> None:
+    """And a chord without enough flags is not allowed."""
+    mask = np.array([[0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.bool_)
+    setting = Setting("4x4", mines=1, first_click="unprotected", flood=False)
+    episode = Episode(setting, 0, layout=Layout(mask), most_idle=99)
+    episode.step("open (0,1)")
+    assert episode.step("chord (0,1)").error is not None
+    episode.step("flag (0,2)")
+    position = episode.board
+    around = [cell for cell in position.neighbours((0, 1)) if position[cell] == State.COVERED]
+    layouts = oracle.layouts(position)
+    survived = sum(not any(mask[cell] for cell in around) for mask in layouts)
+    best = min(chances(position).values())
+    turn = episode.step("chord (0,1)")
+    assert turn.reward == Fraction(survived, len(layouts)) / (1 - best)
+    assert turn.is_hit
+    assert episode.is_over
+
+
+def test_proved_play_wins_with_full_rewards() -> None:
+    for seed in range(5):
+        episode = Episode(Setting("9x9", mines=6), seed)
+        openings = 0
+        episode.step("open (4,4)")
+        while not episode.is_over:
+            proved = KnowledgeBase(episode.board).consequences()
+            if not proved.safe:
+                break
+            assert episode.step(MoveClaim("open", min(proved.safe))).reward == 1
+            openings += 1
+        assert episode.total == 1 + openings
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_prompts_say_what_the_player_sees(form: str) -> None:
+    episode = Episode(Setting("beginner", first_click="opening"), 3, form=form)
+    assert "The first cell that is opened and all its neighbours are safe." in episode.prompt
+    episode.step("open (4,4)")
+    prompt = episode.prompt
+    assert board_text(episode.board, form) in prompt
+    assert "The first cell" not in prompt
+    assert "The mine count is 10" in prompt
+
+
+def test_a_guarantee_that_still_tells_something_is_said() -> None:
+    """Where clues are one off, the first one does not say that all around it is safe."""
+    episode = Episode(Setting("5x5", mines=5, rules="1L", first_click="opening", flood=False), 2)
+    episode.step("open (2,2)")
+    near = episode.board.neighbours((2, 2))
+    assert "the promise for the first cell" in episode.prompt
+    for cell in near[:3]:
+        assert episode.step(MoveClaim("open", cell)).reward == 1
+
+
+def test_wrong_orders_are_refused() -> None:
+    with pytest.raises(UnknownNameError, match="known: grid"):
+        Episode(TINY, 1, form="picture")
+    with pytest.raises(ValueError, match="most_idle"):
+        Episode(TINY, 1, most_idle=0)
+    with pytest.raises(ValueError, match="the clues are uncertain"):
+        Episode(Setting("5x5", mines=4, clues="liar"), 1)

@@ -9,6 +9,7 @@ GameRuleName = Literal["classic", "continue", "search"]
 TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
 TaskFormName = Literal["grid", "json", "list", "markdown"]
 SplitName = Literal["train", "test"]
+InterfaceName = Literal["agent", "cs50"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),

@@ -6,6 +6,17 @@ from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution
+from .exams.exam import judge_agent as judge_agent, usual_setting as usual_setting
+from .exams.report import (
+    AgentReport as AgentReport,
+    Fault as Fault,
+    LevelCount as LevelCount,
+    MissedProof as MissedProof,
+    Moment as Moment,
+    Slowest as Slowest,
+    WrongClaim as WrongClaim,
+)
+from .exams.slips import Slip as Slip
 from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (
@@ -30,6 +41,7 @@ from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .playing_out import WinEstimate as WinEstimate, play_out as play_out
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle
+from .review.causes import Cause as Cause
 from .review.grades import Grade as Grade, Kind as Kind
 from .review.metrics import Metrics as Metrics
 from .review.played import Clicks as Clicks, Opening as Opening, PlayedGame as PlayedGame

@@ -66,6 +66,8 @@ PRINTED = {
     ],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
     "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
+    "JudgedAgent": ["judge", "--agent", "first:First", "-n", "2", "--seed", "1"],
+    "FaultyAgent": ["judge", "--agent", "first:Sure", "-n", "2", "--seed", "1"],
     "ComparedAgents": [
         *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
         *("--no-report", "--size", "4x4", "--mines", "2"),
@@ -89,6 +91,17 @@ PRINTED = {
     "Formats": ["formats"],
     "Schemas": ["schema"],
 }
+FIRST = """
+from logicsweep import Agent, Move
+
+class First(Agent):
+    is_sure = False
+    def choose(self, view):
+        return Move(view.choices[-1], is_proved=self.is_sure)
+
+class Sure(First):
+    is_sure = True
+"""
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
 # The first two take a board that is hard to find; the others are printed in `test_json.py`, in
@@ -128,6 +141,7 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "a.toml").write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
     (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
     (folder / "wrong.board").write_text("?1?\n?2?\n")
+    (folder / "first.py").write_text(FIRST)
     (folder / "other.board").write_text("????\n1112\n0000\n")
     if not (folder / "proofs").exists():
         logicsweep("certify", SMALL, "-o", folder / "proofs")

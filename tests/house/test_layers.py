@@ -30,6 +30,7 @@ HOMES = {
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
         *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
+        *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *(f"games.tasks.{name}" for name in ("environment", "lines", "messages", "reasoning_gym")),
         *("games.tasks.records", "games.tasks.server", "games.tasks.verifiers"),
@@ -175,6 +176,7 @@ def test_only_the_loop_knows_the_game() -> None:
     assert users == {
         "games.loop",
         "games.forced",
+        "games.exams.exam",
         "games.experiments.game_run",
         "games.gym.episode",
         "games.tasks.episode",

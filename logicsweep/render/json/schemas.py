@@ -35,6 +35,7 @@ from logicsweep.render.json import (
     certificates,
     diagnosis,
     episodes,
+    exams,
     experiments,
     files,
     formulas,
@@ -123,6 +124,10 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "play": ("A game, move by move.", (games.Game, Error)),
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
+    "judge": (
+        "Whether the claims of an agent follow, and what it misses.",
+        (exams.JudgedAgent, exams.FaultyAgent, Error),
+    ),
     "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (
         "How many games of an experiment were played.",

@@ -1,7 +1,14 @@
 from .accounts import Account as Account, account as account
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .dataset.bulk import Positions as Positions, Reasons as Reasons, positions as positions
+from .dataset.manifest import DatasetManifest as DatasetManifest
 from .dataset.positions import dataset as dataset
+from .dataset.reading import (
+    Shards as Shards,
+    read_positions as read_positions,
+    read_shards as read_shards,
+)
 from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess

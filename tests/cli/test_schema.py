@@ -80,6 +80,7 @@ PRINTED = {
     "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
+    "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
     "TaskLine": ["tasks", "safe", "--seed", "1", "--answers"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Families": ["instances"],

@@ -27,10 +27,11 @@ HOMES = {
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
     "reasoning_gym": {"games.tasks.reasoning_gym"},
+    "pyarrow": {"games.parquet"},
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
-        *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
         *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
+        *("games.dataset", "games.dealing.records", "games.puzzles.records"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *(f"games.tasks.{name}" for name in ("environment", "lines", "messages", "reasoning_gym")),
         *("games.tasks.records", "games.tasks.server", "games.tasks.verifiers"),

@@ -24,6 +24,7 @@ from msgspec.json import schema_components
 from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.dataset.manifest import DatasetManifest
 from logicsweep.games.dataset.records import Position, Unanswered
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
@@ -70,6 +71,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
     "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
     "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
+    "shards": ("The manifest of a data set in files of arrays or lines.", (DatasetManifest,)),
     "game": ("A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)),
     games.LOG: (
         "A line of the file that play --log writes.",

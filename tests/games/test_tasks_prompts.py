@@ -17,7 +17,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats.registry import read_board
-from logicsweep.games.dataset.positions import position
+from logicsweep.games.dataset.drawn import position
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.answers import answer_form
 from logicsweep.games.tasks.drawing import tasks

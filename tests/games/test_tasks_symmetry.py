@@ -14,7 +14,7 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.state import Grid, State
 from logicsweep.errors import UnknownNameError
-from logicsweep.games.dataset.positions import position
+from logicsweep.games.dataset.drawn import position
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.drawing import tasks
 from logicsweep.games.tasks.symmetry import canonical_hash, check_split, split_of

@@ -84,7 +84,7 @@ PRINTED = {
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
     "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
-    "TaskLine": ["tasks", "safe", "--seed", "1", "--answers"],
+    "TaskLine": ["tasks", "safe", "--seed", "1"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Families": ["instances"],
     "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],

@@ -18,8 +18,7 @@ from time import process_time
 
 from timing import parser, timed
 
-from logicsweep import Board, Cell, KnowledgeBase, Setting, judge, judge_many
-from logicsweep.games.dataset.positions import position
+from logicsweep import Board, Cell, KnowledgeBase, Setting, judge, judge_many, positions
 from logicsweep.games.judging import ChanceClaim, Claim, MoveClaim, VerdictClaim
 
 SETS = {
@@ -69,7 +68,8 @@ def main() -> None:
     for name in given.sets:
         setting = SETS[name]
         rng = Random(20261127)
-        boards = [position(setting, seed)[1] for seed in range(BATCH)]
+        drawn = positions(BATCH, setting, seed=0, answers=())
+        boards = [drawn.board(place) for place in range(BATCH)]
         cells = [rng.choice(board.covered) for board in boards]
         moves: list[Claim | str] = [MoveClaim("open", cell) for cell in cells]
         texts: list[Claim | str] = [text_of(cell) for cell in cells]

@@ -37,6 +37,7 @@ from .formulas.registry import encode as encode
 from .formulas.user_program import Program as Program
 from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .games.dataset.bulk import positions as positions
 from .games.dataset.positions import dataset as dataset
 from .games.dealing.deal import deal as deal
 from .games.experiments.comparison import compare as compare

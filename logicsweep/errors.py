@@ -431,6 +431,10 @@ class CertificateError(LogicSweepError, ValueError):
         self.line = line
 
 
+class DatasetError(LogicSweepError, ValueError):
+    """A data set cannot be read or continued; the message names the file or folder and why."""
+
+
 class ProgramError(LogicSweepError, ValueError):
     """A user's logic program cannot be used; the message names the file, the line and why."""
 

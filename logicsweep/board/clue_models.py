@@ -135,6 +135,12 @@ class Exact(ClueModel):
         del around
         return {count: CERTAIN}
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exact)
+
+    def __hash__(self) -> int:
+        return hash(Exact)
+
 
 class Optimistic(ClueModel):
     """Never shows too many: any number from the known mines to the true count, equally likely."""

@@ -53,7 +53,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("agents", "List the agents, each with how it decides.", "listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
-        Entry("judge", "Judge claims about a board, or the answers of a file."),
+        Entry("judge", "Judge claims about a board, the answers of a file, or an agent."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("tasks", "Make tasks for language models, with exact judges of answers."),
         Entry("episodes", "Serve games to language models and agents, with exact rewards."),
@@ -78,6 +78,7 @@ _MEANT: Final[Mapping[str, str]] = {
     **dict.fromkeys(("generate", "new"), "'deal'"),
     **dict.fromkeys(("draw", "print"), "'show', or 'render' for a picture"),
     **dict.fromkeys(("agent", "players", "bots"), "'agents'"),
+    **dict.fromkeys(("grade", "exam", "autograde"), "'judge'"),
     **dict.fromkeys(("site", "publish"), "'page'"),
 }
 _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}

@@ -58,9 +58,9 @@ Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 class Failure(typer.Exit):
     """The end of a command, or of its answer about one board; its message is printed then.
 
-    `kind` is one of `usage`, `syntax`, `inconsistent`, `limit` and `internal`, by default that of
-    the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where there is
-    more to say than that.
+    `kind` is one of `usage`, `syntax`, `inconsistent`, `wrong`, `limit` and `internal`, by default
+    that of the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where
+    there is more to say than that.
     """
 
     def __init__(

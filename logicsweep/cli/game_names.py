@@ -9,6 +9,8 @@ GameRuleName = Literal["classic", "continue", "search"]
 TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
 TaskFormName = Literal["grid", "json", "list", "markdown"]
 SplitName = Literal["train", "test"]
+InterfaceName = Literal["agent", "cs50"]
+FormName = Literal["jsonl", "npz", "parquet"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
@@ -20,3 +22,4 @@ REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
 )
+ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")

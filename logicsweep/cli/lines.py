@@ -15,7 +15,7 @@ from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.records import Lines
-from logicsweep.games.spreading import Work, spread
+from logicsweep.games.spreading import Piece, Result, Work, spread
 
 LINES: Final = ".jsonl"
 """The end of the name of a file of lines."""
@@ -90,7 +90,7 @@ class Making(Generic[Task, Record]):
             self._left -= sum(seed in self._seeds for seed in done)
             tasks = (kind.task(self._order, seed) for seed in self._seeds if seed not in done)
             step = stack.enter_context(counting(kind.doing, self._left, f"{kind.unit}s"))
-            for record in stack.enter_context(closing(self._results(tasks))):
+            for record in stack.enter_context(closing(results(tasks, kind.work, self._options))):
                 self.failed += isinstance(record, kind.lines.failed)
                 if path is not None:
                     with writing(path):
@@ -126,16 +126,18 @@ class Making(Generic[Task, Record]):
             if not isinstance(record, kind.lines.failed):
                 yield record.seed
 
-    def _results(self, tasks: Iterator[Task]) -> Generator[Record]:
-        """Yield the records of tasks in their order, whoever does the work."""
-        work, workers, cluster = self._kind.work, self._options.workers, self._options.cluster
-        if workers is None and cluster is None:
-            yield from map(work.do, tasks)
-            return
-        with (
-            place_for(cluster, workers) as place,
-            closing(
-                spread(tasks, work, place.make, place.workers, is_lost=place.is_lost, in_order=True)
-            ) as records,
-        ):
-            yield from records
+
+def results(
+    tasks: Iterator[Piece], work: Work[Piece, Result], options: MakingOptions
+) -> Generator[Result]:
+    """Yield the results of tasks in their order, whoever does the work."""
+    if options.workers is None and options.cluster is None:
+        yield from map(work.do, tasks)
+        return
+    with (
+        place_for(options.cluster, options.workers) as place,
+        closing(
+            spread(tasks, work, place.make, place.workers, is_lost=place.is_lost, in_order=True)
+        ) as done,
+    ):
+        yield from done

@@ -11,6 +11,9 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
+PARTS: Final = ".logicsweep.*.part"
+"""The names of unfinished files and folders, of which a process that is killed may leave one."""
+
 # Python has a byte of a file's name that is not UTF-8 as half of a surrogate pair, this and the
 # byte (PEP 383). No encoding of Unicode can hold such a half.
 _BYTE: Final = 0xDC00
@@ -73,7 +76,7 @@ def new_folder(path: Path) -> Iterator[Path]:
 
 def part_of(path: Path) -> Path:
     """Return a unique name beside that of a file or folder, for its unfinished content."""
-    return path.parent / f".logicsweep.{token_hex(8)}.part"
+    return path.parent / PARTS.replace("*", token_hex(8))
 
 
 def _move(part: Path, target: Path) -> None:

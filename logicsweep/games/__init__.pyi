@@ -1,11 +1,29 @@
 from .accounts import Account as Account, account as account
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .dataset.bulk import Positions as Positions, Reasons as Reasons, positions as positions
+from .dataset.manifest import DatasetManifest as DatasetManifest
 from .dataset.positions import dataset as dataset
+from .dataset.reading import (
+    Shards as Shards,
+    read_positions as read_positions,
+    read_shards as read_shards,
+)
 from .dataset.records import Position as Position, Unanswered as Unanswered
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution
+from .exams.exam import judge_agent as judge_agent, usual_setting as usual_setting
+from .exams.report import (
+    AgentReport as AgentReport,
+    Fault as Fault,
+    LevelCount as LevelCount,
+    MissedProof as MissedProof,
+    Moment as Moment,
+    Slowest as Slowest,
+    WrongClaim as WrongClaim,
+)
+from .exams.slips import Slip as Slip
 from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
 from .experiments.records import (
@@ -30,6 +48,7 @@ from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .playing_out import WinEstimate as WinEstimate, play_out as play_out
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle
+from .review.causes import Cause as Cause
 from .review.grades import Grade as Grade, Kind as Kind
 from .review.metrics import Metrics as Metrics
 from .review.played import Clicks as Clicks, Opening as Opening, PlayedGame as PlayedGame

@@ -17,6 +17,50 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reason.solvers.names import ELIMINATION
 
 
+class Told:
+    """A game as it was told to its player: a knowledge base with the promise for the first cell.
+
+    Args:
+        start: The position before the first move.
+        first_click: The guarantee for the first cell.
+        time_limit: The seconds that a question may take; None for no limit.
+
+    Attributes:
+        kb: The knowledge base of what was shown up to now.
+        is_protected: Whether the game keeps the next opened cell free, since it is the first.
+    """
+
+    def __init__(self, start: Board, first_click: FirstClick, *, time_limit: float | None) -> None:
+        self._start = start
+        self._time_limit = time_limit
+        self._first_click = first_click if is_blank(start) else FirstClick.UNPROTECTED
+        self.kb = self._knowledge()
+
+    @property
+    def is_protected(self) -> bool:
+        return self._first_click is not FirstClick.UNPROTECTED
+
+    def tell(self, cell: Cell, shown: Mapping[Cell, int | Clue]) -> None:
+        """Take in the cells that a move on a cell changed. Raises `LimitError`."""
+        told = {
+            place: state
+            for place, state in shown.items()
+            if isinstance(state, Clue) or not is_covered(state)
+        }
+        if not told:
+            return
+        promise = promised(self._start, self._first_click, cell, told[cell])
+        if promise:
+            self.kb = self._knowledge(promise)
+        self._first_click = FirstClick.UNPROTECTED
+        self.kb.tell_all(told)
+
+    def _knowledge(self, promise: tuple[Cardinality, ...] = ()) -> KnowledgeBase:
+        return KnowledgeBase(
+            self._start, reasoner=ELIMINATION, constraints=promise, time_limit=self._time_limit
+        )
+
+
 class Claims:
     """A game as it is played, and what is proved in it before each move.
 
@@ -41,10 +85,9 @@ class Claims:
     ) -> None:
         self.wrong = 0
         self.are_proofs = are_proofs
-        self._start = start
-        self._time_limit = time_limit
-        self._first_click = first_click if is_blank(start) else FirstClick.UNPROTECTED
-        self._kb: KnowledgeBase | None = None if are_proofs else self._knowledge()
+        self._told: Told | None = None
+        if not are_proofs:
+            self._told = Told(start, first_click, time_limit=time_limit)
 
     def check(self, move: Move, shown: Mapping[Cell, int | Clue]) -> bool | None:
         """Take in a move that was made; True if it was called certain and is proved.
@@ -54,40 +97,22 @@ class Claims:
         """
         if self.are_proofs:
             return True if move.is_proved else None
+        if self._told is None:
+            return None
         try:
-            follows = self._follows(move) if move.is_proved else None
-            self._tell(move, shown)
+            follows = _follows(self._told, move) if move.is_proved else None
+            self._told.tell(move.cell, shown)
         except LimitError:
-            self._kb = None
+            self._told = None
             return None
         self.wrong += follows is False
         return follows
 
-    def _follows(self, move: Move) -> bool | None:
-        if self._kb is None:
-            return None
-        if not move.flags and self._first_click is not FirstClick.UNPROTECTED:
-            return True  # the game keeps the first cell free
-        return self._kb.entails(move.cell, mine=move.flags)
 
-    def _tell(self, move: Move, shown: Mapping[Cell, int | Clue]) -> None:
-        told = {
-            cell: state
-            for cell, state in shown.items()
-            if isinstance(state, Clue) or not is_covered(state)
-        }
-        if self._kb is None or not told:
-            return
-        promise = promised(self._start, self._first_click, move.cell, told[move.cell])
-        if promise:
-            self._kb = self._knowledge(promise)
-        self._first_click = FirstClick.UNPROTECTED
-        self._kb.tell_all(told)
-
-    def _knowledge(self, promise: tuple[Cardinality, ...] = ()) -> KnowledgeBase:
-        return KnowledgeBase(
-            self._start, reasoner=ELIMINATION, constraints=promise, time_limit=self._time_limit
-        )
+def _follows(told: Told, move: Move) -> bool:
+    if not move.flags and told.is_protected:
+        return True  # the game keeps the first cell free
+    return told.kb.entails(move.cell, mine=move.flags)
 
 
 def promised(

@@ -93,6 +93,31 @@ class LineFile:
         self._stream.seek(whole)
 
 
+class FolderLock:
+    """A folder that one run at a time adds files to, if the system can lock folders.
+
+    Raises `ExperimentError` if another run holds it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        try:
+            self._descriptor: int | None = os.open(folder, os.O_RDONLY)
+        except OSError:  # some systems open no folders
+            self._descriptor = None
+            return
+        try:
+            _lock(self._descriptor, folder)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Release the folder."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
 def read_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file, but not a last one that was cut off (see `LineFile.mend`).
 
@@ -114,7 +139,7 @@ def _has_only_nuls(stream: BinaryIO) -> bool:
     return not any(part.strip(b"\0") for part in iter(lambda: stream.read(65536), b""))
 
 
-def _lock(stream: FileIO, what: Path) -> None:
+def _lock(stream: FileIO | int, what: Path) -> None:
     """Keep other runs off a file by a lock, if the system can; it ends with the process."""
     try:
         import fcntl

@@ -19,7 +19,7 @@
 #define HIGHEST 2
 #define ANY_LEVEL 0
 
-static ls_status begin(ls_dealing *dealing) {
+ls_status ls_begin_to_deal(ls_dealing *dealing) {
     ls_context *context = dealing->context;
     const ls_layout_to_deal *asked = dealing->asked;
     const int64_t size = asked->size;
@@ -55,8 +55,7 @@ static ls_status begin(ls_dealing *dealing) {
     return asked->mines < 0 || asked->mines > dealing->room ? LS_CLASH : LS_OK;
 }
 
-/* Draw the next layout of the seed. */
-static ls_status draw(ls_dealing *dealing) {
+ls_status ls_draw_layout(ls_dealing *dealing) {
     ls_layout_to_deal *asked = dealing->asked;
     const int32_t size = asked->size;
     const int32_t spare = asked->degree + 1 > SPARE ? asked->degree + 1 : SPARE;
@@ -82,7 +81,7 @@ static ls_status draw(ls_dealing *dealing) {
 
 /* Draw the next layout of the seed, and begin a game in it. */
 static ls_status draw_game(ls_dealing *dealing) {
-    LS_TRY(draw(dealing));
+    LS_TRY(ls_draw_layout(dealing));
     const ls_layout_to_deal *asked = dealing->asked;
     ls_game *game = &dealing->game;
     for (int32_t number = 0; number < asked->size; number++) {
@@ -211,9 +210,9 @@ int32_t ls_deal(ls_context *context, ls_layout_to_deal *asked) {
     start_watch(context);
     asked->tries = asked->is_repaired = asked->opened = asked->moved = 0;
     ls_dealing dealing = {.context = context, .asked = asked, .source = asked->seed};
-    LS_TRY(begin(&dealing));
+    LS_TRY(ls_begin_to_deal(&dealing));
     if (!asked->no_guess) {
-        return draw(&dealing);
+        return ls_draw_layout(&dealing);
     }
     if (asked->most_level > HIGHEST || asked->start < 0 || !asked->first_click) {
         return LS_NONE;

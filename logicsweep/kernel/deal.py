@@ -22,8 +22,8 @@ HIGHEST: Final = 2
 
 _NO_CELL: Final = -1
 _ANY_LEVELS: Final = (-1, -1)
-# `FirstClick` as the kernel has it.
-_PROTECTION: Final = {FirstClick.UNPROTECTED: 0, FirstClick.SAFE: 1, FirstClick.OPENING: 2}
+PROTECTION: Final = {FirstClick.UNPROTECTED: 0, FirstClick.SAFE: 1, FirstClick.OPENING: 2}
+"""`FirstClick` as the kernel has it."""
 
 
 class Steps(NamedTuple):
@@ -111,7 +111,7 @@ def question(wanted: ToDeal, is_mine: NDArray[np.bool_]) -> LayoutToDeal:
     steps = wanted.steps or Steps(uses_total=False, levels=None)
     return LayoutToDeal(
         *(wanted.seed, size, degree, wanted.mines),
-        *(_NO_CELL if wanted.start is None else wanted.start, _PROTECTION[wanted.first_click]),
+        *(_NO_CELL if wanted.start is None else wanted.start, PROTECTION[wanted.first_click]),
         *(wanted.steps is not None, steps.uses_total, *(steps.levels or _ANY_LEVELS)),
         *(0, 0, 0, 0),  # to be written
         *(wanted.adjacency.address, address_of(is_mine)),

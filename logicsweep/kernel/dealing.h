@@ -1,4 +1,5 @@
-/* The common ground of repair.c and deal.c: the numbers of a seed, and games in dealt layouts. */
+/* The common ground of repair.c, deal.c and positions.c: the numbers of a seed, and games in dealt
+ * layouts. */
 #ifndef LOGICSWEEP_DEALING_H
 #define LOGICSWEEP_DEALING_H
 
@@ -64,6 +65,11 @@ static inline void ls_sample(uint64_t *source, int32_t *items, int32_t length, i
         items[drawn] = item;
     }
 }
+
+/* Make room, and see which cells stay free of mines; LS_CLASH if the mines do not fit beside them. */
+ls_status ls_begin_to_deal(ls_dealing *dealing);
+/* Draw the next layout of the generator. */
+ls_status ls_draw_layout(ls_dealing *dealing);
 
 /* Show of a cell that is not a mine how many mines are around it. */
 void ls_show_clue(const ls_dealing *dealing, int8_t *truth, int32_t number);

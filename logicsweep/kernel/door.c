@@ -78,7 +78,10 @@ void ls_empty(ls_context *context) {
                           &context->mus_numbers, &context->marks,
                           &context->total_numbers, &context->total_parts,
                           &context->total_sets, &context->total_below,
-                          &context->pair_numbers, &context->pair_bytes};
+                          &context->pair_numbers, &context->pair_bytes,
+                          &context->player_cells, &context->player_numbers,
+                          &context->player_verdicts, &context->easy_cells,
+                          &context->easy_states, &context->easy_order};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(&context->memory, arrays[place]);
     }

@@ -168,6 +168,39 @@ typedef struct {
     uint8_t *is_mine;
 } ls_layout_to_deal;
 
+/* Positions to be made, `count` of them, each from its seed, on an ordinary board with so many mines. The
+ * neighbours and `first_click` are as for `ls_layout_to_deal`; with `flood`, opening a 0 opens its
+ * neighbours. Written are, by position and cell, the clue or -1 for a covered cell, and whether there is
+ * a mine; and by position a status: without LS_OK the position means nothing. */
+typedef struct {
+    int32_t size, degree, mines, first_click, flood;
+    int64_t count;
+    const int32_t *near;
+    const uint64_t *seeds;
+    int8_t *states;
+    uint8_t *is_mine;
+    int32_t *statuses;
+} ls_positions_to_make;
+
+/* What stands for the mine count where a source is the number of a clue, and for no source. */
+#define LS_MINE_COUNT (-1)
+#define LS_NO_SOURCE (-2)
+
+/* Verdicts, of `count` ordinary boards of one size with so many mines, to be proved from one or two
+ * sources. `verdicts` are as `ls_verdicts` writes them, the rest as for `ls_load`, without uncertain
+ * clues. Written are, unless they are NULL, the level of each board (0 if no cell is decided, 3 if some
+ * step takes more than two sources), and two numbers for each cell: a smallest set of sources that proves
+ * its verdict alone, if one or two do. Of several it is a clue before the mine count, two clues before
+ * one with the mine count, and then the first. */
+typedef struct {
+    int32_t size, degree, mines;
+    int64_t count;
+    const int32_t *near;
+    const int8_t *states, *verdicts;
+    int8_t *levels;
+    int32_t *sources;
+} ls_easy_to_find;
+
 /* How the verdicts on a board are shown, beside by single clues.
  *
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
@@ -324,6 +357,13 @@ LS_API int32_t ls_mus(ls_context *context, const ls_plain_board *board, int32_t 
  * the board. Anything else but LS_OK leaves the question open. The board in the context does not stay. */
 LS_API int32_t ls_pair(ls_context *context, const ls_plain_board *board, int32_t cell, uint8_t *mine,
                        uint8_t *safe);
+
+/* Make positions from seeds, as docs/reference/seeds.md defines them; LS_STOPPED if that was cancelled.
+ * The board in the context is another one afterwards. */
+LS_API int32_t ls_positions(ls_context *context, const ls_positions_to_make *asked);
+
+/* Find easy proofs. LS_CLASH where a verdict is wrong; anything but LS_OK leaves all open. */
+LS_API int32_t ls_easy_proofs(ls_context *context, const ls_easy_to_find *asked);
 
 /* The beginning of `ls_load`: read a board, decide and count its components. */
 ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

@@ -10,8 +10,8 @@
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
  * endgame_start.c; parting.c, hidden.c, winning.c; door.c, reach.c, repair.c, deal.c; singles.c,
- * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c. A file calls those
- * before it alone.
+ * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
+ * easy.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -29,7 +29,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 9
+#define LS_ABI 10
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -363,6 +363,8 @@ struct ls_context {
     ls_array total_numbers, total_parts;  /* of mus_total.c: int32_t; ls_part_of_clues */
     ls_array total_sets, total_below;     /* uint64_t */
     ls_array pair_numbers, pair_bytes;    /* of pair.c: int32_t; uint8_t */
+    ls_array player_cells, player_numbers, player_verdicts; /* of positions.c: ls_met, int32_t, int8_t */
+    ls_array easy_cells, easy_states, easy_order; /* of easy.c: ls_needs, int8_t, int32_t */
     double binomials[LS_DEGREE + 1][LS_DEGREE + 1];
     double interior;       /* marginal of the cells in no component */
     int32_t interior_verdict; /* 0 safe, 1 mines, 2 neither */

@@ -268,6 +268,48 @@ class LayoutToDeal(Structure):
     )
 
 
+class PositionsToMake(Structure):
+    """Positions to be made from seeds: see `ls_positions_to_make` in door.h.
+
+    `near` is int32 of shape (degree, size), `seeds` uint64 of shape (count,), `states` int8 and
+    `is_mine` uint8 of shape (count, size), `statuses` int32 of shape (count,).
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("first_click", c_int32),
+        ("flood", c_int32),
+        ("count", c_int64),
+        ("near", c_void_p),
+        ("seeds", c_void_p),
+        ("states", c_void_p),
+        ("is_mine", c_void_p),
+        ("statuses", c_void_p),
+    )
+
+
+class EasyToFind(Structure):
+    """Verdicts to be proved from one or two sources: see `ls_easy_to_find` in door.h.
+
+    `near` is int32 of shape (degree, size), `states` and `verdicts` int8 of shape (count, size),
+    `levels` int8 of shape (count,), `sources` int32 of shape (count, size, 2), or None.
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("count", c_int64),
+        ("near", c_void_p),
+        ("states", c_void_p),
+        ("verdicts", c_void_p),
+        ("levels", c_void_p),
+        ("sources", c_void_p),
+    )
+
+
 class Certified(Structure):
     """The proofs of verdicts: see `ls_certified` in door.h.
 

@@ -62,20 +62,8 @@ class Boards(NamedTuple):
         return self.adjacency or eight(*self.grids.shape[1:])
 
     def in_parts(self, work: Callable[[slice], None], threads: int, budget: Budget) -> None:
-        """Do work on all boards, some at once. Raises `LimitError` when the budget is spent."""
-        count, height, width = self.grids.shape
-        step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
-        parts = [slice(first, first + step) for first in range(0, count, step)]
-
-        def work_on(part: slice) -> None:
-            budget.check()
-            work(part)
-
-        if threads == 1 or len(parts) == 1:
-            for part in parts:
-                work_on(part)
-        else:
-            _share(work_on, parts, min(threads, len(parts)))
+        """Do work on all boards: see `in_parts`."""
+        in_parts(self.grids.shape, work, threads, budget)
 
     def ask(
         self, index: int, question: Callable[[KnowledgeBase], Answer], budget: Budget, **made: Any
@@ -136,6 +124,28 @@ def boards_in(
     carried |= {"density": priors} if priors else {}
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
     return Boards(grids, bounds, even, adjacency, is_one, carried)
+
+
+def in_parts(
+    shape: tuple[int, ...], work: Callable[[slice], None], threads: int, budget: Budget
+) -> None:
+    """Do work on all boards of an array of this shape, (N, height, width), some at once.
+
+    Raises `LimitError` when the budget is spent.
+    """
+    count, height, width = shape
+    step = max(1, min(_AT_ONCE // (height * width), -(-count // threads)))
+    parts = [slice(first, first + step) for first in range(0, count, step)]
+
+    def work_on(part: slice) -> None:
+        budget.check()
+        work(part)
+
+    if threads == 1 or len(parts) == 1:
+        for part in parts:
+            work_on(part)
+    else:
+        _share(work_on, parts, min(threads, len(parts)))
 
 
 def check_threads(threads: int) -> None:

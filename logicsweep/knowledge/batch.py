@@ -320,11 +320,11 @@ def _proved(
         proved = proved_verdicts(quickly, engine, budget)
         if proved is not None:
             return proved
-    return batch.ask(index, _verdicts_of, budget, reasoner=engine.name, solver=solver)
+    return batch.ask(index, verdict_array, budget, reasoner=engine.name, solver=solver)
 
 
-def _verdicts_of(kb: KnowledgeBase) -> VerdictArray:
-    """Return the verdicts of a knowledge base as an array."""
+def verdict_array(kb: KnowledgeBase) -> VerdictArray:
+    """Return the verdicts of a knowledge base as `verdicts` does."""
     proved = kb.consequences()
     answer = np.where(covered_mask(kb.board.grid), np.int8(-1), np.int8(-2))
     answer[proved.safe_mask] = 0

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,8 @@ class MusSearch:
         self._position = position
         self._engine = engine
         self._budget = budget
+        # Layouts, as far as clues touch their cells, that met the mine count and nearly all clues.
+        self._near_misses: list[frozenset[int]] = []
 
     def minimal(self, cell: int, *, mine: bool) -> Mus:
         """Return a minimal set of sources that force a cell.
@@ -71,6 +73,21 @@ class MusSearch:
         )
         return None if clues is None else Mus(clues, uses_total=False)
 
+    def smallest_after(self, size: int, cell: int, *, mine: bool) -> Mus:
+        """Return a smallest set of sources that force a cell, where so few are known not to.
+
+        A minimal set of clues with one source more is a smallest one, and a set with the mine count
+        needs no minimal one first.
+        """
+        minimal, opposite = self.of_clues(cell, mine=mine), self._without(cell, mine=mine)
+        if minimal is None:
+            return self._smallest_with_total(opposite, (cell, not mine), _ANY) or (
+                self._mus_with_total(opposite)
+            )
+        if minimal.size == size + 1:
+            return minimal
+        return self._smaller(minimal, opposite, (cell, not mine), None) or minimal
+
     def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
         """Return a smallest set of sources that force a cell, without the mine count if possible.
 
@@ -82,17 +99,23 @@ class MusSearch:
             if below is not None and not self._can_be_tight(opposite, below):
                 return None  # none of these is that small
             minimal = self._mus_with_total(opposite)
+        return self._smaller(minimal, opposite, (cell, not mine), below)
+
+    def _smaller(
+        self, minimal: Mus, opposite: Position, assumed: tuple[int, bool], below: int | None
+    ) -> Mus | None:
+        """Return a smallest set, given a minimal one. See `smallest` for the rest."""
         smallest = minimal if below is None or minimal.size < below else None
         least = minimal.size if below is None else min(below, minimal.size)
         try:
             # From here on only sets with fewer than `least` sources are of interest. Clues come
             # first, so that of two sets of one size the one without the mine count stays.
             if not minimal.uses_total:
-                of_clues = self._smallest_of_clues(opposite, cell, least)
+                of_clues = self._smallest_of_clues(opposite, assumed[0], least)
                 if of_clues is not None:
                     smallest, least = of_clues, of_clues.size
             if self._can_be_tight(opposite, least):
-                smallest = self._smallest_with_total(opposite, least) or smallest
+                smallest = self._smallest_with_total(opposite, assumed, least) or smallest
         except LimitError as error:
             size = (smallest or minimal).size
             message = f"{error.limit}; the smallest explanation so far has {size} sources"
@@ -146,8 +169,14 @@ class MusSearch:
             or 2 * _most(covered, clues) >= free
         )
 
-    def _smallest_with_total(self, opposite: Position, below: int) -> Mus | None:
-        """Return the smallest set with the total in it, if it has fewer clues than `below`."""
+    def _smallest_with_total(
+        self, opposite: Position, assumed: tuple[int, bool], below: int
+    ) -> Mus | None:
+        """Return the smallest set with the total in it, if it has fewer clues than `below`.
+
+        `assumed` is a cell with its opposite value. Layouts of searches for other cells serve here
+        as well if they have this value.
+        """
         codes = cell_codes(opposite.states)
         bounds = bounds_left(self._position.total, codes)
         if bounds is None:
@@ -160,16 +189,32 @@ class MusSearch:
         cells = cells_of(constraints)
         slack = int((codes == COVERED_UNIT).sum()) - len(cells)
         total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
-        return self._least([*constraints, total], (TOTAL,), below)
+        cell, mine = assumed
+        seen = [layout - {cell} for layout in self._near_misses if (cell in layout) is mine]
+        known = len(seen)
+        mus = self._least([*constraints, total], (TOTAL,), below, seen)
+        added = frozenset([cell] if mine else ())
+        self._near_misses += [layout | added for layout in seen[known:]]
+        return mus
 
     def _least(
-        self, constraints: Sequence[Cardinality], always: Collection[Source], below: int
+        self,
+        constraints: Sequence[Cardinality],
+        always: Collection[Source],
+        below: int,
+        models: list[frozenset[int]] | None = None,
     ) -> Mus | None:
-        """See `smallest_mus`, of a system of these constraints."""
-        system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+        """See `smallest_mus`, of a system of these constraints.
+
+        Of clues that say the same of the same cells only the first is taken.
+        """
+        first: dict[tuple[Any, ...], Cardinality] = {}
+        for row in constraints:
+            first.setdefault((row.source in always, *row._replace(source=TOTAL)), row)
+        system = ConstraintSystem(cells_of(constraints), tuple(first.values()))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             sources = smallest_mus(
-                reasoner, system, budget=self._budget, always=always, below=below
+                reasoner, system, budget=self._budget, always=always, below=below, models=models
             )
         return None if sources is None else Mus.of(sources)
 
@@ -225,15 +270,23 @@ def smallest_mus(
     assuming: Mapping[int, bool] = NOTHING,
     always: Collection[Source] = (),
     below: int = _ANY,
+    models: list[frozenset[int]] | None = None,
 ) -> tuple[Source, ...] | None:
     """Return a smallest unsatisfiable subset of the sources under assumptions, or None.
 
     `reasoner` holds the system. The sources in `always` are in the set whether needed or not. None
-    if there is no such set with less than `below` sources. Raises `LimitError`.
+    if there is no such set with less than `below` sources. `models` are assignments that meet the
+    assumptions and perhaps many sources, to begin with; those of the search are added. Raises
+    `LimitError`.
     """
     required = tuple(always)
     optional = [source for source in sources_of(system.constraints) if source not in required]
+    models = [] if models is None else models
     with HittingSets() as hitting_sets:
+        for seen in models:
+            met = _met(system, seen, ())
+            if met.issuperset(required) and not met.issuperset(optional):
+                hitting_sets.add([n for n, source in enumerate(optional) if source not in met])
         while True:
             budget.check()
             hitting = hitting_sets.next() or frozenset()  # places in `optional`
@@ -243,7 +296,8 @@ def smallest_mus(
             model = reasoner.model(assuming, held)
             if model is None:
                 return tuple(held)
-            satisfied = _maximal_satisfiable(reasoner, system, assuming, held, model)
+            satisfied, model = _maximal_satisfiable(reasoner, system, assuming, held, model)
+            models.append(model)
             correction = [place for place, source in enumerate(optional) if source not in satisfied]
             if not correction:
                 return None
@@ -256,9 +310,13 @@ def _maximal_satisfiable(
     assuming: Mapping[int, bool],
     held: Collection[Source],
     model: frozenset[int],
-) -> set[Source]:
-    """Grow the held sources, which have this model, to a maximal satisfiable subset (MSS)."""
-    satisfied = set(held) | _met(system, model)
+) -> tuple[set[Source], frozenset[int]]:
+    """Grow the held sources, which have this model, to a maximal satisfiable subset (MSS).
+
+    Returns it with a model.
+    """
+    satisfied = set(held)
+    satisfied |= _met(system, model, satisfied)
     ordered = sources_of(system.constraints)
     for constraint in system.constraints:
         if constraint.source not in satisfied and constraint.source != BACKGROUND:
@@ -268,14 +326,15 @@ def _maximal_satisfiable(
             grown_model = reasoner.model(assuming, sources)
             if grown_model is not None:
                 satisfied.add(constraint.source)
-                satisfied |= _met(system, grown_model)
-    return satisfied
+                satisfied |= _met(system, grown_model, satisfied)
+                model = grown_model
+    return satisfied, model
 
 
-def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
-    """Return the sources whose constraints a model satisfies."""
-    met = {constraint.source for constraint in system.constraints}
-    for constraint in system.constraints:
-        if not constraint.weight(model):
-            met.discard(constraint.source)
-    return met
+def _met(
+    system: ConstraintSystem, model: frozenset[int], besides: Collection[Source]
+) -> set[Source]:
+    """Return the sources, without those in `besides`, whose constraints a model satisfies."""
+    rows = [constraint for constraint in system.constraints if constraint.source not in besides]
+    violated = {constraint.source for constraint in rows if not constraint.weight(model)}
+    return {constraint.source for constraint in rows} - violated

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-Kind = Literal["usage", "syntax", "inconsistent", "limit", "internal"]
+Kind = Literal["usage", "syntax", "inconsistent", "wrong", "limit", "internal"]
 
 
 class Asked(NamedTuple):

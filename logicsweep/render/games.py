@@ -32,8 +32,8 @@ class Played(NamedTuple):
     start: Board | None = None
 
 
-def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False) -> str:
-    """Say in one line what is played; a seed None for a given layout."""
+def setting_words(setting: Setting, seed: int | range | None, *, no_guess: bool = False) -> str:
+    """Say in one line what is played; a seed None for a given layout, a range for many games."""
     size = title_words(setting.width, setting.height, setting.mines)
     deal = f"first click {setting.first_click.value}"
     if no_guess or seed is None:
@@ -49,9 +49,15 @@ def setting_words(setting: Setting, seed: int | None, *, no_guess: bool = False)
         f"clues {setting.clues.name}" * (setting.clues.name != "exact"),
         counted(setting.liars, "wrong clue") * bool(setting.liars),
         counted(len(setting.constraints), "constraint") * bool(setting.constraints),
-        f"seed {seed}" * (seed is not None),
+        "" if seed is None else _seed_words(seed),
     ]
     return f"{size}; {', '.join(filter(None, words))}"
+
+
+def _seed_words(seed: int | range) -> str:
+    if isinstance(seed, int):
+        return f"seed {seed}"
+    return f"seed {seed[0]}" if len(seed) == 1 else f"seeds {seed[0]} to {seed[-1]}"
 
 
 def move_words(

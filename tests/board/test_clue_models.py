@@ -21,6 +21,7 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
+    Setting,
     State,
     clue_model,
 )
@@ -275,3 +276,13 @@ def test_many_liars_reach_the_limit() -> None:
     board = Board.parse("mines: 4..17\n\n" + "\n".join(["?1?1?1?1?1?1?"] * 3) + "\n")
     with pytest.raises(LimitError, match="18 clues"):
         KnowledgeBase(board, liars=9, max_entries=1_000).count()
+
+
+def test_exact_clues_are_equal() -> None:
+    """So that settings are which were pickled, or read from a file."""
+    exact = clue_model("exact")
+    copies = {exact, clue_model("exact"), pickle.loads(pickle.dumps(exact))}  # noqa: S301
+    assert copies == {exact}
+    assert exact != clue_model("liar")
+    setting = Setting("beginner")
+    assert pickle.loads(pickle.dumps(setting)) == setting == Setting("beginner", clues="exact")  # noqa: S301

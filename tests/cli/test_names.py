@@ -23,6 +23,7 @@ from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.dataset import bulk, manifest
 from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.instances.families import FAMILIES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
@@ -56,6 +57,8 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert list(game_names.FAMILIES) == list(FAMILIES)
     assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
     assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
+    assert game_names.ANSWERS == bulk.ANSWERS
+    assert values(game_names.FormName) == values(manifest.Form)
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value

@@ -69,6 +69,8 @@ PRINTED = {
     "Judgements": ["judge", SMALL, "open (0,0)"],
     "JudgedAnswers": ["judge", "--answers", "answers.jsonl"],
     "JudgedAnswersFaulty": ["judge", "--answers", "faulty.jsonl"],
+    "JudgedAgent": ["judge", "--agent", "first:First", "-n", "2", "--seed", "1"],
+    "FaultyAgent": ["judge", "--agent", "first:Sure", "-n", "2", "--seed", "1"],
     "ComparedAgents": [
         *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
         *("--no-report", "--size", "4x4", "--mines", "2"),
@@ -81,7 +83,8 @@ PRINTED = {
     "ComparisonInconsistent": ["encode", "wrong.board", "--compare"],
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
-    "TaskLine": ["tasks", "safe", "--seed", "1", "--answers"],
+    "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
+    "TaskLine": ["tasks", "safe", "--seed", "1"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Families": ["instances"],
     "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
@@ -92,6 +95,17 @@ PRINTED = {
     "Formats": ["formats"],
     "Schemas": ["schema"],
 }
+FIRST = """
+from logicsweep import Agent, Move
+
+class First(Agent):
+    is_sure = False
+    def choose(self, view):
+        return Move(view.choices[-1], is_proved=self.is_sure)
+
+class Sure(First):
+    is_sure = True
+"""
 # Answers of commands that need no board.
 MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")}
 # The first two take a board that is hard to find; the others are printed in `test_json.py`, in
@@ -135,6 +149,7 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "wrong.board").write_text("?1?\n?2?\n")
     (folder / "answers.jsonl").write_text('{"board": "?1?", "answer": "open (0,0)"}\n')
     (folder / "faulty.jsonl").write_text("{}\n")
+    (folder / "first.py").write_text(FIRST)
     (folder / "other.board").write_text("????\n1112\n0000\n")
     if not (folder / "proofs").exists():
         logicsweep("certify", SMALL, "-o", folder / "proofs")

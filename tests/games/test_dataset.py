@@ -13,7 +13,8 @@ import pytest
 from logicsweep import Adjacency, Board, KnowledgeBase, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
-from logicsweep.games.dataset.positions import Order, Task, position, record_of
+from logicsweep.games.dataset.drawn import position
+from logicsweep.games.dataset.positions import Order, Task, record_of
 from logicsweep.games.dataset.records import LINES, Position, Unanswered
 from logicsweep.games.setting import Setting
 from tests.conftest import Run, seeds
@@ -29,7 +30,7 @@ SMALL = {
         [set(near) for near in TORUS.lists],
     ),
 }
-EXPERT = bare(height=16, width=30, mines=99)
+EXPERT = bare(height=16, width=30, mines=99, flood=True)
 RULED = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("1M Q"))
 FILE = "dataset-9x9-10-5-7.jsonl"
 
@@ -138,7 +139,7 @@ def test_every_layout_is_equally_likely(name: str) -> None:
 
 
 def test_a_position_where_one_click_opens_all() -> None:
-    setting = bare(height=2, width=2, mines=0)
+    setting = bare(height=2, width=2, mines=0, flood=True)
     layout, board = position(setting, 1)
     assert (layout.mines, board.covered) == (frozenset(), ())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -13,10 +14,11 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import IllegalMoveError, UnknownNameError
 from logicsweep.games.judging.claims import Action, MoveClaim
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.tasks.episode import FLAG_REWARD, Episode
 from logicsweep.games.tasks.forms import FORMS, board_text
 from logicsweep.knowledge.base import KnowledgeBase
+from tests.games.test_tasks import SETTINGS
 from tests.judges import oracle
 
 TINY = Setting("4x4", mines=4, first_click="safe")
@@ -202,3 +204,19 @@ def test_wrong_orders_are_refused() -> None:
         Episode(TINY, 1, most_idle=0)
     with pytest.raises(ValueError, match="the clues are uncertain"):
         Episode(Setting("5x5", mines=4, clues="liar"), 1)
+
+
+@pytest.mark.parametrize("rule", ["classic", "continue", "search"])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_all_games_are_played_to_their_end(name: str, rule: str) -> None:
+    """Rewards stay from 0 to 1, and no more moves are worth anything than there are cells."""
+    setting = replace(SETTINGS[name], rule=GameRule.of(rule))
+    episode = Episode(setting, 6, most_idle=3)
+    rng = Random(name)
+    while not episode.is_over:
+        action = rng.choice(("open", "open", "open", "flag"))
+        turn = episode.step(MoveClaim(action, rng.choice(episode.board.covered)))
+        assert 0 <= turn.reward <= 1
+        assert turn.error is None or turn.is_idle
+        assert "The mine count" in episode.prompt
+    assert episode.moves <= setting.cells + episode.idle

@@ -22,6 +22,7 @@ from logicsweep.errors import (
     AmbiguousFormatError,
     AnswerSyntaxError,
     CertificateError,
+    DatasetError,
     ExperimentError,
     InternalError,
     KernelError,
@@ -40,6 +41,7 @@ from logicsweep.errors import (
 )
 from logicsweep.formulas import CommandError, WrongAnswerError
 from logicsweep.games.judging.claims import ClaimError
+from logicsweep.games.tasks.service import RequestError
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
@@ -69,6 +71,8 @@ ERRORS = [
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
     ClaimError("the text has no clear answer; expected `open (3,4)`"),
+    DatasetError("folder/manifest.json is no manifest of a data set"),
+    RequestError("there is no such episode; expected one that reset has begun"),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),
     CommandError("ended with exit code 1", command="kissat -q {cnf}"),

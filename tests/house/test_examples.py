@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from logicsweep import (
     Board,
-    FirstClick,
-    Game,
     InconsistentBoardError,
     KnowledgeBase,
-    Setting,
     read_board,
 )
 from tests.conftest import ROOT, run_script
@@ -93,81 +88,17 @@ def test_scripts(script: str, words: str, tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
-TRAINING_SET = EXAMPLES / "training_set.py"
-SETTING = Setting(height=9, width=9, mines=10, first_click=FirstClick.OPENING, flood=True)
 THERE = {**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}
-
-
-def test_a_training_set(tmp_path: Path) -> None:
-    """Every position is one of its game, and has the probabilities of its board."""
-    done = run_script(TRAINING_SET, tmp_path, "--games", "7", "--seed", "40", "--out", "own.npz")
-    assert (done.returncode, [path.name for path in tmp_path.iterdir()]) == (0, ["own.npz"])
-    with np.load(tmp_path / "own.npz") as file:
-        boards, found, games = (file[name] for name in ("boards", "probabilities", "games"))
-    assert done.stdout == f"own.npz: {len(boards)} positions of 7 games\n"
-    assert done.stderr == f"7 of 7 games, {len(boards)} positions\n"
-    assert boards.shape == found.shape == (len(games), 9, 9)
-    assert set(games.tolist()) == set(range(40, 47))
-    for seed in range(40, 47):
-        game = Game(SETTING, seed)
-        game.open((4, 4))
-        for board, own in zip(boards[games == seed], found[games == seed], strict=True):
-            np.testing.assert_array_equal(board, game.board.grid)
-            expected = KnowledgeBase(game.board).probabilities()
-            np.testing.assert_allclose(own, expected, rtol=0, atol=1e-12)
-            game.open(divmod(int(np.nanargmin(own.round(9))), 9))
-        assert game.is_over
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("--games", "0"), "--games is 0; expected 1 or more"),
-        (("--games", "x"), "argument --games: invalid int value: 'x'"),
-        (("--out", "no/where.npz"), "--out is no/where.npz; expected a file in a folder that is"),
-        (("--out", "."), "--out is .; expected a file in a folder that is there"),
-        (("--games", "1", "--out", "x" * 300), "the file cannot be written: "),
-    ],
-)
-def test_a_training_set_that_cannot_be_made(
-    arguments: tuple[str, ...], message: str, tmp_path: Path
-) -> None:
-    done = run_script(TRAINING_SET, tmp_path, *arguments)
-    assert done.returncode in (1, 2)
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not [*tmp_path.iterdir()]
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("hears_sigint")
-def test_an_interrupted_training_set(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, TRAINING_SET, "--games", "10000000"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=THERE,
-    ) as running:
-        assert running.stderr is not None
-        assert running.stderr.readline().startswith("1,000 of 10,000,000 games, ")
-        running.send_signal(signal.SIGINT)
-        said, told = running.communicate(timeout=300)
-    assert running.returncode == 130
-    assert said == ""
-    assert told.endswith("interrupted; nothing was written\n")
-    assert "Traceback" not in told
-    assert not [*tmp_path.iterdir()]
 
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
     # These are in `tests/games/test_gym.py` and `tests/judges/test_puzzles_program.py`.
     scripts -= {"train_agent.py", "puzzle_judge.py"}
-    # These are in `tests/examples`.
+    # These are in `tests/examples`; `small_network.py` is a part of two of them.
     scripts -= {"linear_program_study.py", "small_means.py", "ask_a_model.py"}
-    scripts -= {TRAINING_SET.name, STUDY.name, PUZZLES.name}
+    scripts -= {"small_network.py", "train_on_shards.py", "train_with_torch.py"}
+    scripts -= {STUDY.name, PUZZLES.name}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
 
 

@@ -27,9 +27,11 @@ HOMES = {
     "distributed": {"games.executors"},
     "gymnasium": {"games.gym"},
     "reasoning_gym": {"games.tasks.reasoning_gym"},
+    "pyarrow": {"games.parquet"},
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
-        *("games.dataset.records", "games.dealing.records", "games.puzzles.records"),
+        *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
+        *("games.dataset", "games.dealing.records", "games.puzzles.records"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *(f"games.tasks.{name}" for name in ("answer_lines", "environment", "lines")),
         *(f"games.tasks.{name}" for name in ("messages", "reasoning_gym")),
@@ -176,6 +178,7 @@ def test_only_the_loop_knows_the_game() -> None:
     assert users == {
         "games.loop",
         "games.forced",
+        "games.exams.exam",
         "games.experiments.game_run",
         "games.gym.episode",
         "games.tasks.episode",

@@ -92,6 +92,11 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
         "the clues are uncertain; a data set needs exact clues": "blank bounds model",
         "a line can only name a topology; expected one with a name and no walls": "graph",
     },
+    "tasks": {
+        **_GAMES,
+        "the clues are uncertain; a data set needs exact clues": "blank bounds model",
+        "a line can only name a topology; expected one with a name and no walls": "graph",
+    },
     "review": _GAMES,
 }
 

@@ -38,6 +38,7 @@ from logicsweep.games.experiments.records import Finished, line_of as line_of_ga
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.loop import play
 from logicsweep.games.review.played import Opening
+from logicsweep.games.tasks import tasks
 from tests.games.judging import check_certain
 from tests.judges import keys
 from tests.judges.features import FEATURES, Position, neighbourhood
@@ -187,6 +188,22 @@ def _dataset(case: Position) -> None:
     assert chances == worlds.chances
 
 
+def _tasks(case: Position) -> None:
+    """The verdict of each task is that of all worlds, and so are the scores of moves."""
+    table = _Table(case.names, height=3)
+    setting = table.setting()
+    for task in tasks("safe", 2, setting=setting, seed=3):
+        assert task.cell is not None
+        mines, safe = table.worlds(task.board).verdicts
+        says = "a mine" if task.cell in mines else "safe" if task.cell in safe else "undetermined"
+        assert task.judge(f"{task.cell} is {says}").score == 1
+    (task,) = tasks("move", 1, setting=setting, seed=3)
+    chances = table.worlds(task.board).chances
+    best = min(chances.values())
+    for cell, chance in chances.items():
+        assert task.judge(f"open {cell}").score == (1 - chance) / (1 - best)
+
+
 def _review(case: Position) -> None:
     """The risk of each opening is that of all worlds."""
     table = _Table(case.names, height=3)
@@ -278,5 +295,6 @@ SURFACES: Final[dict[str, Question]] = {
     "gym": Question("environments (`gym`)", _gym, slow=True),
     "puzzle": Question("`puzzle`", _puzzle, slow=True),
     "dataset": Question("`dataset`", _dataset, slow=True),
+    "tasks": Question("`tasks`", _tasks, slow=True),
     "review": Question("`review`", _review, slow=True),
 }

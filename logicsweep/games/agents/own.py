@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from pathlib import Path
@@ -32,22 +32,47 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
     The module is looked for as `python -m` does, with `folder` in place of the current directory;
     the folder stays on Python's path. Raises `AgentError`, which says what is missing or failed.
     """
-    module_name, _, class_name = name.partition(":")
-    module = _module(name, module_name, str(Path(folder).resolve()))
-    kind = getattr(module, class_name, None)
-    where = getattr(module, "__file__", None) or "built in"
-    if kind is None:
-        agents = [key for key, value in vars(module).items() if _is_agent(value)]
-        there = f"its agents: {', '.join(agents)}" if agents else "it has no agents"
-        raise AgentError(f"agent {name}: {module_name} ({where}) has no {class_name}; {there}")
+    kind = import_value(name, folder, listing=_agents_in)
     if not _is_agent(kind):
         expected = "expected a class derived from logicsweep.Agent"
-        raise AgentError(f"agent {name}: {class_name} in {where} is not an agent; {expected}")
+        raise no_agent(name, f"is not an agent; {expected}")
     if inspect.isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
         expected = "expected choose(self, view), which returns a Move"
+        class_name = name.partition(":")[2]
         raise AgentError(f"agent {name}: {class_name} has no method {missing}; {expected}")
     return kind
+
+
+def import_value(name: str, folder: str | Path, *, listing: Callable[[ModuleType], str]) -> object:
+    """Return what `module:Class` names; `listing` says what a module has instead.
+
+    Raises `AgentError`, as `import_agent` does.
+    """
+    module_name, _, class_name = name.partition(":")
+    module = _module(name, module_name, str(Path(folder).resolve()))
+    value = getattr(module, class_name, None)
+    if value is None:
+        where = _where(module)
+        raise AgentError(
+            f"agent {name}: {module_name} ({where}) has no {class_name}; {listing(module)}"
+        )
+    return value
+
+
+def no_agent(name: str, why: str) -> AgentError:
+    """Make the error about an imported value that cannot play; `why` follows its name and file."""
+    module, _, class_name = name.partition(":")
+    return AgentError(f"agent {name}: {class_name} in {_where(sys.modules[module])} {why}")
+
+
+def _where(module: ModuleType) -> str:
+    return getattr(module, "__file__", None) or "built in"
+
+
+def _agents_in(module: ModuleType) -> str:
+    agents = [key for key, value in vars(module).items() if _is_agent(value)]
+    return f"its agents: {', '.join(agents)}" if agents else "it has no agents"
 
 
 def _is_agent(value: object) -> TypeGuard[type[Agent]]:
@@ -68,12 +93,16 @@ def _module(name: str, module: str, folder: str) -> ModuleType:
                 f"agent {name}: there is no module {module} in {folder} or on Python's path"
                 f"{hint if module.endswith('.py') else ''}"
             ) from None
-        raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
+        raise AgentError(
+            f"agent {name}: {module} cannot be imported: {error_words(error)}"
+        ) from error
     except SyntaxError as error:
         where = f"{error.filename}:{error.lineno}"
         raise AgentError(f"agent {name}: {where} is not valid Python: {error.msg}") from error
     except (Exception, SystemExit) as error:
-        raise AgentError(f"agent {name}: {module} cannot be imported: {_words(error)}") from error
+        raise AgentError(
+            f"agent {name}: {module} cannot be imported: {error_words(error)}"
+        ) from error
 
 
 @contextmanager
@@ -87,7 +116,7 @@ def saying_who(name: str, what: str) -> Iterator[None]:
     except (LogicSweepError, MemoryError):
         raise
     except (Exception, SystemExit) as error:
-        raise AgentError(f"agent {name} cannot {what}: {_words(error)}") from error
+        raise AgentError(f"agent {name} cannot {what}: {error_words(error)}") from error
 
 
 class Reported(Agent):
@@ -115,13 +144,27 @@ class Reported(Agent):
             return Known(*map(index, self._agent.known(view)))
 
 
-def _words(error: BaseException) -> str:
-    """Write an error on one line, with the line of code that raised it if that is not ours."""
+def error_words(error: BaseException, folder: str | None = None) -> str:
+    """Write an error on one line, with the line of code that raised it if that is not ours.
+
+    With a `folder` it is the last line of code in that folder, if there is one, named from there.
+    """
     text = " ".join(str(error).split())
     words = f"{type(error).__name__}: {text}" if text else type(error).__name__
     frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours
-    if frame is None:
-        return words
-    while frame.tb_next is not None:
+    places = []
+    while frame is not None:
+        places.append((frame.tb_frame.f_code.co_filename, frame.tb_lineno))
         frame = frame.tb_next
-    return f"{words} ({frame.tb_frame.f_code.co_filename}:{frame.tb_lineno})"
+    place = place_of(places, folder)
+    return f"{words} ({place})" if place else words
+
+
+def place_of(places: Sequence[tuple[str, int]], folder: str | None = None) -> str:
+    """Name the last of some lines of code, as `error_words` does; empty if there are none."""
+    if folder is not None:
+        inside = [(name, line) for name, line in places if Path(name).is_relative_to(folder)]
+        if inside:
+            name, line = inside[-1]
+            return f"{Path(name).relative_to(folder)}:{line}"
+    return f"{places[-1][0]}:{places[-1][1]}" if places else ""

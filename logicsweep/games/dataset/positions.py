@@ -1,18 +1,18 @@
-"""A position from a seed, and all that can be said about it."""
+"""Records of positions: each from its seed, with all that can be said about it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from random import Random
 from typing import Any, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
-from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LimitError, expect, whole
 from logicsweep.formats.json import board_object
+from logicsweep.games.dataset.made import made_of
+from logicsweep.games.dataset.reasons import Reason as Why, proofs_of_many, reasons_of
 from logicsweep.games.dataset.records import (
     FORMAT,
     Chance,
@@ -21,14 +21,11 @@ from logicsweep.games.dataset.records import (
     Record,
     Unanswered,
 )
-from logicsweep.games.dealing.clues import opened as opened_on
-from logicsweep.games.dealing.deal import deal
-from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.keys import check_named
 from logicsweep.games.setting import Setting
-from logicsweep.games.walks import walk
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.batch import verdict_array
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
@@ -49,7 +46,7 @@ class Task(NamedTuple):
 def record_of(task: Task) -> Record:
     """Make the line of a seed: a position with its answers, or the limit that was reached."""
     try:
-        layout, board = position(task.order.setting, task.seed, time_limit=task.order.time_limit)
+        layout, board = made_of(task.order.setting, task.seed, task.order.time_limit)
         return _answered(task, layout, board)
     except LimitError as error:
         return unanswered(task, error.limit)
@@ -104,43 +101,6 @@ def unanswered(task: Task, why: str) -> Unanswered:
     return Unanswered(**_asked(task), error=why, kind="limit")
 
 
-def position(
-    setting: Setting, seed: int, *, time_limit: float | None = None
-) -> tuple[Layout, Board]:
-    """Draw a layout and a position in it, both decided by the seed.
-
-    A player walks through the layout (see `walk`) until at least so many safe cells are open, which
-    is a number drawn beforehand from 1 to one less than all; of the cells that are proved safe at
-    the end, only as many are opened as it takes. The player stops by what is seen, and each guess
-    opens any covered safe cell with the same probability. So all layouts that agree with the
-    position are equally likely to be the one behind it. (Where the mine count is open, a guess may
-    open a mine, which is known from then on. With liars, a position tells more than that so many
-    clues may be wrong, which is all that the answers count on.)
-
-    Raises:
-        ValueError: As `deal`.
-        LimitError: As `deal` and `walk`.
-    """
-    game = deal(setting, seed, time_limit=time_limit)
-    layout = game.layout
-    rng = Random(f"position {seed}")
-    board = setting.board()
-    # Where the mine count is open, nothing may depend on how many safe cells there are.
-    cells = [cell for cell in board.covered if not setting.is_counted or cell not in layout.mines]
-    start = game.start if game.start in cells else rng.choice(cells)
-    wanted = rng.randint(1, max(len(cells) - 1, 1))
-    for stop in walk(layout, start, rng, setting=setting, seed=seed, time_limit=time_limit):
-        board, opened = stop.board, stop.opened
-        safe = sorted(stop.kb.consequences().safe)
-        rng.shuffle(safe)
-        while setting.cells - len(board.covered) < wanted and safe:
-            opened += (safe.pop(),)
-            board = opened_on(setting, layout, opened, shown_source(seed))
-        if setting.cells - len(board.covered) >= wanted:
-            break
-    return layout, board
-
-
 def is_of(record: Record, order: Order) -> bool:
     """Return whether a record is of the games of an order, as far as its line says."""
     setting = order.setting
@@ -151,11 +111,14 @@ def is_of(record: Record, order: Order) -> bool:
 
 
 def _answered(task: Task, layout: Layout, board: Board) -> Position:
-    limit = task.order.time_limit
+    setting, limit = task.order
     kb = KnowledgeBase(board, time_limit=limit)
     proved = kb.consequences()
     counted = kb.count()
     rated = kb.difficulty()
+    verdicts = verdict_array(kb)
+    proofs = proofs_of_many(setting, board.grid[None], verdicts[None])
+    easy = None if proofs is None else proofs[0]
     return Position(
         **_asked(task),
         board=board_object(board),
@@ -166,7 +129,9 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
         chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
         level=rated.level,
         techniques=rated.steps_by_name,
-        reasons=tuple(_reason(kb, cell) for cell in sorted(proved.safe | proved.mines)),
+        reasons=tuple(
+            [_reason(board, why) for why in reasons_of(board, verdicts, easy, Budget(limit))]
+        ),
     )
 
 
@@ -186,14 +151,13 @@ def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
     )
 
 
-def _reason(kb: KnowledgeBase, cell: Cell) -> Reason:
-    why = kb.explain(cell, smallest=True)
+def _reason(board: Board, why: Why) -> Reason:
     return Reason(
-        cell=(cell.row, cell.column),
-        verdict="safe" if why.verdict is Verdict.SAFE else "mine",
-        clues=_places(why.clues),
+        cell=(why.cell // board.width, why.cell % board.width),
+        verdict="mine" if why.mine else "safe",
+        clues=_places(map(board.cell, why.clues)),
         uses_total=why.uses_total,
-        rules=tuple(sorted({str(constraint.source) for constraint in why.constraints})),
+        rules=why.rules,
     )
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from msgspec import UNSET, structs
 
-from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments.records import Record, Survived, key_of
 from logicsweep.games.keys import Condition
+from logicsweep.games.parquet import pyarrow
 from logicsweep.games.review.causes import Cause
 
 # The columns in their order, with the type of what they hold. Those of games with forced survival
@@ -88,7 +88,7 @@ def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
 
     Raises `MissingLibraryError`.
     """
-    pa, parquet = _pyarrow()
+    pa, parquet = pyarrow()
     kinds = {str: pa.string(), int: pa.int64(), float: pa.float64(), bool: pa.bool_()}
     schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
     made = BytesIO()
@@ -118,13 +118,4 @@ def _written(value: Any) -> Any:
 def load(form: str) -> None:
     """Load what a format needs. Raises `MissingLibraryError`."""
     if form == "parquet":
-        _pyarrow()
-
-
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise MissingLibraryError("pyarrow", extra="parquet", purpose="a Parquet file") from None
-    return pa, parquet
+        pyarrow()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
+from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -76,15 +77,24 @@ def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
     mean, deviation = float(given.mean()), float(given.std(ddof=1)) if len(given) > 1 else 0.0
     stats = _stats()
     if is_yes_or_no:
-        interval = stats.binomtest(int(given.sum()), len(given)).proportion_ci(
-            CONFIDENCE, method="wilson"
-        )
+        low, high = wilson(int(given.sum()), len(given))
     elif given.min() == given.max():
-        return Estimate(len(given), mean, mean, mean, 0.0)
+        low = high = mean
+        deviation = 0.0
     else:
         low, high = _resampled(given, stats)
-        return Estimate(len(given), mean, low, high, deviation)
-    return Estimate(len(given), mean, float(interval.low), float(interval.high), deviation)
+    return Estimate(len(given), mean, low, high, deviation)
+
+
+def wilson(successes: int, trials: int) -> tuple[float, float]:
+    """Return the ends of the 95 % interval of a share, by Wilson (1927); `trials` is 1 or more."""
+    normal = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    share, spread = successes / trials, normal**2 / trials
+    half = normal * sqrt(share * (1 - share) / trials + spread / (4 * trials))
+    middle, scale = share + spread / 2, 1 + spread
+    low = 0.0 if successes == 0 else (middle - half) / scale
+    high = 1.0 if successes == trials else (middle + half) / scale
+    return low, high
 
 
 def _resampled(given: NDArray[np.float64], stats: Any) -> tuple[float, float]:

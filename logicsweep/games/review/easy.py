@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
@@ -77,6 +77,25 @@ class SingleClues:
         `proved` are all verdicts on the board.
         """
         target = board.number(cell)
+        for level, decided in self._harder(board, proved):
+            if target in decided:
+                return level
+        raise AssertionError(f"{cell} is not deduced")
+
+    def levels(self, board: Board, proved: Consequences) -> dict[Cell, int]:
+        """Return the level of every verdict on the board; `proved` are all of them."""
+        levels = dict.fromkeys((*proved.mines, *proved.safe), 1)
+        harder = {cell for cell in levels if board.number(cell) not in self._is_mine}
+        if harder:
+            for level, decided in self._harder(board, proved):
+                levels |= {cell: level for cell in map(board.cell, decided) if cell in harder}
+                harder.difference_update(map(board.cell, decided))
+        return levels
+
+    def _harder(
+        self, board: Board, proved: Consequences
+    ) -> Iterator[tuple[int, Mapping[int, bool]]]:
+        """Yield the deductions beyond single clues: the level up to there, and what is decided."""
         deductions = self._deductions.copy()
         verdicts = {board.number(mine): True for mine in proved.mines}
         verdicts |= {board.number(safe): False for safe in proved.safe}
@@ -84,9 +103,7 @@ class SingleClues:
         level = 1
         for deduction in deductions:
             level = max(level, len(deduction.clues) + deduction.uses_total)
-            if target in deduction.decided:
-                return level
-        raise AssertionError(f"{cell} is not deduced")
+            yield level, deduction.decided
 
     def _follow(self) -> None:
         while (deduction := self._deductions.by_technique()) is not None:

@@ -9,7 +9,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import cells_in
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
-from logicsweep.games.dataset.positions import check_dataset, position
+from logicsweep.games.dataset.made import made_of
+from logicsweep.games.dataset.positions import check_dataset
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.judging.facts import Facts
 from logicsweep.games.setting import Setting
@@ -138,7 +139,9 @@ def drawn(order: Order, seed: int) -> Task:
     source = SplitMix64(SplitMix64(seed).output() ^ place)
     wanted = _wanted(order.kind, source)
     for _ in range(order.tries):
-        _, board = position(order.setting, source.output(), time_limit=order.time_limit)
+        _, board = made_of(order.setting, source.output(), order.time_limit)
+        if not board.covered:
+            continue
         if order.split is not None and split_of(canonical_hash(board)) != order.split:
             continue
         facts = Facts(board, time_limit=order.time_limit)

@@ -16,7 +16,7 @@ EpisodeId = Annotated[
 
 
 class Reset(Struct, kw_only=True, frozen=True):
-    """What begins an episode; other keys are passed over."""
+    """A request to begin an episode; other keys are passed over."""
 
     seed: Annotated[
         Annotated[int, Meta(ge=0, lt=2**62)] | None,
@@ -44,7 +44,7 @@ class Action(Struct, kw_only=True, frozen=True):
 
 
 class Step(Struct, kw_only=True, frozen=True):
-    """What makes a move; other keys are passed over."""
+    """A request to make a move; other keys are passed over."""
 
     action: Action
     episode_id: Annotated[
@@ -53,7 +53,7 @@ class Step(Struct, kw_only=True, frozen=True):
 
 
 class Observation(Struct, kw_only=True, frozen=True):
-    """What the player sees."""
+    """The view of the player."""
 
     episode_id: Annotated[str, Meta(description="The name of the episode.")]
     prompt: Annotated[str, Meta(description="The text for the model before its next move.")]
@@ -82,7 +82,7 @@ class Reply(Struct, kw_only=True, frozen=True):
 
 
 class State(Struct, kw_only=True, frozen=True):
-    """How far an episode is."""
+    """The progress of an episode."""
 
     episode_id: Annotated[str, Meta(description="The name of the episode.")]
     step_count: Annotated[Number, Meta(description="The number of moves, idle ones included.")]
@@ -99,7 +99,7 @@ class Message(Struct, kw_only=True, frozen=True):
     """A message over a WebSocket.
 
     Attributes:
-        type: What it asks for.
+        type: The request.
         data: A `Reset` or an `Action`; else it is passed over.
     """
 

@@ -34,7 +34,7 @@ _MOST_SEEDS: Final = 2**32
 
 @dataclass
 class LogicSweepConfig:
-    """What `reasoning_gym.create_dataset("logicsweep", ...)` takes.
+    """The arguments of `reasoning_gym.create_dataset("logicsweep", ...)`.
 
     Attributes:
         kind: One of `KINDS`.

@@ -116,12 +116,12 @@ def _colour(text: str) -> np.uint64:
 
 def _beside(board: Board) -> list[str]:
     """List what counts beside the cells."""
-    own = sorted([f"{type(each).__name__} {len(each.cells)}" for each in board.constraints])
+    constraints = sorted([f"{type(each).__name__} {len(each.cells)}" for each in board.constraints])
     return [
         str(board.grid.size),
         str(board.total_bounds),
         str(board.density),
         str(board.liars),
         " ".join(sorted(str(board.rules).split())),
-        *own,
+        *constraints,
     ]

@@ -24,6 +24,7 @@ from msgspec.json import schema_components
 from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.dataset.manifest import DatasetManifest
 from logicsweep.games.dataset.records import Position, Unanswered
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
@@ -35,6 +36,7 @@ from logicsweep.render.json import (
     certificates,
     diagnosis,
     episodes,
+    exams,
     experiments,
     files,
     formulas,
@@ -71,6 +73,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
     "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
     "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
+    "shards": ("The manifest of a data set in files of arrays or lines.", (DatasetManifest,)),
     "game": ("A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)),
     games.LOG: (
         "A line of the file that play --log writes.",
@@ -130,8 +133,15 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "judge": (
-        "Claims about a board with their judgements, or the scores of a file of answers.",
-        (judging.Judgements, marking.JudgedAnswers, marking.JudgedAnswersFaulty, *_CONFLICT),
+        "Judgements of claims, the scores of answers, or whether the claims of an agent follow.",
+        (
+            judging.Judgements,
+            marking.JudgedAnswers,
+            marking.JudgedAnswersFaulty,
+            exams.JudgedAgent,
+            exams.FaultyAgent,
+            *_CONFLICT,
+        ),
     ),
     "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
     "experiment-run": (

@@ -1,0 +1,287 @@
+"""A report on an agent in words, for the command line, and for its page and its JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+import numpy as np
+
+from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
+from logicsweep.board.state import State
+from logicsweep.errors import are, counted, listed
+from logicsweep.explain.explanation import Counterexample
+from logicsweep.explain.wording import clue_words, listed_cells
+from logicsweep.games.exams.messages import FaultName
+from logicsweep.games.exams.report import AgentReport, Fault, MissedProof, Moment, WrongClaim
+from logicsweep.games.review.causes import Cause
+from logicsweep.render.games import setting_words
+from logicsweep.render.text_board import picture
+
+_FAULTS: Final[dict[FaultName, str]] = {
+    "error": "it raised an error",
+    "exit": "it wanted to end Python",
+    "memory": "it took more memory than it may",
+    "time": "it took too long",
+    "crash": "its process ended",
+    "move": "it made a move that cannot be made",
+    "claims": "its claims cannot be read",
+}
+CAUSES: Final[dict[Cause, str]] = {
+    Cause.FIRST_CLICK: "at the first click",
+    Cause.WRONG: "by a wrong claim",
+    Cause.MISSED: "by a guess beside a safe cell",
+    Cause.FORCED: "by a forced guess",
+    Cause.AVOIDABLE: "by a guess riskier than needed",
+    Cause.UNKNOWN: "for a reason that a limit left open",
+}
+# Nobody asks how long moves take that are made in fewer seconds.
+_LONG: Final = 0.5
+_ALL_COLUMNS: Final = 10_000
+
+
+def verdict_words(report: AgentReport) -> str:
+    """Say in a sentence whether the claims follow."""
+    wrong, claims = report.wrong_claims, counted(report.claims, "claim")
+    if wrong:
+        do = "does" if wrong == 1 else "do"
+        games = counted(report.games, "game")
+        return f"{wrong:,} of {claims} {do} not follow, in {report.wrong_games:,} of {games}."
+    if not report.claims:
+        return "It claimed nothing about covered cells, so that nothing could be wrong."
+    if report.is_sound is None:
+        return f"The {claims} that could be judged follow; a limit left others open."
+    return f"All {claims} follow." if report.claims > 1 else "Its only claim follows."
+
+
+def asked_words(report: AgentReport) -> str:
+    """Say what was played, and from which seeds."""
+    seeds = range(report.seed, report.seed + report.wanted)
+    return f"{counted(report.wanted, 'game')} on {setting_words(report.setting, seeds)}"
+
+
+def moment_words(moment: Moment) -> str:
+    """Say which game it is, and how many moves were made in it."""
+    return f"game {moment.game} (seed {moment.seed}), after {counted(moment.moves, 'move')}"
+
+
+def claim_words(claim: WrongClaim) -> str:
+    """Say what was claimed, and how."""
+    what = "a mine" if claim.is_mine else "safe"
+    if claim.is_move:
+        done = "flagged as a certain mine" if claim.is_mine else "opened as certainly safe"
+        return f"{claim.cell} is {done}"
+    return f"{claim.cell} is called {what}"
+
+
+def why_words(claim: WrongClaim) -> str:
+    """Say why a claim does not follow."""
+    witness = claim.witness
+    if isinstance(witness, Counterexample):
+        count = "" if witness.board.total_mines is None else " and with the mine count"
+        others = [cell for cell in witness.differing if cell != claim.cell]
+        where = f"there and in {listed_cells(others)}" if others else "there"
+        return (
+            f"That does not follow. Two layouts agree with every open clue{count}: one has a mine "
+            f"in {claim.cell}, the other has none. They differ only {where}."
+        )
+    if witness is None:
+        return "That is wrong: the cell is open."
+    return f"The opposite is true. {witness.text}"
+
+
+def slip_words(claim: WrongClaim) -> str:
+    """Say from which slip the claim would follow; empty if none is known."""
+    slip = claim.slip
+    if slip is None:
+        return ""
+    single, left = len(slip.mines) == 1, slip.shows - len(slip.mines)
+    mines = f"{'the known mine' if single else 'the known mines'} at {listed_cells(slip.mines)}"
+    rest = f"all of the {len(slip.rest)} cells {listed_cells(slip.rest)} would be mines"
+    if len(slip.rest) == 1:
+        rest = f"{claim.cell} would be a mine"
+    need = f"needs only {counted(left, 'more mine')}" if left else "needs no more mine"
+    return (
+        f"The claim would follow if {mines} were not subtracted from "
+        f"{clue_words(claim.board, slip.clue)}: then {rest}. With {'it' if single else 'them'} "
+        f"subtracted, that clue {need}. Does the agent subtract the mines that it knows already "
+        "when it adds a clue?"
+    )
+
+
+def missed_words(missed: MissedProof) -> str:
+    """Say which proof was missed, and what was opened."""
+    where = f"{missed.opened} was guessed, and {missed.proof.cell} was safe"
+    return f"{where} (level {missed.level}): {'; then '.join(proof_steps(missed))}."
+
+
+def proof_steps(missed: MissedProof) -> list[str]:
+    """Say how a missed proof goes: by its steps, or by its reasons where it needs harder steps."""
+    steps = missed.proof.steps or ()
+    if max([step.level for step in steps], default=0) == missed.level:
+        return [step.text for step in steps]
+    return ["; ".join(missed.proof.reasons)]
+
+
+def completeness_words(report: AgentReport) -> str:
+    """Say up to which level no verdict was missed."""
+    what = "verdict" if report.counts_mines else "safe cell"
+    if not report.levels:
+        return f"No {what} was proved before a guess, so that none could be missed."
+    if report.complete_to is None:
+        return f"No {what} was missed before a guess, on any level."
+    if report.complete_to == 0:
+        return f"Complete up to no level: it misses {what}s that single clues prove."
+    return f"Complete up to level {report.complete_to} ({level_words(report.complete_to)})."
+
+
+def level_words(level: int) -> str:
+    """Say what proofs of a level take."""
+    return "single clues" if level == 1 else f"{level} clues together"
+
+
+def guesses_words(report: AgentReport) -> str:
+    """Say how many guesses there were, and how many beside a proved safe cell."""
+    if not report.guesses:
+        return "It never guessed."
+    were = "was" if report.missed == 1 else "were"
+    guesses = "guess" if report.guesses == 1 else "guesses"
+    some = f"{report.missed:,} of {report.guesses:,} {guesses}"
+    return f"{some} {were} made although some cell was proved safe."
+
+
+def result_words(report: AgentReport) -> str:
+    """Say how the games ended."""
+    if report.win_interval is None:
+        return "No game was played to an end."
+    low, high = report.win_interval
+    parts = [
+        f"{report.lost:,} lost",
+        f"{report.stuck:,} given up",
+        f"{len(report.faults):,} failed",
+    ]
+    rest = [part for part in parts if not part.startswith("0 ")]
+    share = 100 * report.won / report.games
+    interval = f"{share:.1f} %, 95 % interval {100 * low:.1f} to {100 * high:.1f}"
+    games = counted(report.games, "game")
+    return f"{report.won:,} of {games} won ({interval}){''.join(f', {part}' for part in rest)}."
+
+
+def losses_words(report: AgentReport) -> str:
+    """Say why games were lost; empty if none was."""
+    parts = [f"{times:,} {CAUSES[cause]}" for cause, times in report.causes.items()]
+    return f"Lost {listed(parts)}." if parts else ""
+
+
+def regret_words(report: AgentReport) -> str:
+    """Say what the guesses gave away."""
+    if not report.regret:
+        return "No opening was riskier than the safest cell."
+    return (
+        f"Its openings are expected to hit {report.regret:.2f} more mines than the safest cells "
+        "would have."
+    )
+
+
+def fault_words(fault: Fault) -> str:
+    """Say what went wrong."""
+    return f"{_FAULTS[fault.fault]}{f': {fault.words}' if fault.words else ''}"
+
+
+def faults_lines(report: AgentReport) -> Iterator[str]:
+    """Yield each kind of fault: how often it came, and the first one."""
+    for kind in _FAULTS:
+        alike = [fault for fault in report.faults if fault.fault == kind]
+        if alike:
+            first = alike[0]
+            games = counted(len(alike), "game")
+            yield f"In {games} {fault_words(first)}; first in {moment_words(first.moment)}."
+
+
+def notes_lines(report: AgentReport) -> Iterator[str]:
+    """Yield what else is to be known of the exam."""
+    if report.stopped is not None:
+        left = report.wanted - report.games
+        yield f"{counted(left, 'game')} {are(left)} left out: {report.stopped}."
+    if report.unjudged:
+        yield f"In {counted(report.unjudged, 'game')} a limit ended the judging early."
+    if report.printed:
+        yield f"It printed {counted(report.printed, 'character')}, which are not shown."
+    if not report.is_limited:
+        yield "Its memory was not limited, since this system cannot do that."
+    if report.interface == "cs50":
+        yield (
+            "Such a class is told no mine count: the clues alone have to prove its claims, and "
+            "probabilities take each cell for a mine with the density of the board."
+        )
+
+
+def slowest_words(report: AgentReport) -> str:
+    """Say which move took longest; empty if none took long."""
+    slowest = report.slowest
+    if slowest is None or slowest.seconds < _LONG:
+        return ""
+    return f"The slowest move took {slowest.seconds:.1f} s: {moment_words(slowest.moment)}."
+
+
+def placed(board: Board, layout: Layout) -> Board:
+    """Return a position with the mines of a layout in its covered cells, and nothing in others."""
+    mines, covered = layout.mask, board.covered_mask
+    grid = np.where(covered, np.where(mines, State.KNOWN_MINE, State.NO_CLUE), board.grid)
+    return board.without_total().with_grid(grid.astype(board.grid.dtype), board.uncertain)
+
+
+def report_lines(report: AgentReport) -> Iterator[str]:
+    """Yield the lines of a report."""
+    yield f"{report.agent}: {asked_words(report)}"
+    yield f"Sound: {_yes_or_no(report)}. {verdict_words(report)}"
+    claim = report.first_wrong
+    if claim is not None:
+        yield f"The first: in {moment_words(claim.moment)}, {claim_words(claim)}."
+        if isinstance(claim.witness, Counterexample):
+            yield from _beside(
+                ("the position", claim.board),
+                (f"a mine in {claim.cell}", placed(claim.board, claim.witness.mine)),
+                (f"no mine in {claim.cell}", placed(claim.board, claim.witness.safe)),
+            )
+        else:
+            yield from _beside(("the position", claim.board))
+        yield why_words(claim)
+        if claim.slip is not None:
+            yield slip_words(claim)
+    yield ""
+    yield completeness_words(report)
+    if report.levels:
+        yield "level  proved  missed"
+        for level, proved, missed in report.levels:
+            yield f"{level:>5}  {proved:>6,}  {missed:>6,}"
+    yield guesses_words(report)
+    if report.first_missed is not None:
+        missed_proof = report.first_missed
+        yield f"The first: in {moment_words(missed_proof.moment)}, {missed_words(missed_proof)}"
+        yield from _beside(("the position", missed_proof.board))
+    yield ""
+    yield result_words(report)
+    yield from filter(None, (losses_words(report), regret_words(report), slowest_words(report)))
+    yield from faults_lines(report)
+    yield from notes_lines(report)
+
+
+def _yes_or_no(report: AgentReport) -> str:
+    if not report.claims:
+        return "no claims"
+    return {True: "yes, in these games", False: "no", None: "unknown"}[report.is_sound]
+
+
+def _beside(*boards: tuple[str, Board]) -> Iterator[str]:
+    """Draw boards beside each other, below their titles."""
+    blocks: list[Sequence[str]] = []
+    for title, board in boards:
+        drawn = picture(board, columns=_ALL_COLUMNS)
+        blocks.append([title, *str(drawn).rstrip("\n").split("\n")])
+    widths = [max(map(len, block)) for block in blocks]
+    for row in zip_longest(*blocks, fillvalue=""):
+        cells = (line.ljust(width) for line, width in zip(row, widths, strict=True))
+        yield "   ".join(cells).rstrip()

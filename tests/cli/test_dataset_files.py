@@ -1,0 +1,214 @@
+"""`dataset` with files of arrays and folders of shards."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from logicsweep import positions
+from logicsweep.board.first_click import FirstClick
+from logicsweep.games import read_positions, read_shards
+from logicsweep.games.dataset import shards
+from logicsweep.games.dataset.manifest import MANIFEST
+from logicsweep.games.setting import Setting
+from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.conftest import Run
+from tests.judges.answers import validator
+
+SMALL = ("dataset", "--size", "5x4", "--mines", "4", "--first-click", "safe", "--seed", "3")
+SETTING = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("form", ["npz", "parquet", "jsonl"])
+def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
+    words = (*SMALL, "--format", form, "--shard-size", "4", "-n")
+    name = "dataset-5x4-4-3-9"
+    done = logicsweep(*words, "7", folder=tmp_path)
+    assert (done.stdout, done.stderr) == (f"7 positions made, 0 recorded before: {name}\n", "")
+    whole = content(tmp_path / name)
+    assert sorted(whole) == [MANIFEST, f"shard-00000.{form}", f"shard-00001.{form}"]
+    made = np.concatenate([part.boards for part in read_shards(tmp_path / name)])
+    np.testing.assert_array_equal(made, positions(7, SETTING, 3, answers=()).boards)
+    done = logicsweep(*words, "7", folder=tmp_path)
+    assert done.stdout == f"0 positions made, 7 recorded before: {name}\n"
+    (tmp_path / name / f"shard-00000.{form}").write_bytes(b"other")
+    done = logicsweep(*words, "7", "--json", folder=tmp_path)
+    assert done.stderr == (
+        f"logicsweep: {name}/shard-00000.{form}: it has 5 bytes; expected "
+        f"{len(whole[f'shard-00000.{form}']):,}; it is made again\n"
+    )
+    printed = json.loads(done.stdout)
+    validator("shards").validate(printed)
+    assert printed == json.loads(whole[MANIFEST])
+    assert content(tmp_path / name) == whole
+
+
+@pytest.mark.parametrize("form", ["npz", "parquet"])
+def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
+    path = tmp_path / f"train.{form}"
+    more = ("--answers", "best, level", "-n", "7", "-o", path)
+    done = logicsweep(*SMALL, *more)
+    assert done.stdout == f"7 positions made, 0 recorded before: {path}\n"
+    made = read_positions(path)
+    expected = positions(7, SETTING, 3, answers=("level", "best"))
+    np.testing.assert_array_equal(made.best, expected.best)
+    np.testing.assert_array_equal(made.level, expected.level)
+    assert made.chances is None
+    before = path.read_bytes()
+    printed = json.loads(logicsweep(*SMALL, *more, "--json").stdout)
+    validator("shards").validate(printed)
+    assert (printed["shards"][0]["file"], printed["shards"][0]["seeds"]) == (path.name, [3, 9])
+    assert printed["answers"] == ["level", "best"]
+    assert content(tmp_path) == {path.name: before}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("-o", "a.csv"), "--out is 'a.csv'; expected a file ending in .jsonl, .npz, .parquet,"),
+        (
+            ("-o", "new"),
+            "--out is 'new'; expected a file ending in .jsonl, .npz, .parquet,",
+        ),
+        (("-o", "a.npz", "--shard-size", "3"), "--shard-size is for a folder; --out is 'a.npz', a"),
+        (
+            ("-o", "a.npz", "--format", "jsonl"),
+            "--out is 'a.npz'; expected a file ending in .jsonl",
+        ),
+        (("--answers", "level"), "--answers is for arrays; expected --format npz or parquet with"),
+        (("-o", "a.jsonl", "--symmetries"), "--symmetries is for arrays; expected --format npz or"),
+        (("--format", "npz", "--answers", "risks"), "--answers: unknown answer 'risks'"),
+        (("--format", "npz", "--answers", ""), "--answers: unknown answer ''"),
+        (
+            ("--format", "npz", "--shard-size", "0"),
+            "'0'; expected a whole number from 1 to 10,000,000",
+        ),
+        (("--format", "npz", "--shard-size", "-3"), "'-3'; expected a whole number from 1"),
+        (("--format", "npz", "--shard-size", "2.5"), "'2.5'; expected a whole number from 1"),
+        (("--format", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size: 2 positions a"),
+        (("--format", "npz", "--seed", "-1"), "--seed is -1; expected seeds from 0 to"),
+        (("--format", "csv"), "'csv' is not one of"),
+        (("--format", "npz", "-o", "there.txt"), "there.txt is no folder; expected one, or a new"),
+        (("--format", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
+        (("--format", "npz", "-o", "there.txt/new"), "cannot write there.txt/new: not a directory"),
+        (("-o", "no/a.npz"), "cannot write no/a.npz: no such file or directory"),
+    ],
+)
+def test_what_is_refused(
+    words: tuple[str, ...], says: str, logicsweep: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "there.txt").write_text("text")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "a").write_text("text")
+    done = logicsweep(*SMALL, *words, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert says in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+    assert sorted(content(tmp_path / "full")) == ["a"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "there.txt"]
+
+
+def test_a_folder_of_another_order(logicsweep: Run, tmp_path: Path) -> None:
+    words = (*SMALL, "-n", "4", "--format", "npz", "-o", "made")
+    logicsweep(*words, folder=tmp_path)
+    before = content(tmp_path / "made")
+    for more in (("--mines", "3"), ("--answers", "level"), ("--seed", "4"), ("-n", "3")):
+        done = logicsweep(*words, *more, "--json", folder=tmp_path)
+        assert done.returncode == 2
+        assert "made holds " in json.loads(done.stdout)["error"]
+    assert content(tmp_path / "made") == before
+
+
+def test_a_full_disk(logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(path: Path, _: object) -> None:
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr(shards, "write_file", full)
+    words = (*SMALL, "-n", "4", "--format", "npz", "-o", "made")
+    done = logicsweep(*words, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "logicsweep: cannot write made: no space left on device\n"
+    assert sorted(content(tmp_path / "made")) == [MANIFEST]
+
+
+def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
+    words = (
+        "dataset",
+        "--size",
+        "expert",
+        "--seed",
+        "1",
+        "-n",
+        "3",
+        "--format",
+        "npz",
+        "-o",
+        "made",
+    )
+    done = logicsweep(*words, "--time-limit", "0.000001", folder=tmp_path)
+    assert done.returncode == 3
+    assert done.stdout == "0 positions made, 0 recorded before: made\n"
+    assert done.stderr.startswith("logicsweep: seed 1: limit reached: ")
+    assert len(done.stderr.splitlines()) == 3
+    done = logicsweep(*words, folder=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "3 positions made, 0 recorded before: made\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["npz", "parquet", "jsonl"])
+def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_path: Path) -> None:
+    words = (*SMALL, "--format", form, "--shard-size", "60", "-n", "150", "-o")
+    for name, more in (
+        ("alone", ()),
+        ("two", ("--workers", "2")),
+        ("three", ("--workers", "3")),
+        ("cluster", ("--cluster", "local:2")),
+    ):
+        assert logicsweep(*words, str(tmp_path / name), *more).returncode == 0
+        assert content(tmp_path / name) == content(tmp_path / "alone")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_was_killed_is_continued(
+    number: signal.Signals, logicsweep: Run, tmp_path: Path
+) -> None:
+    """In the middle of a shard: the pieces of lines take longest."""
+    words = ("dataset", "--size", "16x16", "--mines", "40", "--seed", "1", "-n", "48")
+    more = ("--format", "jsonl", "--shard-size", "16", "-o")
+    folder = tmp_path / "killed"
+    work = python(COMMAND, *words, *more, folder, "--workers", "2")
+    limit = time.monotonic() + 300
+    while not any(folder.glob("shard-*")):
+        assert work.poll() is None
+        assert time.monotonic() < limit
+        time.sleep(0.01)
+    work.send_signal(number)
+    code, said, told = end_of(work)
+    if number == signal.SIGKILL:
+        assert (code, said) == (-number, "")
+    else:
+        assert (code, said, told) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
+    there = content(folder)
+    assert not [name for name in there if name.endswith(".part")] or number == signal.SIGKILL
+    listed = json.loads(there[MANIFEST])["shards"]
+    assert 0 <= len(listed) < 3
+    (folder / ".logicsweep.0123456789abcdef.part").write_bytes(b"half")
+    assert logicsweep(*words, *more, folder).returncode == 0
+    assert logicsweep(*words, *more, tmp_path / "whole").returncode == 0
+    assert content(folder) == content(tmp_path / "whole")
+    assert {name: data for name, data in there.items() if name.startswith("shard")}.items() <= (
+        content(folder).items()
+    )

@@ -1,0 +1,436 @@
+"""Exams of agents, against all layouts of small boards, and with agents that misbehave."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logicsweep import (
+    Board,
+    Cell,
+    Game,
+    KnowledgeBase,
+    Setting,
+    View,
+    play,
+)
+from logicsweep.errors import AgentError, UnknownNameError
+from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.games import AgentReport, judge_agent
+from logicsweep.games.review.causes import Cause
+from tests.conftest import seeds
+from tests.games import exam_agents
+from tests.judges import oracle
+
+HERE = Path(__file__).parent
+HEIGHT, WIDTH, MINES = 3, 4, 3
+SMALL = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="unprotected", flood=False)
+FLOODED = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="unprotected")
+
+needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
+
+
+def judged(name: str, **options: Any) -> AgentReport:
+    return judge_agent(f"exam_agents:{name}", folder=HERE, **{"setting": SMALL, **options})
+
+
+def own_seed(seed: int, game: int) -> int:
+    return random.Random(f"agent {seed} {game}").randrange(1 << 31)
+
+
+class Recount:
+    """The same games, played by the test, with claims held against all layouts."""
+
+    def __init__(self) -> None:
+        self.claims = self.wrong = self.games = self.known = self.missed = self.beside = 0
+        self.won = 0
+        self.regret = Fraction(0)
+        self.causes: Counter[Cause] = Counter()
+
+    def begin(self) -> None:
+        self._seen: set[tuple[Cell, bool]] = set()
+        self._settled: set[Cell] = set()
+        self._has_wrong = False
+        self._is_first = True
+
+    def judge(self, board: Board, claims: set[tuple[Cell, bool]]) -> None:
+        found = oracle.verdicts(board)
+        assert found is not None
+        self.mines, self.safe = found
+        for cell, mine in claims - self._seen:
+            if board.is_covered(cell) or mine:
+                right = cell in (self.mines if mine else self.safe)
+                self.claims += 1
+                self.wrong += not right
+                self._has_wrong |= not right
+                if right:
+                    self._settle({cell}, is_missed=False)
+        self._seen |= claims
+
+    def opened(self, board: Board, cell: Cell, *, claimed: bool, declared: bool) -> None:
+        if claimed or (cell in self.safe and not declared):
+            self._settle({cell} & self.safe, is_missed=False)
+        else:
+            unknown = {safe for safe in self.safe if (safe, False) not in self._seen}
+            unknown |= {mine for mine in self.mines if (mine, True) not in self._seen}
+            self._settle(unknown, is_missed=True)
+            self.beside += bool(self.safe)
+        masks, weights = oracle.posterior(board)
+        whole = sum(weights)
+        risks = {
+            near: sum((w for w, m in zip(weights, masks, strict=True) if m[near]), Fraction(0))
+            / whole
+            for near in board.covered
+        }
+        least = min(risks.values())
+        self.regret += risks[cell] - least
+        causes = {
+            Cause.FIRST_CLICK: self._is_first,
+            Cause.WRONG: claimed,
+            Cause.MISSED: not least,
+            Cause.FORCED: risks[cell] == least,
+            Cause.AVOIDABLE: True,
+        }
+        self._cause = next(cause for cause, holds in causes.items() if holds)
+        self._is_first = False
+
+    def end(self, *, is_lost: bool) -> None:
+        self.games += self._has_wrong
+        self.causes[self._cause] += is_lost
+
+    def _settle(self, cells: set[Cell], *, is_missed: bool) -> None:
+        fresh = cells - self._settled
+        self.known += len(fresh)
+        self.missed += len(fresh) * is_missed
+        self._settled |= fresh
+
+    def agrees(self, report: AgentReport) -> None:
+        assert (report.claims, report.wrong_claims) == (self.claims, self.wrong)
+        assert report.wrong_games == self.games
+        assert report.won == self.won
+        assert sum(level.proved for level in report.levels) == self.known
+        assert sum(level.missed for level in report.levels) == self.missed
+        assert report.missed == self.beside
+        assert report.causes == +self.causes
+        assert report.regret == pytest.approx(float(self.regret), abs=1e-9)
+
+
+def known_as(game: Game) -> Board:
+    """The position as a class of `cs50` knows it."""
+    return game.board.altered(total_mines=None, density=Fraction(MINES, HEIGHT * WIDTH))
+
+
+def recount_cs50(kind: Any, games: int, seed: int) -> Recount:
+    count = Recount()
+    for number in range(games):
+        random.seed(own_seed(seed, number))
+        game, player = Game(SMALL, seed + number), kind(height=HEIGHT, width=WIDTH)
+        count.begin()
+        while not game.is_over:
+            board = known_as(game)
+            cell = player.make_safe_move()
+            is_safe = cell is not None
+            cell = player.make_random_move() if cell is None else cell
+            claims = {(Cell(*safe), False) for safe in player.safes}
+            claims |= {(Cell(*mine), True) for mine in player.mines}
+            if is_safe:
+                claims.add((Cell(*cell), False))
+            count.judge(board, claims)
+            if cell is None:
+                break
+            at = Cell(*cell)
+            claimed = (at, False) in claims
+            count.opened(board, at, claimed=claimed, declared=True)
+            for place, state in game.open(at).items():
+                if isinstance(state, int) and state >= 0:
+                    player.add_knowledge(tuple(place), state)
+        if game.is_over and game.is_won:
+            count.won += 1
+            claims = {(Cell(*safe), False) for safe in player.safes}
+            claims |= {(Cell(*mine), True) for mine in player.mines}
+            count.judge(known_as(game), claims)
+        count.end(is_lost=game.detonated > 0)
+    return count
+
+
+def recount_agent(kind: Any, games: int, seed: int) -> Recount:
+    count = Recount()
+    for number in range(games):
+        chance = own_seed(seed, number)
+        random.seed(chance)
+        game, player = Game(SMALL, seed + number), kind(chance)
+        view = View(game.board, first_click=SMALL.first_click)
+        player.begin(view)
+        count.begin()
+        while not game.is_over:
+            move = player.choose(view)
+            claims = {(Cell(*safe), False) for safe in player.safes}
+            claims |= {(Cell(*mine), True) for mine in player.mines}
+            at = Cell(*move.cell)
+            claimed = move.is_proved or (at, move.flags) in claims
+            if claimed:
+                claims.add((at, move.flags))
+            count.judge(game.board, claims)
+            if not move.flags:
+                count.opened(game.board, at, claimed=claimed, declared=False)
+            view.show(game.flag(at) if move.flags else game.open(at))
+        count.won += game.is_won
+        count.end(is_lost=not game.is_won)
+    return count
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=2))
+@pytest.mark.parametrize("name", ["Single", "Unsubtracted"])
+def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
+    report = judged(name, interface="cs50", games=6, seed=1000 * seed)
+    recount_cs50(getattr(exam_agents, name), 6, 1000 * seed).agrees(report)
+    if name == "Single":
+        assert report.is_sound
+        assert report.complete_to != 0  # it knows single clues
+
+
+@pytest.mark.parametrize("seed", seeds(range(20), fast=2))
+@pytest.mark.parametrize("name", ["Boaster", "Perfect"])
+def test_claims_of_an_agent(name: str, seed: int) -> None:
+    report = judged(name, games=6, seed=1000 * seed)
+    recount_agent(getattr(exam_agents, name), 6, 1000 * seed).agrees(report)
+    if name == "Perfect":
+        assert report.is_sound
+        assert (report.complete_to, report.missed, report.regret) == (None, 0, 0)
+
+
+def test_the_usual_mistake_is_shown() -> None:
+    report = judged("Unsubtracted", interface="cs50", setting=None, games=40, seed=1)
+    claim = report.first_wrong
+    assert claim is not None
+    assert not report.is_sound
+    assert isinstance(claim.witness, Counterexample)
+    kb = KnowledgeBase(claim.board)
+    layouts = claim.witness.mine, claim.witness.safe
+    assert all(kb.allows(layout) and len(layout.mines) == 8 for layout in layouts)
+    assert [claim.cell in layout.mines for layout in layouts] == [True, False]
+    slip = claim.slip
+    assert slip is not None
+    near = {
+        cell
+        for cell in claim.board.covered
+        if max(abs(a - b) for a, b in zip(cell, slip.clue, strict=True)) == 1
+    }
+    assert claim.board.clues[slip.clue] == slip.shows == len(slip.rest)
+    assert claim.cell in slip.rest
+    assert {*slip.mines, *slip.rest} <= near
+    assert slip.mines
+
+
+def test_one_who_knows_single_clues_misses_pairs() -> None:
+    report = judged("Single", interface="cs50", setting=None, games=60, seed=1)
+    assert report.is_sound
+    assert report.complete_to == 1
+    levels = {level.level: level for level in report.levels}
+    assert levels[1].missed == 0 < levels[2].missed
+    missed = report.first_missed
+    assert missed is not None
+    assert missed.level >= 2
+    assert KnowledgeBase(missed.board).verdict(missed.proof.cell).value == "safe"
+    assert report.causes[Cause.MISSED]
+    assert sum(report.causes.values()) == report.lost
+    assert report.won + report.lost + report.stuck + len(report.faults) == report.games == 60
+
+
+def test_what_is_plainly_wrong_is_proved_so() -> None:
+    kinds = {type(judged("Boaster", games=3, seed=seed).first_wrong.witness) for seed in range(4)}  # type: ignore[union-attr]
+    assert kinds & {Counterexample, Explanation}
+
+
+def test_the_same_seed_gives_the_same_report() -> None:
+    first, again = (judged("Boaster", games=5, seed=9) for _ in range(2))
+    same = {"slowest": None}
+    assert str(replace(first, **same)) == str(replace(again, **same))
+    for name in ("claims", "levels", "causes", "regret", "won", "first_missed", "printed"):
+        assert getattr(first, name) == getattr(again, name)
+
+
+def test_nobody_can_peek() -> None:
+    with pytest.raises(RuntimeError, match="peeked"):
+        play(Game(FLOODED, 1), exam_agents.Peeks())
+    report = judged("Peeks", setting=FLOODED, games=3, seed=1)
+    assert not report.faults
+    assert report.games == report.won + report.lost == 3
+
+
+FAULTS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "Raises": ("error", "IndexError: Cannot choose from an empty sequence (exam_agents.py:", {}),
+    "Exits": ("exit", "SystemExit: enough (exam_agents.py:", {}),
+    "Asks": ("error", "EOFError", {}),
+    "OffTheBoard": ("claims", "safes: (-1,2) is off the board", {}),
+    "FlagsAll": ("move", "no cell is left to choose", {}),
+    "Listed": ("claims", "safes holds 'here'; expected pairs (row, column)", {"interface": "cs50"}),
+    "Again": ("move", "the cell is open", {"interface": "cs50"}),
+}
+ENDED: dict[str, tuple[str, str]] = {
+    "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
+    "Sleeps": ("time", "no answer within 3 s"),
+    "Ends": ("crash", "exit code 7"),
+    "Crashes": ("crash", "signal SIGSEGV"),
+    "Forges": ("crash", "the agent wrote into the pipe of its replies"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_costs_its_game(name: str) -> None:
+    kind, words, options = FAULTS[name]
+    report = judged(name, games=4, seed=3, **options)
+    assert report.games == 4
+    assert report.faults
+    assert report.stopped is None
+    for fault in report.faults:
+        assert fault.fault == kind
+        assert words in fault.words
+
+
+def check_ended(name: str, kind: str, words: str, *, seconds: float = 0.3) -> None:
+    report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
+    assert [fault.fault for fault in report.faults] == [kind] * 3
+    assert all(words in fault.words for fault in report.faults)
+    assert report.games == 3
+    assert report.stopped == "the process of the agent ended 3 times"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDED)
+def test_a_process_that_ends_is_replaced(name: str) -> None:
+    check_ended(name, *ENDED[name])
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_memory_is_limited() -> None:
+    check_ended("Eats", "memory", "MemoryError (exam_agents.py:", seconds=10)
+
+
+@pytest.mark.slow
+def test_who_comes_back_twice_answers_once() -> None:
+    report = judged("Forks", games=3, seed=3)
+    assert not report.faults
+    assert report.games == 3
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_processes_that_are_left_behind_end() -> None:
+    (fault,) = judged("Leaves", games=1, seed=3).faults
+    number = re.findall(r"left (\d+) and", fault.words)[0]
+    status = Path("/proc", number, "status")
+    assert not status.exists() or "\nState:\tZ" in status.read_text()
+
+
+def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    report = judged("Prints", games=2, seed=3)
+    assert report.printed == 17 * report.openings
+    assert capfd.readouterr() == ("", "")
+
+
+def test_all_games_have_a_time_limit() -> None:
+    report = judged("Anywhere", games=100, seed=3, total_time=1e-9)
+    assert (report.games, report.out_of_time, report.is_sound) == (0, True, None)
+    assert report.stopped == "the exam took longer than 1e-09 s"
+
+
+def test_a_limit_leaves_claims_open() -> None:
+    report = judged("Perfect", games=3, seed=3, setting=Setting("6x6", mines=8), time_limit=1e-9)
+    assert report.unjudged
+    assert report.is_sound is None
+
+
+def test_other_boards() -> None:
+    """With rules, liars and other neighbours, whose levels are those of whole positions."""
+    for setting in (
+        Setting("5x5", mines=5, rules="1W"),
+        Setting("5x5", mines=5, liars=1),
+        Setting("5x5", mines=5, topology="hexagon"),
+        Setting("5x5", density="1/5"),
+    ):
+        report = judged("Perfect", games=2, seed=5, setting=setting)
+        assert report.is_sound
+        assert (report.missed, report.complete_to, report.faults) == (0, None, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "interface", "words"),
+    [
+        ("Nobody", "agent", "has no Nobody; its agents: Anywhere"),
+        ("Single", "agent", "is not an agent; expected a class derived from logicsweep.Agent"),
+        ("Halves", "cs50", "has no method add_knowledge; expected the methods"),
+        ("Nobody", "cs50", "has no Nobody; its classes: "),
+        ("position", "cs50", "has no method add_knowledge"),
+    ],
+)
+def test_who_cannot_play(name: str, interface: Any, words: str) -> None:
+    with pytest.raises(AgentError, match=words):
+        judged(name, interface=interface, setting=None)
+
+
+def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text("import os\nos._exit(3)\n")
+    (tmp_path / "raises.py").write_text("1 / 0\n")
+    for name, words in {
+        "ends:Any": "cannot be imported: exit code 3",
+        "raises:Any": "cannot be imported: ZeroDivisionError",
+        "nowhere:Any": "there is no module nowhere",
+    }.items():
+        with pytest.raises(AgentError, match=words):
+            judge_agent(name, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "words"),
+    [
+        ({"interface": "homework"}, UnknownNameError, "unknown interface 'homework'"),
+        ({"games": 0}, ValueError, "games is 0; expected 1 or more"),
+        ({"memory": 0}, ValueError, "memory is 0"),
+        ({"move_time": 0}, ValueError, "a time limit is a positive number"),
+        ({"setting": Setting(rule="search")}, ValueError, "rule is search; expected classic"),
+        ({"setting": Setting(), "interface": "cs50"}, ValueError, "without flood"),
+        ({"setting": 8}, TypeError, "setting"),
+        ({"agent": "mine"}, AgentError, "names no agent; expected module:Class"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        judge_agent(**{"agent": "mine:Class", **options})
+
+
+def test_the_interval_of_wins() -> None:
+    report = judged("Perfect", games=20, seed=1)
+    interval = report.win_interval
+    assert interval is not None
+    low, high = interval
+    assert 0 <= low < report.won / 20 < high <= 1
+    # Wilson's interval is where the share is 1.96 standard errors away.
+    for end in (low, high):
+        error = (end * (1 - end) / 20) ** 0.5
+        assert abs(report.won / 20 - end) == pytest.approx(1.959964 * error, rel=1e-5)
+
+
+def test_the_causes_are_those_of_the_games() -> None:
+    """Of one who opens anything on a board of which a mine is hit at once as often as not."""
+    report = judged("Anywhere", games=30, seed=1)
+    first = sum(_is_mine_at_once(seed) for seed in range(30))
+    assert report.causes[Cause.FIRST_CLICK] == first
+
+
+def _is_mine_at_once(number: int) -> bool:
+    random.seed(own_seed(1, number))
+    game = Game(SMALL, 1 + number)
+    shown: Callable[..., Any] = game.open
+    shown(exam_agents.Anywhere().choose(View(game.board)).cell)
+    return game.detonated > 0

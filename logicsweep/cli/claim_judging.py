@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from logicsweep.cli.common import fail, refusing, show
 from logicsweep.cli.lazy import lazily
@@ -20,6 +21,20 @@ with lazily():
     from logicsweep.render import judging as words
     from logicsweep.render.asked import Asked
     from logicsweep.render.json import judging
+
+
+class ClaimOptions(NamedTuple):
+    """The options of judging claims about a board, and of reading it.
+
+    Attributes:
+        win: Also give the exact chance to win before and after an opening, where it can be known.
+        opened (--open ROW,COLUMN): Open this cell of a whole layout. May be repeated.
+    """
+
+    win: bool = False
+    form: str | None = None
+    opened: list[str] | None = None
+    covered: str | None = None
 
 
 def judge_claims(

@@ -53,7 +53,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("agents", "List the agents, each with how it decides.", "listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
-        Entry("judge", "Judge claims about a board, a file of answers, or an agent."),
+        Entry("judge", "Judge claims about a board, the answers of a file, or an agent."),
         Entry("dataset", "Make a data set of positions with exact answers."),
         Entry("tasks", "Make tasks for language models, with exact judges of answers."),
         Entry("episodes", "Serve games to language models and agents, with exact rewards."),

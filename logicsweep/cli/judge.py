@@ -1,28 +1,21 @@
-"""`logicsweep judge`: claims about a board, a file of answers or an agent, held against proofs."""
+"""`logicsweep judge`: claims, files of answers and agents, held against proofs and chances."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Final
 
 from logicsweep.cli.agent_judging import AgentJudgingOptions, judge_by_games
 from logicsweep.cli.answer_judging import AnswerOptions, judge_answers
-from logicsweep.cli.claim_judging import judge_claims
+from logicsweep.cli.claim_judging import ClaimOptions, judge_claims
 from logicsweep.cli.common import command, fail, not_both
 from logicsweep.cli.game_options import DealtOptions, GameOptions
-from logicsweep.cli.options import BoardOptions, FormatName, options_given
+from logicsweep.cli.options import BoardOptions
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-
-class ReadingOptions(NamedTuple):
-    """The options by which a BOARD is read, and that games do not have.
-
-    Attributes:
-        opened (--open ROW,COLUMN): Open this cell of a whole layout. May be repeated.
-    """
-
-    form: FormatName = None
-    opened: list[str] | None = None
-    covered: str | None = None
+# Options of what is dealt that a board has as well, beside the density.
+_OF_BOARDS: Final = ("mines", "topology", "rules", "liars", "constraints")
+# Options that are not called as their fields.
+_NAMES: Final = {"form": "from", "opened": "open"}
 
 
 @command
@@ -30,89 +23,77 @@ def judge(
     board: str | None = None,
     claims: list[str] | None = None,
     *,
-    answers: AnswerOptions,
+    claiming: ClaimOptions,
+    strict: bool = False,
+    answering: AnswerOptions,
     agent: str | None = None,
     judging: AgentJudgingOptions,
-    seed: int | None = None,
-    strict: bool = False,
-    win: bool = False,
-    json: bool = False,
-    time_limit: float = DEFAULT_TIME_LIMIT,
-    reading: ReadingOptions,
     options: DealtOptions,
     how: GameOptions,
+    seed: int | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
-    """Judge claims about a board, a file of answers, or an agent, by proof and by exact chances.
+    """Judge claims about a board, the answers of a file, or an agent; luck plays no part.
 
-    A claim is a move, a verdict, a probability, a number of layouts or a reason. Luck plays no
-    part. What shows the truth is an explanation, or two layouts. Of a file of answers, the scores
-    are printed by kind and by level of task, with 95 % intervals; this needs the extra
-    `experiments`.
+    A claim is a move, a verdict, a probability, a number of layouts or a reason. What shows the
+    truth is an explanation, or two layouts.
 
-    With --agent, an agent plays, and each of its claims is held against the exact verdicts. The
-    report says whether every claim follows from what the agent was shown, up to which level of
-    proof it misses nothing, and why games were lost. The agent runs in a process of its own, which
-    knows no mines. Importing it runs its code. The exit code is 1 if some claim does not follow, or
-    if the agent fails in some game: by an error, a limit, or a move that is not allowed.
+    Of a file of answers (--answers), the scores are printed by kind and by level of task, with 95 %
+    intervals. This needs the extra `experiments`.
+
+    An agent (--agent) plays, and each of its claims is held against the exact verdicts. The report
+    says whether every claim follows from what the agent was shown, up to which level of proof it
+    misses nothing, and why games were lost. The agent runs in a process of its own, which knows no
+    mines. Importing it runs its code. The exit code is 1 if some claim does not follow, or if the
+    agent fails in some game: by an error, a limit, or a move that is not allowed.
+
+    With BOARD, --mines, --density, --topology, --rules, --liars and --constraints are those of the
+    board, as in other commands; else they are those of games.
 
     Args:
         claims (CLAIM): Claims, each in quotes, such as 'open (3,4)', '(3,4) is a mine',
             '(3,4): 1/3', 'layouts: 12' or '(3,4) is safe because (0,0)'.
-        agent (NAME): The agent, as module:Class, imported from the current folder.
         strict: Read a text only if it is nothing but a claim in one of the documented forms.
-        win: Also give the exact chance to win before and after an opening, where it can be known.
+        agent (NAME): The agent, as module:Class, imported from the current folder.
         time_limit (SECONDS): The time limit of each question about a position.
 
     Example: logicsweep judge example:small 'open (0,0)'
     """
-    of_claims = [*options_given(reading), *(["--win"] if win else [])]
-    of_answers = options_given(answers)
-    of_agents = [*options_given(judging), *options_given(how), *_sizes(options)]
-    of_agents += ["--seed"] if seed is not None else []
+    words = {"BOARD": board, "--answers": answering.answers, "--agent": agent}
+    ways = [name for name, given in words.items() if given is not None]
+    if len(ways) > 1:
+        raise not_both(*ways[:2])
     if agent is not None:
-        _refuse("--agent", ([] if board is None else ["BOARD"]) + of_answers + of_claims)
-        _refuse("--agent", ["--strict"] if strict else [])
+        _refuse("--agent", claiming, answering, strict=strict)
         judge_by_games(agent, judging, options, how, seed, as_json=json, time_limit=time_limit)
-    elif answers.answers is not None:
-        given = of_agents + of_claims + options_given(options)
-        _refuse("--answers", ([] if board is None else ["BOARD"]) + given)
-        judge_answers(answers, strict=strict, as_json=json, time_limit=time_limit)
-    elif board is None:
-        raise fail("nothing to judge; expected BOARD CLAIM, --answers FILE or --agent NAME")
-    else:
-        if of_answers:
-            raise fail(f"{of_answers[0]} needs --answers FILE")
-        if of_agents:
-            raise fail(f"{of_agents[0]} needs --agent NAME")
+    elif answering.answers is not None:
+        _refuse("--answers", claiming, judging, options, how, seed=seed)
+        judge_answers(answering, strict=strict, as_json=json, time_limit=time_limit)
+    elif board is not None:
+        usual = {name: DealtOptions._field_defaults[name] for name in (*_OF_BOARDS, "density")}
+        _refuse("BOARD", answering, judging, options._replace(**usual), how, seed=seed)
+        told = {name: getattr(options, name) or None for name in _OF_BOARDS}
         judge_claims(
-            *(board, claims or [], _of_board(reading, options)),
+            board,
+            claims or [],
+            BoardOptions(claiming.form, claiming.opened, claiming.covered, **told),
             density=options.density,
             strict=strict,
-            win=win,
+            win=claiming.win,
             as_json=json,
             time_limit=time_limit,
         )
+    else:
+        raise fail("nothing to judge; expected BOARD CLAIM, --answers FILE or --agent NAME")
 
 
-def _refuse(chosen: str, given: list[str]) -> None:
-    """Exit with a message if something is given beside what excludes it."""
-    if given:
-        raise not_both(chosen, given[0])
-
-
-def _sizes(options: DealtOptions) -> list[str]:
-    """Return the options that only say what is dealt."""
-    given = options_given(options)
-    return [name for name in ("--size", "--width", "--height") if name in given]
-
-
-def _of_board(reading: ReadingOptions, options: DealtOptions) -> BoardOptions:
-    """Return the options of a BOARD among those of a command that also deals."""
-    return BoardOptions(
-        *reading,
-        mines=options.mines,
-        topology=options.topology,
-        rules=options.rules,
-        liars=options.liars or None,
-        constraints=options.constraints,
-    )
+def _refuse(way: str, *groups: Any, **options: object) -> None:
+    """Exit with a message for an option that is given and says nothing of what is judged."""
+    given = {**options}
+    for group in groups:
+        usual = group._field_defaults
+        given |= {name: value for name, value in group._asdict().items() if value != usual[name]}
+    for name, value in given.items():
+        if value not in (None, False, []):
+            raise not_both(way, f"--{_NAMES.get(name, name.replace('_', '-'))}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -66,19 +66,6 @@ class Shared:
     seed: Annotated[int | None, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)]
 
 
-# Options that are not called as their fields.
-_NAMES: Final = {"form": "from", "opened": "open"}
-
-
-def options_given(group: Any) -> list[str]:
-    """Return the options of a group that are given, such as `--first-click`."""
-    values = zip(group._fields, group, group._field_defaults.values(), strict=True)
-    names = [
-        _NAMES.get(name, name) for name, value, default in values if value not in (default, [])
-    ]
-    return [f"--{name.replace('_', '-')}" for name in names]
-
-
 class BoardOptions(NamedTuple):
     """The options by which every command reads a BOARD; None for each that is not given.
 
@@ -100,7 +87,9 @@ class BoardOptions(NamedTuple):
     @property
     def given(self) -> list[str]:
         """The options that are given, such as `--from`."""
-        return options_given(self)
+        names = ("from", "open", *self._fields[2:])
+        values = zip(names, self, self._field_defaults.values(), strict=True)
+        return [f"--{name}" for name, value, default in values if value not in (default, [])]
 
 
 class ReasoningOptions(NamedTuple):

@@ -44,6 +44,7 @@ from .experiments.store import Store as Store, read_games as read_games
 from .experiments.toml import read_specification as read_specification
 from .forced import Guess as Guess, Survival as Survival, survive as survive
 from .game import Game as Game
+from .judging.judge import judge as judge, judge_many as judge_many
 from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .playing_out import WinEstimate as WinEstimate, play_out as play_out

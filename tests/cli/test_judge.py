@@ -90,7 +90,7 @@ def test_what_agents_print_is_not_printed(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["judge"], "judge needs --agent module:Class"),
+        (["judge"], "nothing to judge; expected BOARD CLAIM, --answers FILE or --agent NAME"),
         (["judge", "--agent", "exact"], "'exact' names no agent; expected module:Class"),
         (["judge", "--agent", "no:Body"], "agent no:Body: there is no module no in "),
         (["judge", "--agent", "no:Body", "--rule", "search"], "--rule is search; expected classic"),

@@ -77,9 +77,13 @@ def test_options_of_the_board(logicsweep: Run) -> None:
         (["open (0,0)", "open (0,1)"], PAIR, 2, "claim 'open (0,1)': (0,1) is open"),
         ([], PAIR, 2, "no claim is given"),
         (["open (0,0)"], "?3?\n", 1, "inconsistent"),
-        (["open (0,0)", "--answers", "a.jsonl"], PAIR, 2, "--answers and BOARD cannot be combined"),
-        (["open (0,0)", "--out", "a.jsonl"], PAIR, 2, "--out needs --answers FILE"),
-        (["open (0,0)", "--baseline", "exact"], PAIR, 2, "--baseline needs --answers FILE"),
+        (["open (0,0)", "--answers", "a.jsonl"], PAIR, 2, "BOARD and --answers cannot be combined"),
+        (["open (0,0)", "--out", "a.jsonl"], PAIR, 2, "BOARD and --out cannot be combined"),
+        (["open (0,0)", "--agent", "a:B"], PAIR, 2, "BOARD and --agent cannot be combined"),
+        (["open (0,0)", "--size", "5x5"], PAIR, 2, "BOARD and --size cannot be combined"),
+        (["open (0,0)", "--games", "5"], PAIR, 2, "BOARD and --games cannot be combined"),
+        (["open (0,0)", "--seed", "5"], PAIR, 2, "BOARD and --seed cannot be combined"),
+        (["open (0,0)", "--baseline", "exact"], PAIR, 2, "BOARD and --baseline cannot be combined"),
     ],
 )
 def test_exit_codes(logicsweep: Run, words: list[str], board: str, code: int, error: str) -> None:
@@ -172,7 +176,13 @@ def test_limits_have_their_own_exit_code(logicsweep: Run, tmp_path: Path) -> Non
         (["--answers", "-", "--mines", "3"], "--answers and --mines cannot be combined"),
         (["--answers", "-", "--baseline", "oracle"], "unknown baseline 'oracle'"),
         (["--answers", "-", "--out", "nowhere/a.jsonl"], "cannot write nowhere/a.jsonl"),
+        (["--answers", "-", "--seed", "3"], "--answers and --seed cannot be combined"),
+        (["--answers", "-", "--open", "0,0"], "--answers and --open cannot be combined"),
+        (["--agent", "a:B", "--strict"], "--agent and --strict cannot be combined"),
+        (["--agent", "a:B", "--from", "mine"], "--agent and --from cannot be combined"),
+        (["--agent", "a:B", "--out", "a"], "--agent and --out cannot be combined"),
         ([], "nothing to judge"),
+        (["--out", "a"], "nothing to judge"),
     ],
 )
 def test_what_cannot_be_read(logicsweep: Run, words: list[str], error: str) -> None:

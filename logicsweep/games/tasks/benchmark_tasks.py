@@ -30,6 +30,8 @@ _SPLIT: Final = "test"
 # Level 3 stands for 3 and more.
 _LEVELS: Final = ((1, 1), (2, 2), (3, 1_000))
 _GUESS: Final = ((0, 0),)
+# Seconds for a question about a position; one that takes longer is left out.
+_SOON: Final = 5.0
 
 
 class Stratum(NamedTuple):
@@ -61,7 +63,7 @@ STRATA: Final[Mapping[str, Stratum]] = MappingProxyType(
         "dense": _usual(10, height=9, width=9, mines=24, first_click="safe"),
         "intermediate": _usual(12, height=16, width=16, mines=40),
         "expert": _usual(14, height=16, width=30, mines=99),
-        "rule Q": _special(4, height=6, width=6, mines=12, rules="Q"),
+        "rule U": _special(4, height=7, width=7, mines=9, rules="U"),
         "rule 1M": _special(4, height=7, width=7, mines=10, rules="1M"),
         "rule 1X": _special(4, height=7, width=7, mines=10, rules="1X"),
         "hexagon": _special(6, height=9, width=9, mines=18, topology="hexagon"),
@@ -134,7 +136,7 @@ def benchmark(*, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Iterator[Task
 
 def next_seed(place: Place, first: int) -> int:
     """Return the first seed from `first` on whose first position has the task of a place."""
-    order = place.order._replace(tries=1)
+    order = place.order._replace(tries=1, time_limit=_SOON)
     seed = first
     while True:
         try:

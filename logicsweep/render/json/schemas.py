@@ -133,7 +133,7 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "judge": (
-        "Judgements of claims, the scores of answers, or whether the claims of an agent follow.",
+        "Judged claims, the scores of answers, or an agent's report.",
         (
             judging.Judgements,
             marking.JudgedAnswers,

@@ -216,6 +216,8 @@ def main() -> int:
     """Ask the model; 0 if there is an answer to every task, else 1."""
     options = options_of()
     model = Model(options, key_of(options))
+    if options.out.resolve() == options.tasks.resolve():
+        raise SystemExit("--out is the file of tasks; expected another one")
     tasks = [line for line in lines_of(options.tasks) if {"id", "prompt"} <= line.keys()]
     if not tasks:
         raise SystemExit(f"{options.tasks} has no tasks; expected lines of `logicsweep tasks`")

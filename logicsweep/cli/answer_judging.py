@@ -61,12 +61,14 @@ def judge_answers(
     path, name = options.answers or "-", options.baseline
     if name is not None and name not in baselines.BASELINES:
         raise fail(f"--baseline: {UnknownNameError('baseline', name, baselines.BASELINES)}")
+    if options.out is not None and options.out.resolve() == Path(path).resolve():
+        raise fail(f"--out is the file of answers, {path}; expected another one")
     statistics.load()
     tally, faults = scoring.Tally(), _Faults(where_is(path))
     number = 0
     with ExitStack() as stack:
-        write = stack.enter_context(_lines_to(options.out))
         read = read_answers(stack.enter_context(_lines_of(path)))
+        write = stack.enter_context(_lines_to(options.out))
         if name is not None:
             read = answer_by(name, read, time_limit=time_limit)
         stack.enter_context(working("judging answers", lambda: (number, 0)))

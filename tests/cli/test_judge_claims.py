@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -10,10 +11,12 @@ from typing import Any
 import pytest
 
 from logicsweep.games.setting import Setting
+from logicsweep.games.tasks.answer_lines import Answered, Faulty
 from logicsweep.games.tasks.benchmark_tasks import benchmark
 from logicsweep.games.tasks.drawing import tasks
 from logicsweep.games.tasks.kinds import KINDS
 from logicsweep.games.tasks.lines import write_tasks
+from logicsweep.games.tasks.marking import Mark, mark
 from tests.conftest import ROOT, Run
 from tests.judges.answers import validator
 
@@ -148,6 +151,35 @@ def test_faulty_lines_are_named(logicsweep: Run, tmp_path: Path) -> None:
         validator("judged-answer").validate(line)
     answer = json.loads(logicsweep("judge", "--answers", path, "--json").stdout)
     assert (answer["whole"]["number"], answer["faulty"], answer["kind"]) == (2, 2, "usage")
+
+
+def test_the_file_of_answers_is_left_alone(logicsweep: Run, tmp_path: Path) -> None:
+    path, link, out = tmp_path / "answers.jsonl", tmp_path / "link", tmp_path / "judged.jsonl"
+    path.write_text(json.dumps({"board": PAIR, "answer": "open (0,2)"}))
+    link.symlink_to(path)
+    out.write_text("old")
+    before = path.read_text()
+    done = logicsweep("judge", "--answers", path, "--out", link)
+    assert (done.returncode, path.read_text()) == (2, before)
+    assert "--out is the file of answers" in done.stderr
+    assert logicsweep("judge", "--answers", tmp_path / "nowhere", "--out", out).returncode == 2
+    assert out.read_text() == "old"
+
+
+def test_an_interrupted_command_leaves_the_lines_up_to_then(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, out = tmp_path / "answers.jsonl", tmp_path / "judged.jsonl"
+    path.write_text(3 * f"{json.dumps({'board': PAIR, 'answer': 'open (0,2)'})}\n")
+
+    def interrupted(answers: Iterable[Answered | Faulty], **_: object) -> Iterator[Mark | Faulty]:
+        yield from islice(mark(answers), 2)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("logicsweep.games.tasks.marking.mark", interrupted)
+    done = logicsweep("judge", "--answers", path, "--out", out)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert [json.loads(line)["line"] for line in out.read_text().splitlines()] == [1, 2]
 
 
 def test_answers_from_standard_input(logicsweep: Run) -> None:

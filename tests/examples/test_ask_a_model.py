@@ -131,6 +131,14 @@ def test_what_is_refused_for_all_tasks_ends_the_run(folder: Path, status: int, w
         assert len(server.asked) <= 2
 
 
+def test_the_file_of_tasks_is_left_alone(folder: Path) -> None:
+    path = folder / "tasks.jsonl"
+    before = path.read_text()
+    done = ask(folder, "http://127.0.0.1:1/v1", "--out", "tasks.jsonl")
+    assert (done.returncode, path.read_text()) == (1, before)
+    assert "--out is the file of tasks" in done.stderr
+
+
 def test_redirects_are_not_followed(folder: Path) -> None:
     with serving(lambda *_: Reply(status=302)) as server:
         assert ask(folder, server.url).returncode == 1

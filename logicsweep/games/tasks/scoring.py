@@ -106,7 +106,7 @@ class Summary(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """What a summary needs of one answer."""
+    """The part of an answer that a summary needs."""
 
     kind: str
     level: str

@@ -202,7 +202,7 @@ class Baseline(NamedTuple):
     """A baseline.
 
     Attributes:
-        about: Its way to answer, in a line.
+        about: The way that it answers, in a line.
         answer: From a question and the facts about its board to its claim.
     """
 

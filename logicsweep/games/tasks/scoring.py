@@ -106,7 +106,7 @@ class Summary(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """The part of a judged answer that a summary needs."""
+    """The part of an answer that a summary needs."""
 
     kind: str
     level: str

@@ -116,8 +116,8 @@ def _column(pa: Any, array: NDArray[Any]) -> Any:
 
 def _nested(pa: Any, arrays: Arrays) -> Any:
     """Return a column with the reasons of each position."""
-    sources = pa.ListArray.from_arrays(
-        pa.array(arrays["reasons_offsets"].astype(np.int32)), pa.array(arrays["reasons_sources"])
+    sources = pa.LargeListArray.from_arrays(
+        pa.array(arrays["reasons_offsets"]), pa.array(arrays["reasons_sources"])
     )
     fields = {
         "cell": pa.array(arrays["reasons_cells"]),
@@ -127,7 +127,7 @@ def _nested(pa: Any, arrays: Arrays) -> Any:
     rows = pa.StructArray.from_arrays([*fields.values()], names=[*fields])
     places = np.arange(len(arrays["seeds"]) + 1)
     firsts = np.searchsorted(arrays["reasons_positions"], places)
-    return pa.ListArray.from_arrays(pa.array(firsts.astype(np.int32)), rows)
+    return pa.LargeListArray.from_arrays(pa.array(firsts.astype(np.int64)), rows)
 
 
 def _of_parquet(data: bytes) -> tuple[dict[str, NDArray[Any]], str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 import msgspec
@@ -10,9 +10,14 @@ import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.formats.json import FORMAT
-from logicsweep.games.dataset.bulk import FIRST_RULE, TOTAL, Positions, Reasons
+from logicsweep.games.dataset import records as lines
+from logicsweep.games.dataset.bulk import Positions
+from logicsweep.games.dataset.positions import Order, is_of
+from logicsweep.games.dataset.reason_arrays import gathered
+from logicsweep.games.dataset.reasons import Reason
 from logicsweep.games.dataset.records import LINES, Position
 from logicsweep.games.dealing.seeded import MOST
+from logicsweep.games.records import Place
 from logicsweep.games.setting import Setting
 
 
@@ -27,6 +32,7 @@ def positions_of_lines(data: bytes, setting: Setting) -> Positions:
         for record in LINES.read(iter(data.splitlines(keepends=True)))
         if isinstance(record, Position)
     ]
+    order = Order(setting, None)
     count, shape = len(records), (setting.height, setting.width)
     boards = np.empty((count, *shape), dtype=setting.board().grid.dtype)
     layouts = np.zeros((count, *shape), dtype=np.bool_)
@@ -34,8 +40,8 @@ def positions_of_lines(data: bytes, setting: Setting) -> Positions:
     verdicts = np.full((count, *shape), -2, dtype=np.int8)
     for index, record in enumerate(records):
         board = FORMAT.reader(msgspec.json.encode(record.board), "")
-        if not isinstance(board, Board) or board.shape != shape:
-            raise ValueError(f"the board of seed {record.seed} is one of another size")
+        if not isinstance(board, Board) or not is_of(record, order):
+            raise ValueError(f"the position of seed {record.seed} is one of another game")
         boards[index] = board.grid
         for cell in record.layout:
             layouts[(index, *cell)] = True
@@ -55,26 +61,19 @@ def positions_of_lines(data: bytes, setting: Setting) -> Positions:
         chances,
         verdicts,
         np.array([record.level for record in records], dtype=np.int16),
-        _reasons(records, setting),
+        gathered(
+            (index, _reason(why, setting.width))
+            for index, record in enumerate(records)
+            for why in record.reasons
+        ),
     )
 
 
-def _reasons(records: Sequence[Position], setting: Setting) -> Reasons:
-    """Return the reasons of records as one table."""
-    listed = [(index, why) for index, record in enumerate(records) for why in record.reasons]
-    rules: dict[str, int] = {}
-    sources: list[list[int]] = []
-    for _, why in listed:
-        numbers = [row * setting.width + column for row, column in why.clues]
-        numbers += [TOTAL] * why.uses_total
-        numbers += [FIRST_RULE - rules.setdefault(rule, len(rules)) for rule in why.rules]
-        sources.append(sorted(numbers))
-    cells = [why.cell[0] * setting.width + why.cell[1] for _, why in listed]
-    return Reasons(
-        np.array([index for index, _ in listed], dtype=np.int64),
-        np.array(cells, dtype=np.int32),
-        np.array([why.verdict == "mine" for _, why in listed], dtype=np.bool_),
-        np.cumsum([0, *map(len, sources)], dtype=np.int64),
-        np.array([number for numbers in sources for number in numbers], dtype=np.int32),
-        tuple(rules),
-    )
+def _reason(why: lines.Reason, width: int) -> Reason:
+    """Return the reason of a line, with cells as numbers."""
+
+    def numbers(places: Iterable[Place]) -> tuple[int, ...]:
+        return tuple(row * width + column for row, column in places)
+
+    (cell,) = numbers([why.cell])
+    return Reason(cell, why.verdict == "mine", numbers(why.clues), why.uses_total, why.rules)

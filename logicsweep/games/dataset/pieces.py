@@ -35,7 +35,8 @@ class FilesOrder(NamedTuple):
         form: The format of the files.
         answers: The answers to each position, in the order of `bulk.ANSWERS`.
         symmetries: Whether turned and mirrored copies follow each position.
-        time_limit: The seconds that a piece may take, and else each of its positions.
+        time_limit: The seconds that a piece may take. Where that is too little, its positions are
+            made one by one, each within this limit.
     """
 
     setting: Setting

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from logicsweep.cli.common import fail
 from logicsweep.cli.lazy import lazily
 from logicsweep.errors import counted
 
@@ -23,7 +24,9 @@ def make_benchmark(
     as_json: bool,
     time_limit: float,
 ) -> None:
-    """Make the tasks of the benchmark; a file is written in full or not at all."""
+    """Make the tasks of the benchmark; a new file is written in full or not at all."""
+    if output is not None and output.exists():
+        raise fail(f"--out: {output} is there already; expected a new file")
     number = sum(1 for _ in places())
 
     def parts() -> Iterator[bytes]:

@@ -51,9 +51,9 @@ def dataset(
 
     Args:
         number (-n, --number N): Make N positions, seed by seed.
-        output (--out, -o PATH): A file ending in .jsonl, .npz or .parquet, or a folder of shards;
-            the same command continues lines and folders. Default: named after the size, the mine
-            count and the seeds; with --json, no file of lines.
+        output (--out, -o PATH): A file ending in .jsonl, a new file ending in .npz or .parquet, or
+            a folder of shards; the same command continues lines and folders. Default: named after
+            the size, the mine count and the seeds; with --json, no file of lines.
         form (--format NAME): The format: jsonl, npz or parquet. Default: by the ending of --out,
             else jsonl.
         shard_size (N): Write a folder of files, each with N seeds but the last, and a manifest with

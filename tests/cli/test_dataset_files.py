@@ -65,6 +65,10 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
     np.testing.assert_array_equal(made.level, expected.level)
     assert made.chances is None
     before = path.read_bytes()
+    done = logicsweep(*SMALL, *more)
+    assert (done.returncode, path.read_bytes()) == (2, before)
+    assert f"{path} is there already; expected a new file" in " ".join(done.stderr.split())
+    path.unlink()
     printed = json.loads(logicsweep(*SMALL, *more, "--json").stdout)
     validator("shards").validate(printed)
     assert (printed["shards"][0]["file"], printed["shards"][0]["seeds"]) == (path.name, [3, 9])

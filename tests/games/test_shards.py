@@ -251,8 +251,8 @@ OTHERS: list[tuple[FilesOrder, range, int, str]] = [
     (order(setting=RULED), range(1, 6), 2, "with positions of other games"),
     (order()._replace(symmetries=True), range(1, 6), 2, "with another choice of --symmetries"),
     (order(), range(1, 6), 3, "with shards of another size"),
-    (order(), range(2, 6), 2, "holds the seeds 1 to 5; expected the same first seed and at least"),
-    (order(), range(1, 5), 2, "holds the seeds 1 to 5; expected the same first seed and at least"),
+    (order(), range(2, 6), 2, "holds a data set of the seeds 1 to 5; expected the same first seed"),
+    (order(), range(1, 5), 2, "holds a data set of the seeds 1 to 5; expected the same first seed"),
 ]
 
 
@@ -518,11 +518,15 @@ def test_a_piece_that_was_given_up(form: Form) -> None:
 def test_one_file(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     path.write_bytes(b"old")
+    with pytest.raises(DatasetError, match=r"a\.npz is there already; expected a new file"):
+        OneFile(path, order(), range(1, 6))
+    assert path.read_bytes() == b"old"
+    path.unlink()
     file = OneFile(path, order(), range(1, 6))
     assert (file.left, file.damaged) == (5, ())
     filling = file.fill(map(piece_of, file.tasks()))
     next(filling)
-    assert path.read_bytes() == b"old"
+    assert not path.exists()
     list(filling)
     check_same(read_positions(path), positions(5, SMALL, 1), QUICK)
     assert file.manifest.positions == 5

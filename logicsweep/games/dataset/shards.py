@@ -148,8 +148,8 @@ class ShardFolder:
         if before.seeds[0] != wanted.seeds[0] or before.seeds[1] > wanted.seeds[1]:
             first, last = before.seeds
             raise DatasetError(
-                f"{folder} holds the seeds {first} to {last}; expected the same first seed and at "
-                f"least as many, or another folder"
+                f"{folder} holds a data set of the seeds {first} to {last}; expected the same "
+                f"first seed and at least as many, or another folder"
             )
         return before
 
@@ -169,14 +169,19 @@ class ShardFolder:
 
 
 class OneFile:
-    """One file of a data set, written in full or not at all; one that is there is replaced.
+    """One file of a data set, written in full or not at all.
 
     Attributes:
         manifest: The manifest that a folder with it would have.
         damaged: Empty, as of a new folder.
+
+    Raises:
+        DatasetError: There is such a file, which may hold other positions.
     """
 
     def __init__(self, path: Path, order: FilesOrder, seeds: range) -> None:
+        if path.exists():
+            raise DatasetError(f"{path} is there already; expected a new file, or a folder")
         self._path = path
         self._order = order
         self._seeds = seeds

@@ -23,6 +23,7 @@ from logicsweep import (
     View,
     play,
 )
+from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.games import AgentReport, judge_agent
@@ -34,6 +35,7 @@ from tests.judges import oracle
 HERE = Path(__file__).parent
 HEIGHT, WIDTH, MINES = 3, 4, 3
 SMALL = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="unprotected", flood=False)
+KEPT_FREE = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="safe", flood=False)
 FLOODED = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="unprotected")
 
 needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
@@ -62,19 +64,26 @@ class Recount:
         self._has_wrong = False
         self._is_first = True
 
-    def judge(self, board: Board, claims: set[tuple[Cell, bool]]) -> None:
+    def judge(
+        self, board: Board, claims: set[tuple[Cell, bool]], free: Cell | None = None
+    ) -> None:
         found = oracle.verdicts(board)
         assert found is not None
         self.mines, self.safe = found
         for cell, mine in claims - self._seen:
             if board.is_covered(cell) or mine:
-                right = cell in (self.mines if mine else self.safe)
+                proved = cell in (self.mines if mine else self.safe)
+                right = proved or (cell == free and not mine)
                 self.claims += 1
                 self.wrong += not right
                 self._has_wrong |= not right
-                if right:
+                if proved and cell != free:
                     self._settle({cell}, is_missed=False)
         self._seen |= claims
+
+    def opened_freely(self) -> None:
+        """A first cell that the game keeps free is no guess."""
+        self._is_first = False
 
     def opened(self, board: Board, cell: Cell, *, claimed: bool, declared: bool) -> None:
         if claimed or (cell in self.safe and not declared):
@@ -162,15 +171,16 @@ def recount_cs50(kind: Any, games: int, seed: int) -> Recount:
     return count
 
 
-def recount_agent(kind: Any, games: int, seed: int) -> Recount:
+def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) -> Recount:
     count = Recount()
     for number in range(games):
         chance = own_seed(seed, number)
         random.seed(chance)
-        game, player = Game(SMALL, seed + number), kind(chance)
-        view = View(game.board, first_click=SMALL.first_click)
+        game, player = Game(setting, seed + number), kind(chance)
+        view = View(game.board, first_click=setting.first_click)
         player.begin(view)
         count.begin()
+        is_kept_free = setting.first_click is not FirstClick.UNPROTECTED
         while not game.is_over:
             move = player.choose(view)
             claims = {(Cell(*safe), False) for safe in player.safes}
@@ -179,8 +189,11 @@ def recount_agent(kind: Any, games: int, seed: int) -> Recount:
             claimed = move.is_proved or (at, move.flags) in claims
             if claimed:
                 claims.add((at, move.flags))
-            count.judge(game.board, claims)
-            if not move.flags:
+            count.judge(game.board, claims, at if is_kept_free and not move.flags else None)
+            if not move.flags and is_kept_free:
+                count.opened_freely()
+                is_kept_free = False
+            elif not move.flags:
                 count.opened(game.board, at, claimed=claimed, declared=False)
             view.show(game.flag(at) if move.flags else game.open(at))
         count.won += game.is_won
@@ -199,11 +212,12 @@ def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
-@pytest.mark.parametrize("name", ["Boaster", "Perfect"])
-def test_claims_of_an_agent(name: str, seed: int) -> None:
-    report = judged(name, games=6, seed=1000 * seed)
-    recount_agent(getattr(exam_agents, name), 6, 1000 * seed).agrees(report)
-    if name == "Perfect":
+@pytest.mark.parametrize("setting", [SMALL, KEPT_FREE], ids=["unprotected", "kept free"])
+@pytest.mark.parametrize("name", ["Boaster", "Perfect", "Announces"])
+def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
+    report = judged(name, games=6, seed=1000 * seed, setting=setting)
+    recount_agent(getattr(exam_agents, name), 6, 1000 * seed, setting).agrees(report)
+    if name == "Perfect" or (name == "Announces" and setting is KEPT_FREE):
         assert report.is_sound
         assert (report.complete_to, report.missed, report.regret) == (None, 0, 0)
 
@@ -247,8 +261,14 @@ def test_one_who_knows_single_clues_misses_pairs() -> None:
 
 
 def test_what_is_plainly_wrong_is_proved_so() -> None:
-    kinds = {type(judged("Boaster", games=3, seed=seed).first_wrong.witness) for seed in range(4)}  # type: ignore[union-attr]
-    assert kinds & {Counterexample, Explanation}
+    claims = [judged("Boaster", games=3, seed=seed).first_wrong for seed in range(12)]
+    proofs = [claim for claim in claims if claim and isinstance(claim.witness, Explanation)]
+    assert proofs
+    for claim in proofs:
+        assert isinstance(claim.witness, Explanation)
+        verdicts = oracle.verdicts(claim.board)
+        assert verdicts is not None
+        assert claim.cell in verdicts[claim.is_mine]  # mines, safe cells
 
 
 def test_the_same_seed_gives_the_same_report() -> None:

@@ -127,6 +127,15 @@ class Perfect(Agent):
         return Move(self.kb.least_risky().cells[0])
 
 
+class Contrary(Perfect):
+    """Claims the opposite of all that follows."""
+
+    def choose(self, view: View) -> Move:
+        move = super().choose(view)
+        self.safes, self.mines = self.mines, self.safes
+        return move._replace(is_proved=False)
+
+
 class Announces(Perfect):
     """Puts the first cell that it opens into its set, or calls the move certain."""
 
@@ -182,6 +191,13 @@ class Raises(Anywhere):
         if len(view.choices) < 16:
             return Move(random.choice([]))
         return super().choose(view)
+
+
+class TellsItsSeed(Anywhere):
+    """Says which seed it was given."""
+
+    def choose(self, view: View) -> Move:
+        raise RuntimeError(f"{self.seed} on {len(view.cells)} cells")
 
 
 class Exits(Anywhere):

@@ -45,8 +45,8 @@ def judged(name: str, **options: Any) -> AgentReport:
     return judge_agent(f"exam_agents:{name}", folder=HERE, **{"setting": SMALL, **options})
 
 
-def own_seed(seed: int, game: int) -> int:
-    return random.Random(f"agent {seed} {game}").randrange(1 << 31)
+def own_seed(game: int) -> int:
+    return random.Random(f"agent {game}").randrange(1 << 31)
 
 
 class Recount:
@@ -141,7 +141,7 @@ def known_as(game: Game) -> Board:
 def recount_cs50(kind: Any, games: int, seed: int) -> Recount:
     count = Recount()
     for number in range(games):
-        random.seed(own_seed(seed, number))
+        random.seed(own_seed(number))
         game, player = Game(SMALL, seed + number), kind(height=HEIGHT, width=WIDTH)
         count.begin()
         while not game.is_over:
@@ -174,7 +174,7 @@ def recount_cs50(kind: Any, games: int, seed: int) -> Recount:
 def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) -> Recount:
     count = Recount()
     for number in range(games):
-        chance = own_seed(seed, number)
+        chance = own_seed(number)
         random.seed(chance)
         game, player = Game(setting, seed + number), kind(chance)
         view = View(game.board, first_click=setting.first_click)
@@ -261,10 +261,10 @@ def test_one_who_knows_single_clues_misses_pairs() -> None:
 
 
 def test_what_is_plainly_wrong_is_proved_so() -> None:
-    claims = [judged("Boaster", games=3, seed=seed).first_wrong for seed in range(12)]
-    proofs = [claim for claim in claims if claim and isinstance(claim.witness, Explanation)]
-    assert proofs
-    for claim in proofs:
+    claims = [judged("Contrary", games=3, seed=seed).first_wrong for seed in range(8)]
+    assert {claim.is_mine for claim in claims if claim is not None} == {True, False}
+    for claim in claims:
+        assert claim is not None
         assert isinstance(claim.witness, Explanation)
         verdicts = oracle.verdicts(claim.board)
         assert verdicts is not None
@@ -277,6 +277,25 @@ def test_the_same_seed_gives_the_same_report() -> None:
     assert str(replace(first, **same)) == str(replace(again, **same))
     for name in ("claims", "levels", "causes", "regret", "won", "first_missed", "printed"):
         assert getattr(first, name) == getattr(again, name)
+
+
+def test_the_seed_of_an_agent_tells_nothing_of_the_games() -> None:
+    """It is the same whatever the seed of the games is."""
+    told = [
+        [fault.words for fault in judged("TellsItsSeed", games=3, seed=seed).faults]
+        for seed in (0, 1, 10**12)
+    ]
+    assert told[0] == told[1] == told[2]
+    assert len(set(told[0])) == 3
+    assert [words.split()[1] for words in told[0]] == [str(own_seed(game)) for game in range(3)]
+
+
+def test_a_seed_is_drawn_and_reported() -> None:
+    first, second = (judged("Boaster", games=2) for _ in range(2))
+    assert first.seed != second.seed
+    assert min(first.seed, second.seed) > 10**6  # a chance of 2 in 10**9 that one is less
+    again = judged("Boaster", games=2, seed=first.seed)
+    assert (again.claims, again.levels, again.causes) == (first.claims, first.levels, first.causes)
 
 
 def test_nobody_can_peek() -> None:
@@ -449,7 +468,7 @@ def test_the_causes_are_those_of_the_games() -> None:
 
 
 def _is_mine_at_once(number: int) -> bool:
-    random.seed(own_seed(1, number))
+    random.seed(own_seed(number))
     game = Game(SMALL, 1 + number)
     shown: Callable[..., Any] = game.open
     shown(exam_agents.Anywhere().choose(View(game.board)).cell)

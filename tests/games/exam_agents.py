@@ -6,6 +6,7 @@ import ctypes
 import gc
 import os
 import random
+import stat
 import sys
 import time
 from typing import Any
@@ -262,6 +263,66 @@ class Forges(Anywhere):
             except OSError:
                 continue
         return super().choose(view)
+
+
+def reply_pipe() -> int:
+    """Return the pipe that replies are written into: the only one that can be written to."""
+    for number in range(3, 30):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode):
+                os.write(number, b"")
+                return number
+        except OSError:
+            continue
+    raise AssertionError
+
+
+class Deaf(Anywhere):
+    """Replies to its first move in the place of its process, and reads nothing any more."""
+
+    def choose(self, view: View) -> Move:
+        del view
+        os.write(reply_pipe(), b'{"number":3,"cell":[0,0]}\n')
+        time.sleep(1000)
+        raise AssertionError
+
+
+class Endless(Anywhere):
+    """Writes one line without an end."""
+
+    line = b"x" * (1 << 20)
+
+    def choose(self, view: View) -> Move:
+        del view
+        pipe = reply_pipe()
+        while True:
+            os.write(pipe, self.line)
+
+
+class Floods(Endless):
+    """Writes lines without an end."""
+
+    line = b"\n" * (1 << 20)
+
+
+class Colours(Anywhere):
+    """Fails with words that a terminal would obey."""
+
+    def choose(self, view: View) -> Move:
+        del view
+        raise ValueError("\x1b[31mred\x07 \u202e\ud800" + "long" * 1_000_000)
+
+
+class ColouredMoves(Single):
+    """Makes moves that are no cells, and whose representation a terminal would obey."""
+
+    def make_safe_move(self) -> Any:
+        return Red()
+
+
+class Red:
+    def __repr__(self) -> str:
+        return "\x1b[31mred\x07"
 
 
 class Prints(Anywhere):

@@ -154,9 +154,7 @@ def _missed(missed: MissedProof) -> Iterator[str]:
     yield element("h2", "The first proof that was missed")
     where = capitalized(words.moment_words(missed.moment))
     cell = missed.proof.cell
-    yield _paragraph(
-        f"{where}, the agent guessed {missed.opened}, but {cell} was safe for certain:"
-    )
+    yield _paragraph(f"{where}: {words.guess_words(missed)}. The proof:")
     steps = (element("li", plain(f"{capitalized(step)}.")) for step in words.proof_steps(missed))
     yield element("ol", *steps)
     picture = replace(missed.proof.picture(), best=(), around=())

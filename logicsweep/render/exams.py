@@ -99,7 +99,8 @@ def slip_words(claim: WrongClaim) -> str:
         return ""
     single, left = len(slip.mines) == 1, slip.shows - len(slip.mines)
     mines = f"{'the known mine' if single else 'the known mines'} at {listed_cells(slip.mines)}"
-    rest = f"all of the {len(slip.rest)} cells {listed_cells(slip.rest)} would be mines"
+    every = "both cells" if len(slip.rest) == 2 else f"all of the {len(slip.rest)} cells"
+    rest = f"{every} {listed_cells(slip.rest)} would be mines"
     if len(slip.rest) == 1:
         rest = f"{claim.cell} would be a mine"
     need = f"needs only {counted(left, 'more mine')}" if left else "needs no more mine"
@@ -113,8 +114,14 @@ def slip_words(claim: WrongClaim) -> str:
 
 def missed_words(missed: MissedProof) -> str:
     """Describe the missed proof, and name the cell that was opened."""
-    where = f"{missed.opened} was guessed, and {missed.proof.cell} was safe"
-    return f"{where} (level {missed.level}): {'; then '.join(proof_steps(missed))}."
+    return f"{guess_words(missed)} (level {missed.level}): {'; then '.join(proof_steps(missed))}."
+
+
+def guess_words(missed: MissedProof) -> str:
+    """Name the guess and the cell that was proved safe, which may be the same."""
+    if missed.opened == missed.proof.cell:
+        return f"{missed.opened} was opened as a guess, and it was proved safe"
+    return f"{missed.opened} was guessed, and {missed.proof.cell} was proved safe"
 
 
 def proof_steps(missed: MissedProof) -> list[str]:

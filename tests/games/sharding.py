@@ -11,12 +11,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Positions
 from logicsweep.games.dataset.bulk import ANSWERS, Answer
 from logicsweep.games.dataset.manifest import Form
-from logicsweep.games.dataset.pieces import (
-    OF_LINES,
-    QUICK,
-    FilesOrder,
-    piece_of,
-)
+from logicsweep.games.dataset.pieces import OF_LINES, QUICK, FilesOrder, piece_of
 from logicsweep.games.dataset.shards import ShardFolder
 from logicsweep.games.setting import Setting
 from tests.games.making import bare

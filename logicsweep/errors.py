@@ -110,22 +110,6 @@ def quoted(text: str, most: int = 40) -> str:
     return repr(text) if len(text) <= most else f"{text[:most]!r}..."
 
 
-def on_one_line(text: str, most: int = 1000) -> str:
-    r"""Write a text of unknown origin as a part of a line: cut if long, and safe for a terminal.
-
-    Runs of spaces and line ends become a space. Signs that cannot be printed are escaped: control
-    characters, marks that change the direction of what follows, halves of surrogates.
-    """
-    words = " ".join(text[: 2 * most].split())
-    cut = words if len(words) <= most and len(text) <= 2 * most else f"{words[:most]}..."
-    if cut.isprintable():
-        return cut
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode("ascii")
-        for sign in cut
-    )
-
-
 def _typed(value: object) -> str:
     name = type(value).__name__
     has_vowel = name[:1].lower() in "aeiou" or name == "ndarray"  # "en-dee-array"

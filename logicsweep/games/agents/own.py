@@ -12,8 +12,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, TypeGuard
 
-from logicsweep.errors import AgentError, LogicSweepError, on_one_line
+from logicsweep.errors import AgentError, LogicSweepError
 from logicsweep.games.agents.base import Agent, Known, Move
+from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.view import View
 
 _LONGEST: Final = 200

@@ -14,7 +14,8 @@ from typing import IO, Final
 
 import msgspec
 
-from logicsweep.errors import AgentError, on_one_line
+from logicsweep.errors import AgentError
+from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.exams.messages import FaultName, Reply, Request, Start
 
 # The seconds that importing an agent may take; some import large libraries.

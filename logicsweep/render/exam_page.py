@@ -44,7 +44,7 @@ th { font-weight: normal; color: var(--faint); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 ol { padding-left: 1.4rem; }
 code { overflow-wrap: anywhere; }
-@media (max-width: 30rem) { .pair { gap: 0 .4rem; } th, td { padding-right: .6rem; } }
+@media (max-width: 30rem) { .pair { grid-template-columns: 1fr; } th, td { padding-right: .6rem; } }
 """
 _WIDE: Final = 420  # a board is drawn no larger, in pixels
 _ADVICE: Final[dict[Cause, str]] = {

@@ -1,4 +1,4 @@
-"""Judging an agent by its games: the options, and what is printed and written of the report."""
+"""The judging of an agent by its games: the options, and the printing of the report."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import typer
 
 from logicsweep.cli.common import LIMIT, Failure, fail, refusing, show
 from logicsweep.cli.game_names import InterfaceName
-from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
+from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.limits import MOST_GAMES, MOST_NUMBER
+from logicsweep.limits import MOST_GAMES
 
 with lazily():
     from msgspec import Struct
@@ -86,8 +86,7 @@ def judge_by_games(
             interface=judging.interface,
             setting=setting,
             games=judging.games,
-            # So many that no agent tries them all.
-            seed=drawn_seed(seed, below=MOST_NUMBER),
+            seed=seed,
             folder=Path.cwd(),
             move_time=judging.move_time,
             memory=judging.memory,

@@ -103,6 +103,6 @@ class RunningOptions(NamedTuple):
     json: bool = False
 
 
-def drawn_seed(seed: int | None, *, below: int = _SEEDS) -> int:
+def drawn_seed(seed: int | None) -> int:
     """Return the seed that was given, else a random one."""
-    return Random().randrange(below) if seed is None else seed
+    return Random().randrange(_SEEDS) if seed is None else seed

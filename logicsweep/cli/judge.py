@@ -12,7 +12,7 @@ from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.options import BoardOptions
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-# Options of what is dealt that a board has as well, beside the density.
+# Options of games that a board has as well, beside the density.
 _OF_BOARDS: Final = ("mines", "topology", "rules", "liars", "constraints")
 # Options that are not called as their fields.
 _NAMES: Final = {"form": "from", "opened": "open"}
@@ -89,11 +89,14 @@ def judge(
 
 
 def _refuse(way: str, *groups: Any, **options: object) -> None:
-    """Exit with a message for an option that is given and says nothing of what is judged."""
-    given = {**options}
+    """Exit with a message if an option is given that does not belong to this way of judging."""
+    given = [name for name, value in options.items() if value is not None and value is not False]
     for group in groups:
         usual = group._field_defaults
-        given |= {name: value for name, value in group._asdict().items() if value != usual[name]}
-    for name, value in given.items():
-        if value not in (None, False, []):
-            raise not_both(way, f"--{_NAMES.get(name, name.replace('_', '-'))}")
+        given += [
+            name
+            for name, value in group._asdict().items()
+            if value != usual[name] and value != []  # an option that may be repeated
+        ]
+    for name in given:
+        raise not_both(way, f"--{_NAMES.get(name, name.replace('_', '-'))}")

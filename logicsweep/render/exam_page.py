@@ -44,7 +44,7 @@ th { font-weight: normal; color: var(--faint); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 ol { padding-left: 1.4rem; }
 code { overflow-wrap: anywhere; }
-@media (max-width: 30rem) { .pair { gap: 0 .4rem; } th, td { padding-right: .6rem; } }
+@media (max-width: 30rem) { .pair { grid-template-columns: 1fr; } th, td { padding-right: .6rem; } }
 """
 _WIDE: Final = 420  # a board is drawn no larger, in pixels
 _ADVICE: Final[dict[Cause, str]] = {
@@ -154,9 +154,7 @@ def _missed(missed: MissedProof) -> Iterator[str]:
     yield element("h2", "The first proof that was missed")
     where = capitalized(words.moment_words(missed.moment))
     cell = missed.proof.cell
-    yield _paragraph(
-        f"{where}, the agent guessed {missed.opened}, but {cell} was safe for certain:"
-    )
+    yield _paragraph(f"{where}: {words.guess_words(missed)}. The proof:")
     steps = (element("li", plain(f"{capitalized(step)}.")) for step in words.proof_steps(missed))
     yield element("ol", *steps)
     picture = replace(missed.proof.picture(), best=(), around=())

@@ -43,7 +43,7 @@ _ALL_COLUMNS: Final = 10_000
 
 
 def verdict_words(report: AgentReport) -> str:
-    """Say in a sentence whether the claims follow."""
+    """Return the sentence about the claims: all follow, or some do not."""
     wrong, claims = report.wrong_claims, counted(report.claims, "claim")
     if wrong:
         do = "does" if wrong == 1 else "do"
@@ -57,18 +57,18 @@ def verdict_words(report: AgentReport) -> str:
 
 
 def asked_words(report: AgentReport) -> str:
-    """Say what was played, and from which seeds."""
+    """Name the games that were asked for, and their seeds."""
     seeds = range(report.seed, report.seed + report.wanted)
     return f"{counted(report.wanted, 'game')} on {setting_words(report.setting, seeds)}"
 
 
 def moment_words(moment: Moment) -> str:
-    """Say which game it is, and how many moves were made in it."""
+    """Name a moment: the game, and the number of moves made in it."""
     return f"game {moment.game} (seed {moment.seed}), after {counted(moment.moves, 'move')}"
 
 
 def claim_words(claim: WrongClaim) -> str:
-    """Say what was claimed, and how."""
+    """Name the claim, and the way in which it was made."""
     what = "a mine" if claim.is_mine else "safe"
     if claim.is_move:
         done = "flagged as a certain mine" if claim.is_mine else "opened as certainly safe"
@@ -77,7 +77,7 @@ def claim_words(claim: WrongClaim) -> str:
 
 
 def why_words(claim: WrongClaim) -> str:
-    """Say why a claim does not follow."""
+    """Explain that a claim does not follow."""
     witness = claim.witness
     if isinstance(witness, Counterexample):
         count = "" if witness.board.total_mines is None else " and with the mine count"
@@ -93,13 +93,14 @@ def why_words(claim: WrongClaim) -> str:
 
 
 def slip_words(claim: WrongClaim) -> str:
-    """Say from which slip the claim would follow; empty if none is known."""
+    """Describe the slip from which the claim would follow; empty if none is known."""
     slip = claim.slip
     if slip is None:
         return ""
     single, left = len(slip.mines) == 1, slip.shows - len(slip.mines)
     mines = f"{'the known mine' if single else 'the known mines'} at {listed_cells(slip.mines)}"
-    rest = f"all of the {len(slip.rest)} cells {listed_cells(slip.rest)} would be mines"
+    every = "both cells" if len(slip.rest) == 2 else f"all of the {len(slip.rest)} cells"
+    rest = f"{every} {listed_cells(slip.rest)} would be mines"
     if len(slip.rest) == 1:
         rest = f"{claim.cell} would be a mine"
     need = f"needs only {counted(left, 'more mine')}" if left else "needs no more mine"
@@ -112,13 +113,19 @@ def slip_words(claim: WrongClaim) -> str:
 
 
 def missed_words(missed: MissedProof) -> str:
-    """Say which proof was missed, and what was opened."""
-    where = f"{missed.opened} was guessed, and {missed.proof.cell} was safe"
-    return f"{where} (level {missed.level}): {'; then '.join(proof_steps(missed))}."
+    """Describe the missed proof, and name the cell that was opened."""
+    return f"{guess_words(missed)} (level {missed.level}): {'; then '.join(proof_steps(missed))}."
+
+
+def guess_words(missed: MissedProof) -> str:
+    """Name the guess and the cell that was proved safe, which may be the same."""
+    if missed.opened == missed.proof.cell:
+        return f"{missed.opened} was opened as a guess, and it was proved safe"
+    return f"{missed.opened} was guessed, and {missed.proof.cell} was proved safe"
 
 
 def proof_steps(missed: MissedProof) -> list[str]:
-    """Say how a missed proof goes: by its steps, or by its reasons where it needs harder steps."""
+    """List the steps of a missed proof, or its reasons if the steps are of another level."""
     steps = missed.proof.steps or ()
     if max([step.level for step in steps], default=0) == missed.level:
         return [step.text for step in steps]
@@ -126,7 +133,7 @@ def proof_steps(missed: MissedProof) -> list[str]:
 
 
 def completeness_words(report: AgentReport) -> str:
-    """Say up to which level no verdict was missed."""
+    """Name the level up to which no verdict was missed."""
     what = "verdict" if report.counts_mines else "safe cell"
     if not report.levels:
         return f"No {what} was proved before a guess, so that none could be missed."
@@ -138,12 +145,12 @@ def completeness_words(report: AgentReport) -> str:
 
 
 def level_words(level: int) -> str:
-    """Say what proofs of a level take."""
+    """Name the sources that proofs of a level take."""
     return "single clues" if level == 1 else f"{level} clues together"
 
 
 def guesses_words(report: AgentReport) -> str:
-    """Say how many guesses there were, and how many beside a proved safe cell."""
+    """Give the number of guesses, and of those beside a proved safe cell."""
     if not report.guesses:
         return "It never guessed."
     were = "was" if report.missed == 1 else "were"
@@ -153,7 +160,7 @@ def guesses_words(report: AgentReport) -> str:
 
 
 def result_words(report: AgentReport) -> str:
-    """Say how the games ended."""
+    """Give the numbers of games by their end."""
     if report.win_interval is None:
         return "No game was played to an end."
     low, high = report.win_interval
@@ -170,13 +177,13 @@ def result_words(report: AgentReport) -> str:
 
 
 def losses_words(report: AgentReport) -> str:
-    """Say why games were lost; empty if none was."""
+    """List the causes of losses; empty if no game was lost."""
     parts = [f"{times:,} {CAUSES[cause]}" for cause, times in report.causes.items()]
     return f"Lost {listed(parts)}." if parts else ""
 
 
 def regret_words(report: AgentReport) -> str:
-    """Say what the guesses gave away."""
+    """Give the number of mines that safer openings would have spared."""
     if not report.regret:
         return "No opening was riskier than the safest cell."
     return (
@@ -186,12 +193,12 @@ def regret_words(report: AgentReport) -> str:
 
 
 def fault_words(fault: Fault) -> str:
-    """Say what went wrong."""
+    """Describe a fault."""
     return f"{_FAULTS[fault.fault]}{f': {fault.words}' if fault.words else ''}"
 
 
 def faults_lines(report: AgentReport) -> Iterator[str]:
-    """Yield each kind of fault: how often it came, and the first one."""
+    """Yield a sentence for each kind of fault: the number of games, and the first fault."""
     for kind in _FAULTS:
         alike = [fault for fault in report.faults if fault.fault == kind]
         if alike:
@@ -201,7 +208,7 @@ def faults_lines(report: AgentReport) -> Iterator[str]:
 
 
 def notes_lines(report: AgentReport) -> Iterator[str]:
-    """Yield what else is to be known of the exam."""
+    """Yield notes on the exam: games left out, limits, prints."""
     if report.stopped is not None:
         left = report.wanted - report.games
         yield f"{counted(left, 'game')} {are(left)} left out: {report.stopped}."
@@ -219,7 +226,7 @@ def notes_lines(report: AgentReport) -> Iterator[str]:
 
 
 def slowest_words(report: AgentReport) -> str:
-    """Say which move took longest; empty if none took long."""
+    """Name the move that took longest; empty if none took long."""
     slowest = report.slowest
     if slowest is None or slowest.seconds < _LONG:
         return ""

@@ -13,6 +13,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, Layout
 from logicsweep.games import judge_agent
 from logicsweep.render.exam_page import exam_page
+from logicsweep.render.exams import guess_words
 from tests.conftest import ROOT, Run
 
 GAMES = ROOT / "tests" / "games"
@@ -165,3 +166,15 @@ def test_a_page_holds_no_markup_of_an_agent(tmp_path: Path) -> None:
     text = exam_page(judge_agent("bad:Bad", folder=tmp_path, games=2))
     assert "<script>" not in text
     assert "&lt;script&gt;alert(1)" in text
+
+
+def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
+    """The words do not speak of two cells."""
+    report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=60, seed=1)
+    missed = report.first_missed
+    assert missed is not None
+    cell = missed.proof.cell
+    assert missed.opened != cell
+    assert guess_words(missed) == f"{missed.opened} was guessed, and {cell} was proved safe"
+    same = guess_words(missed._replace(opened=cell))
+    assert same == f"{cell} was opened as a guess, and it was proved safe"

@@ -86,6 +86,8 @@ def test_options_of_the_board(logicsweep: Run) -> None:
         (["open (0,0)", "--size", "5x5"], PAIR, 2, "BOARD and --size cannot be combined"),
         (["open (0,0)", "--games", "5"], PAIR, 2, "BOARD and --games cannot be combined"),
         (["open (0,0)", "--seed", "5"], PAIR, 2, "BOARD and --seed cannot be combined"),
+        (["open (0,0)", "--seed", "0"], PAIR, 2, "BOARD and --seed cannot be combined"),
+        (["open (0,0)", "--no-flood"], PAIR, 2, "BOARD and --flood cannot be combined"),
         (["open (0,0)", "--baseline", "exact"], PAIR, 2, "BOARD and --baseline cannot be combined"),
     ],
 )
@@ -208,6 +210,7 @@ def test_limits_have_their_own_exit_code(logicsweep: Run, tmp_path: Path) -> Non
         (["--answers", "-", "--mines", "3"], "--answers and --mines cannot be combined"),
         (["--answers", "-", "--baseline", "oracle"], "unknown baseline 'oracle'"),
         (["--answers", "-", "--out", "nowhere/a.jsonl"], "cannot write nowhere/a.jsonl"),
+        (["--answers", "-", "--seed", "0"], "--answers and --seed cannot be combined"),
         (["--answers", "-", "--seed", "3"], "--answers and --seed cannot be combined"),
         (["--answers", "-", "--open", "0,0"], "--answers and --open cannot be combined"),
         (["--agent", "a:B", "--strict"], "--agent and --strict cannot be combined"),

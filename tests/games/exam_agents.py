@@ -6,6 +6,7 @@ import ctypes
 import gc
 import os
 import random
+import stat
 import sys
 import time
 from typing import Any
@@ -127,6 +128,28 @@ class Perfect(Agent):
         return Move(self.kb.least_risky().cells[0])
 
 
+class Contrary(Perfect):
+    """Claims the opposite of all that follows."""
+
+    def choose(self, view: View) -> Move:
+        move = super().choose(view)
+        self.safes, self.mines = self.mines, self.safes
+        return move._replace(is_proved=False)
+
+
+class Announces(Perfect):
+    """Puts the first cell that it opens into its set, or calls the move certain."""
+
+    def choose(self, view: View) -> Move:
+        move = super().choose(view)
+        if len(view.choices) < len(view.cells):
+            return move
+        if random.random() < 0.5:
+            return move._replace(is_proved=True)
+        self.safes.add(move.cell)
+        return move
+
+
 class Peeks(Anywhere):
     """Raises an error if it finds a layout, a game, or a game's mines, wherever they may be."""
 
@@ -169,6 +192,13 @@ class Raises(Anywhere):
         if len(view.choices) < 16:
             return Move(random.choice([]))
         return super().choose(view)
+
+
+class TellsItsSeed(Anywhere):
+    """Says which seed it was given."""
+
+    def choose(self, view: View) -> Move:
+        raise RuntimeError(f"{self.seed} on {len(view.cells)} cells")
 
 
 class Exits(Anywhere):
@@ -233,6 +263,66 @@ class Forges(Anywhere):
             except OSError:
                 continue
         return super().choose(view)
+
+
+def reply_pipe() -> int:
+    """Return the pipe that replies are written into: the only one that can be written to."""
+    for number in range(3, 30):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode):
+                os.write(number, b"")
+                return number
+        except OSError:
+            continue
+    raise AssertionError
+
+
+class Deaf(Anywhere):
+    """Replies to its first move in the place of its process, and reads nothing any more."""
+
+    def choose(self, view: View) -> Move:
+        del view
+        os.write(reply_pipe(), b'{"number":3,"cell":[0,0]}\n')
+        time.sleep(1000)
+        raise AssertionError
+
+
+class Endless(Anywhere):
+    """Writes one line without an end."""
+
+    line = b"x" * (1 << 20)
+
+    def choose(self, view: View) -> Move:
+        del view
+        pipe = reply_pipe()
+        while True:
+            os.write(pipe, self.line)
+
+
+class Floods(Endless):
+    """Writes lines without an end."""
+
+    line = b"\n" * (1 << 20)
+
+
+class Colours(Anywhere):
+    """Fails with words that a terminal would obey."""
+
+    def choose(self, view: View) -> Move:
+        del view
+        raise ValueError("\x1b[31mred\x07 \u202e\ud800" + "long" * 1_000_000)
+
+
+class ColouredMoves(Single):
+    """Makes moves that are no cells, and whose representation a terminal would obey."""
+
+    def make_safe_move(self) -> Any:
+        return Red()
+
+
+class Red:
+    def __repr__(self) -> str:
+        return "\x1b[31mred\x07"
 
 
 class Prints(Anywhere):

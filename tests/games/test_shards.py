@@ -1,17 +1,13 @@
-"""Files of data sets: what they hold, how folders are continued, and what is refused."""
+"""Files of data sets: what they hold, how folders are continued, and which are refused."""
 
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable
-from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
-import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
@@ -19,7 +15,7 @@ from msgspec import structs
 from logicsweep import positions
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import DatasetError, ExperimentError, MissingLibraryError
+from logicsweep.errors import DatasetError, ExperimentError
 from logicsweep.games import Positions, read_positions, read_shards
 from logicsweep.games.dataset import forms, pieces
 from logicsweep.games.dataset.bulk import ANSWERS, Answer
@@ -37,54 +33,8 @@ from logicsweep.games.dataset.shards import MOST_SHARDS, OneFile, ShardFolder
 from logicsweep.games.setting import Setting
 from tests.conftest import seeds
 from tests.games.making import bare
+from tests.games.sharding import OPEN, RULED, SMALL, check_same, content, make, order
 from tests.judges.answers import validator
-
-SMALL = bare(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
-RULED = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("1M Q"))
-OPEN = bare(height=4, width=4, mines=(2, 4), first_click=FirstClick.SAFE)
-PLAIN = ("seeds", "boards", "layouts", "total_mines")
-OF_REASONS = ("positions", "cells", "mines", "offsets", "sources")
-
-
-def order(
-    form: Form = "npz",
-    answers: tuple[Answer, ...] = QUICK,
-    setting: Setting = SMALL,
-    *,
-    time_limit: float | None = None,
-) -> FilesOrder:
-    asked = OF_LINES if form == "jsonl" else answers
-    return FilesOrder(setting, form, asked, symmetries=False, time_limit=time_limit)
-
-
-def make(folder: Path, wanted: FilesOrder, number: int, size: int = 2, seed: int = 1) -> None:
-    """Make a folder, or continue it."""
-    with ShardFolder(folder, wanted, range(seed, seed + number), size) as shards:
-        list(shards.fill(map(piece_of, shards.tasks())))
-
-
-def content(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
-
-
-def check_same(found: Positions, expected: Positions, answers: tuple[Answer, ...]) -> None:
-    """The same values of the same types; chances may differ in their last digit."""
-    assert found.setting == expected.setting
-    for name in (*PLAIN, *answers):
-        if name == "reasons":
-            assert found.reasons is not None
-            assert expected.reasons is not None
-            assert found.reasons.rules == expected.reasons.rules
-            pairs = [
-                (getattr(found.reasons, key), getattr(expected.reasons, key)) for key in OF_REASONS
-            ]
-        else:
-            pairs = [(getattr(found, name), getattr(expected, name))]
-        for array, wanted in pairs:
-            assert array.dtype == wanted.dtype, name
-            np.testing.assert_allclose(array, wanted, rtol=1e-13, err_msg=name)
-    for name in set(ANSWERS) - {*answers}:
-        assert getattr(found, name) is None
 
 
 @pytest.mark.parametrize("setting", [SMALL, RULED, OPEN], ids=["plain", "ruled", "open"])
@@ -323,156 +273,6 @@ def test_a_full_disk_loses_no_finished_shard(
     assert content(folder) == content(tmp_path / "whole")
 
 
-def listed(change: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
-    return lambda manifest: manifest["shards"][1].update(change)
-
-
-def twice(manifest: dict[str, Any]) -> None:
-    manifest["shards"].append(manifest["shards"][0])
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (listed({"file": "../shard-00001.npz"}), "is no file of this data set, or is listed twice"),
-        (listed({"seeds": [2, 4]}), "is no file of this data set, or is listed twice"),
-        (twice, "is no file of this data set, or is listed twice"),
-        (listed({"sha256": "0" * 64}), "its checksum does not hold; the same command makes it"),
-        (listed({"bytes": 3}), r"bytes; expected 3 bytes; the command that made it makes it again"),
-        (listed({"positions": 1}), "holds other positions than its manifest says"),
-        (lambda m: m["setting"].update(mines=5), "holds other positions than its manifest says"),
-        (lambda m: m["setting"].update(mines=50), "is no manifest of a data set: 50 mines do not"),
-        (lambda m: m["setting"].update(more=5), "is no manifest of a data set: Object contains"),
-        (lambda m: m.update(shard_size=0), "is no manifest of a data set: Expected `int` >= 1"),
-        (lambda m: m.update(seeds=[5, 1]), "the seeds are 5 to 1, 2 a file; expected 1 to 10,000"),
-        (lambda m: m.update(seeds=[1, 10**9]), "the seeds are 1 to 1000000000, 2 a file; expected"),
-        (lambda m: m.update(form="npy"), "is no manifest of a data set: Invalid enum value 'npy'"),
-        (lambda m: m.pop("version"), "is no manifest of a data set: Object missing required"),
-    ],
-)
-def test_a_tampered_manifest_is_refused(
-    change: Callable[[dict[str, Any]], object], says: str, tmp_path: Path
-) -> None:
-    make(tmp_path, order(), 4)
-    manifest = json.loads((tmp_path / MANIFEST).read_bytes())
-    change(manifest)
-    (tmp_path / MANIFEST).write_bytes(msgspec.json.encode(manifest))
-    with pytest.raises(DatasetError, match=says):
-        list(read_shards(tmp_path))
-
-
-@pytest.mark.parametrize("text", [b"", b"{", b"[]", b"\xff", b"\0" * 99])
-def test_a_manifest_that_is_none(text: bytes, tmp_path: Path) -> None:
-    make(tmp_path, order(), 4)
-    (tmp_path / MANIFEST).write_bytes(text)
-    for read in (read_shards, lambda folder: make(folder, order(), 4)):
-        with pytest.raises(DatasetError, match=r"manifest\.json is no manifest of a data set"):
-            read(tmp_path)
-
-
-@pytest.mark.parametrize("form", ["npz", "parquet", "jsonl"])
-def test_a_damaged_shard_is_not_read(form: Form, tmp_path: Path) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
-    make(tmp_path, order(form), 4)
-    path = tmp_path / f"shard-00001.{form}"
-    data = path.read_bytes()
-    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-    shards = read_shards(tmp_path)
-    assert len(shards[0]) == 2
-    with pytest.raises(DatasetError, match=rf"shard-00001\.{form}: its checksum does not hold"):
-        shards[1]
-    path.write_bytes(data[:-1])
-    with pytest.raises(DatasetError, match=f"has {len(data) - 1:,} bytes; expected {len(data):,}"):
-        read_shards(tmp_path)
-    path.unlink()
-    with pytest.raises(DatasetError, match=f"is missing; expected {len(data):,} bytes"):
-        read_shards(tmp_path)
-    with pytest.raises(DatasetError, match="it is missing; the same command makes it again"):
-        shards[1]
-    path.write_bytes(data)
-    assert [len(part) for part in read_shards(tmp_path)] == [2, 2]
-
-
-def test_folders_that_are_none(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match=r"cannot read .*manifest\.json: no such file"):
-        read_shards(tmp_path)
-    with pytest.raises(TypeError, match="folder is an int; expected the path of a folder"):
-        read_shards(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="file is an int; expected the path of a file"):
-        read_positions(5)  # type: ignore[arg-type]
-    with pytest.raises(DatasetError, match=r"a\.csv is no file of arrays; expected one ending in"):
-        read_positions("a.csv")
-    with pytest.raises(DatasetError, match=r"cannot read a\.npz: no such file"):
-        read_positions("a.npz")
-
-
-def npz(**arrays: Any) -> bytes:
-    stream = BytesIO()
-    np.savez(stream, **arrays)
-    return stream.getvalue()
-
-
-@pytest.mark.parametrize(
-    ("change", "says"),
-    [
-        (lambda arrays: arrays.pop("header"), "it has no header; expected a file that logicsweep"),
-        (lambda arrays: arrays.update(header=np.array("{}")), "its header is wrong: "),
-        (lambda arrays: arrays.pop("boards"), "the array boards is missing"),
-        (lambda arrays: arrays.pop("seeds"), "the array seeds is missing"),
-        (
-            lambda arrays: arrays.update(chances=arrays["chances"][:1]),
-            r"the array chances is float64 of shape \(1, 4, 5\); expected float64 of shape \(2, 4",
-        ),
-        (
-            lambda arrays: arrays.update(boards=arrays["boards"].astype(int)),
-            r"the array boards is int64 of shape \(2, 4, 5\); expected int8 of",
-        ),
-        (lambda arrays: arrays.update(more=np.zeros(2)), "the array more is one too many"),
-    ],
-)
-def test_arrays_that_are_others(
-    change: Callable[[dict[str, Any]], object], says: str, tmp_path: Path
-) -> None:
-    make(tmp_path, order(), 2)
-    with np.load(tmp_path / "shard-00000.npz") as file:
-        arrays = dict(file)
-    path = tmp_path / "a.npz"
-    path.write_bytes(npz(**arrays))
-    assert len(read_positions(path)) == 2
-    change(arrays)
-    path.write_bytes(npz(**arrays))
-    with pytest.raises(DatasetError, match=says):
-        read_positions(path)
-
-
-@pytest.mark.parametrize("seed", seeds(range(20), fast=1))
-@pytest.mark.parametrize("form", ["npz", "parquet"])
-def test_broken_files_are_no_tracebacks(form: Form, seed: int, tmp_path: Path) -> None:
-    if form == "parquet":
-        pytest.importorskip("pyarrow")
-    make(tmp_path, order(form, ANSWERS), 2)
-    data = (tmp_path / f"shard-00000.{form}").read_bytes()
-    whole = joined([*read_shards(tmp_path)])
-    rng = np.random.default_rng(seed)
-    path = tmp_path / f"a.{form}"
-    refused = 0
-    for turn in range(100):
-        changed = bytearray(data)
-        for place in rng.integers(0, len(data), 1 + turn % 3).tolist():
-            changed[place] ^= int(rng.integers(1, 256))
-        path.write_bytes(changed[: len(data) - (turn % 5 == 0) * int(rng.integers(len(data)))])
-        try:
-            made = read_positions(path)
-        except DatasetError as error:
-            refused += 1
-            assert str(path) in str(error)
-        else:  # a byte that nobody reads
-            np.testing.assert_array_equal(made.boards, whole.boards)
-            np.testing.assert_array_equal(made.chances, whole.chances)
-    assert refused > 60
-
-
 @pytest.mark.parametrize("form", ["npz", "jsonl"])
 def test_a_limit_is_no_answer(form: Form, tmp_path: Path) -> None:
     """It leaves no row of arrays, and is tried again."""
@@ -531,17 +331,3 @@ def test_one_file(tmp_path: Path) -> None:
     check_same(read_positions(path), positions(5, SMALL, 1), QUICK)
     assert file.manifest.positions == 5
     file.close()
-
-
-def test_a_library_that_is_missing_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pytest.importorskip("pyarrow")
-    make(tmp_path, order("parquet"), 2)
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    for read in (
-        lambda: read_shards(tmp_path),
-        lambda: read_positions(tmp_path / "shard-00000.parquet"),
-    ):
-        with pytest.raises(MissingLibraryError, match=r"a Parquet file needs pyarrow, which"):
-            read()

@@ -14,6 +14,7 @@ from typing import Final, TypeGuard
 
 from logicsweep.errors import AgentError, LogicSweepError
 from logicsweep.games.agents.base import Agent, Known, Move
+from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.view import View
 
 _LONGEST: Final = 200
@@ -149,8 +150,8 @@ def error_words(error: BaseException, folder: str | None = None) -> str:
 
     With a `folder` it is the last line of code in that folder, if there is one, named from there.
     """
-    text = " ".join(str(error).split())
-    words = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    text = str(error).strip()
+    words = on_one_line(f"{type(error).__name__}: {text}" if text else type(error).__name__)
     frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours
     places = []
     while frame is not None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from secrets import randbelow
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
@@ -41,7 +42,7 @@ from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.view import View
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_NUMBER, Budget
 
 MOVE_SECONDS: Final = 5.0
 MEMORY: Final = 1000
@@ -77,7 +78,7 @@ def judge_agent(
     interface: InterfaceName = "agent",
     setting: Setting | None = None,
     games: int = GAMES,
-    seed: int = 0,
+    seed: int | None = None,
     folder: str | Path = ".",
     move_time: float = MOVE_SECONDS,
     memory: int = MEMORY,
@@ -87,10 +88,12 @@ def judge_agent(
 ) -> AgentReport:
     """Let an agent play games, and hold every claim that it makes against the exact verdicts.
 
-    The agent is imported in a process of its own, which runs its code. That process learns what the
-    agent is shown, and neither the mines nor the seeds that deal them. The same seed gives the same
-    report except for times, if the agent draws nothing at random but by its seed, `random` or
-    `numpy.random`.
+    The agent is imported in a process of its own, which runs its code. That process is told what
+    the agent is shown, and a seed for what the agent draws, which depends on the number of the game
+    alone. It is told neither the mines nor the seeds that deal them. An agent can still deal games
+    from small seeds until one agrees with what it sees, so that a seed that you choose should be
+    large and secret. The same seed gives the same report except for times, if the agent draws
+    nothing at random but by its seed, `random` or `numpy.random`.
 
     With the interface `agent`, the claims are the moves that it calls certain, and its attributes
     `safes` and `mines` if these are sets. They are judged with the mine count. With `cs50` the
@@ -105,7 +108,8 @@ def judge_agent(
             `safes` and `mines`.
         setting: The games, by the rule `classic`; by default `usual_setting`.
         games: The number of games, at least 1.
-        seed: The seed of the first game; those of the others follow.
+        seed: The seed of the first game; those of the others follow. Without one it is drawn from
+            10**15, more than an agent can try, and is in the report.
         folder: The folder in which the module is looked for.
         move_time: The seconds of processor time that a call of the agent may take, and a tenth of
             the seconds that it may wait.
@@ -141,7 +145,7 @@ def judge_agent(
         setting,
         known_start(setting, interface),
         games=positive("games", games),
-        seed=whole("seed", seed),
+        seed=randbelow(MOST_NUMBER) if seed is None else whole("seed", seed),
         total=Budget(total_time),
         time_limit=time_limit,
     )
@@ -347,8 +351,9 @@ class _Exam:
             says_guesses=self._start.interface == "cs50",
             time_limit=self._time_limit,
         )
-        # Not the seed that deals the mines, which whoever knows it can deal as well.
-        own_seed = Random(f"agent {self._seed} {number}").randrange(1 << 31)
+        # It tells nothing of the seed that deals the mines, by which an agent could deal them too;
+        # and it is no small number, with which a game may be dealt.
+        own_seed = Random(f"agent {number}").randrange(1 << 31)
         player = _Seated(self._ask, examiner, Moment(number + 1, seed, 0), own_seed)
         is_lost = False
         try:

@@ -125,7 +125,10 @@ class Examiner:
         def work() -> None:
             proved = self._told.kb.consequences()
             self._tally.counts_mines |= reply.mines is not None
-            self._judge_claims(moment, claims, proved, None if in_sets else move)
+            free = None
+            if move is not None and not move.flags and self._told.is_protected:
+                free = move.cell
+            self._judge_claims(moment, claims, proved, None if in_sets else move, free)
             if move is not None and not move.flags and not self._told.is_protected:
                 self._judge_opening(moment, move.cell, proved, claims, is_claimed=is_claimed)
 
@@ -167,24 +170,33 @@ class Examiner:
             self._tally.unjudged += 1
 
     def _judge_claims(
-        self, moment: Moment, claims: set[Claim], proved: Consequences, move: Move | None
+        self,
+        moment: Moment,
+        claims: set[Claim],
+        proved: Consequences,
+        move: Move | None,
+        free: Cell | None,
     ) -> None:
-        """Count the new claims; `move` is the one that may be among them, in no set."""
+        """Count the new claims.
+
+        `move` is the one that may be among them, in no set; `free` is the cell to be opened that
+        the game keeps free.
+        """
         tally, board = self._tally, self._told.kb.board
         # That an open cell is safe goes without saying.
         fresh = {
             (cell, mine) for cell, mine in claims - self._claimed if mine or board.is_covered(cell)
         }
-        free = {(move.cell, False)} if move is not None and self._told.is_protected else set()
+        granted = {(free, False)} if free is not None else set()
         right = {
             (cell, mine)
             for cell, mine in fresh
-            if cell in (proved.mines if mine else proved.safe) or (cell, mine) in free
+            if cell in (proved.mines if mine else proved.safe) or (cell, mine) in granted
         }
         wrong = fresh - right
         tally.claims += len(fresh)
         tally.wrong_claims += len(wrong)
-        self._settle({cell for cell, mine in right - free if self._counts(mine)}, proved)
+        self._settle({cell for cell, mine in right - granted if self._counts(mine)}, proved)
         if wrong:
             self._has_wrong = True
             if tally.first_wrong is None:

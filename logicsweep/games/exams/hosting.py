@@ -15,6 +15,7 @@ from typing import IO, Final
 import msgspec
 
 from logicsweep.errors import AgentError
+from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.exams.messages import FaultName, Reply, Request, Start
 
 # The seconds that importing an agent may take; some import large libraries.
@@ -23,6 +24,9 @@ _IMPORTING: Final = 60.0
 _WAITING: Final = 10.0
 # A reply has at most so many bytes: the cells of a board twice, and a message.
 _LONGEST: Final = 64_000_000
+# A request has one line in reply; whoever writes more of them shall not fill the memory.
+_MOST_LINES: Final = 1000
+_FORGED: Final = "the agent wrote into the pipe of its replies"
 _SOON: Final = 5.0
 _CODE: Final = (
     "import sys; sys.path[:] = sys.argv[2:]; "
@@ -59,7 +63,9 @@ class Host:
 
     def __init__(self, start: Start) -> None:
         self._start = start
+        self._requests: SimpleQueue[bytes | None] = SimpleQueue()
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        self._has_forged = False
         self._is_closed = False
         self._number = 0
         try:
@@ -74,7 +80,10 @@ class Host:
             )
         except OSError as error:
             raise AgentError(f"agent {start.agent}: no process can be started: {error}") from None
+        # A pipe that nobody reads is full at some time, and then whoever writes to it waits.
+        self._writer = Thread(target=self._write, args=(self._process.stdin,), daemon=True)
         self._reader = Thread(target=self._read, args=(self._process.stdout,), daemon=True)
+        self._writer.start()
         self._reader.start()
         try:
             reply = self._reply_to(start, _IMPORTING)
@@ -123,6 +132,8 @@ class Host:
             else:
                 self._process.kill()
         self._process.wait()
+        self._requests.put(None)
+        self._writer.join(_SOON)
         self._reader.join(_SOON)
         for stream in (self._process.stdin, self._process.stdout):
             with suppress(OSError):
@@ -131,24 +142,22 @@ class Host:
 
     def _reply_to(self, request: Request, seconds: float) -> Reply:
         """Send a request and return the reply. Raises `LostError`."""
-        stream = self._process.stdin
         self._number += 1
-        with suppress(OSError):  # it ended, which the reader notices
-            if stream is not None:
-                stream.write(pickle.dumps(request))
+        self._requests.put(pickle.dumps(request))
         try:
             line = self._lines.get(timeout=seconds)
         except Empty:
             raise LostError("time", f"no answer within {seconds:g} s") from None
         if line is None:
-            raise LostError("crash", self._end_words())
+            raise LostError("crash", _FORGED if self._has_forged else self._end_words())
         try:
             reply = msgspec.json.decode(line, type=Reply)
         except msgspec.MsgspecError:
             reply = Reply()
         if reply.number != self._number:
-            raise LostError("crash", "the agent wrote into the pipe of its replies")
-        return reply
+            raise LostError("crash", _FORGED)
+        # The agent may have chosen the words.
+        return msgspec.structs.replace(reply, words=on_one_line(reply.words))
 
     def _end_words(self) -> str:
         """Say how the process ended."""
@@ -161,15 +170,26 @@ class Host:
                 return f"signal {signal.Signals(-code).name}"
         return f"exit code {code}"
 
+    def _write(self, stream: IO[bytes]) -> None:
+        """Write requests, until there are no more."""
+        with suppress(OSError, ValueError):  # it ended, which the reader notices
+            while (request := self._requests.get()) is not None:
+                left = memoryview(request)
+                while left:
+                    left = left[stream.write(left) :]
+
     def _read(self, stream: IO[bytes]) -> None:
-        """Pass on lines, until there are no more."""
+        """Pass on lines, until there are no more, or more than a request is answered by."""
         pending = bytearray()
         with suppress(OSError, ValueError):
             while (part := os.read(stream.fileno(), 1 << 16)) and not self._is_closed:
-                pending += part
-                *lines, pending = pending.split(b"\n")
-                for line in lines:
-                    self._lines.put(bytes(line))
-                if len(pending) > _LONGEST:
+                *ends, rest = part.split(b"\n")
+                for end in ends:
+                    pending += end
+                    self._lines.put(bytes(pending))
+                    pending.clear()
+                pending += rest
+                if len(pending) > _LONGEST or self._lines.qsize() > _MOST_LINES:
+                    self._has_forged = True
                     break
         self._lines.put(None)

@@ -1,4 +1,4 @@
-"""`AgentReport`: what an exam says of an agent."""
+"""`AgentReport`: the report of an exam on an agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON answer of `judge --agent`: whether the claims of an agent follow, and what it misses."""
+"""The JSON answer of `judge --agent`: the wrong claims of an agent, and the proofs it misses."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Moment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     Attributes:
         game: The number of the game, from 1.
         seed: The seed that dealt its mines.
-        moves: How many moves were made before.
+        moves: The number of moves made before.
     """
 
     game: base.Positive
@@ -49,13 +49,13 @@ class WrongClaim(Moment, kw_only=True, frozen=True):
 
     Attributes:
         cell: The cell.
-        claim: What the agent claims of it.
-        by: Whether a set of the agent claims it, or a move that it calls certain.
-        verdict: What follows: `open` stands for an open cell that is called a mine.
+        claim: The verdict that the agent claims.
+        by: The place of the claim: a set of the agent, or a move that it calls certain.
+        verdict: The true verdict; `open` stands for an open cell that is called a mine.
         layouts: The mines of a layout with a mine in the cell, and of one without, where the cell
             is undetermined; else null.
         clues: The clues that prove the opposite; none for an undetermined cell.
-        text: Why the claim does not follow.
+        text: The reason why the claim does not follow.
         hint: A slip from which it would follow; empty where none is known.
     """
 
@@ -74,9 +74,9 @@ class Claims(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The claims of the agent about covered cells, each counted once in a game.
 
     Attributes:
-        judged: How many there were.
-        wrong: How many of them do not follow.
-        games: In how many games some claim does not follow.
+        judged: The number of claims.
+        wrong: The number of those that do not follow.
+        games: The number of games with such a claim.
         first: The first of these; null if there is none.
     """
 
@@ -90,10 +90,10 @@ class LevelCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """Verdicts of one level, each counted once in a game.
 
     Attributes:
-        level: How many sources the hardest step of the proof takes together.
-        proved: How many cells were proved on this level when the agent claimed or opened them, or
+        level: The number of sources that the hardest step of the proof takes together.
+        proved: The number of cells proved on this level when the agent claimed or opened them, or
             when it guessed without knowing them.
-        missed: How many it did not know when it guessed.
+        missed: The number of those it did not know when it guessed.
     """
 
     level: base.Number
@@ -124,8 +124,8 @@ class Guesses(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The guesses of the agent.
 
     Attributes:
-        made: How many there were.
-        beside_safe: How many were made although some cell was proved safe.
+        made: The number of guesses.
+        beside_safe: The number of those made although some cell was proved safe.
         first: The first of these; null if there is none.
         regret: The chance of survival that all openings together gave away against the safest
             cells.
@@ -138,13 +138,13 @@ class Guesses(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Results(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How the games ended.
+    """The numbers of games, by their end.
 
     Attributes:
-        won: How many were won.
-        lost: How many were lost.
-        stuck: How many the agent gave up.
-        failed: How many a fault of the agent ended.
+        won: The number of games won.
+        lost: The number of games lost.
+        stuck: The number of games that the agent gave up.
+        failed: The number of games that a fault of the agent ended.
         win_interval: The 95 % interval of the share of games won; null without games.
     """
 
@@ -156,7 +156,7 @@ class Results(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Causes(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why games were lost.
+    """The numbers of lost games, by the cause of the loss.
 
     Attributes:
         first_click: The first cell was a mine.
@@ -191,9 +191,10 @@ class Fault(Moment, kw_only=True, frozen=True):
     """A fault of the agent, which ended a game.
 
     Attributes:
-        fault: What it was: it raised an error (`error`), wanted to end Python (`exit`), reached a
-            limit (`memory`, `time`), its process ended (`crash`), it made no move or one that the
-            game does not allow (`move`), or its sets hold something that is no cell (`claims`).
+        fault: The kind of the fault: the agent raised an error (`error`), wanted to end Python
+            (`exit`), reached a limit (`memory`, `time`), its process ended (`crash`), it made no
+            move or one that the game does not allow (`move`), or its sets hold something that is no
+            cell (`claims`).
         text: The same in words, with the line of code where it is known.
     """
 
@@ -207,27 +208,27 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     Attributes:
         agent: The class, as `module:Class`.
         interface: The interface of the class.
-        setting: What was played, in words.
+        setting: The games that were asked for, in words.
         seed: The seed of the first game; those of the others follow.
-        wanted: How many games were to be played.
-        games: How many were begun, whatever their end.
+        wanted: The number of games that were asked for.
+        games: The number of games that were begun, whatever their end.
         sound: Whether every claim follows; null where all judged ones do, and a limit left others
             open.
         complete_to: The highest level up to which no verdict was missed; null where none was missed
             at all.
-        claims: The claims, and whether they follow.
-        levels: What was proved and what was missed, by level, ascending.
+        claims: The claims, and those that do not follow.
+        levels: The proved and the missed cells of each level, ascending.
         counts_mines: Whether `levels` counts proved mines beside safe cells, since the agent claims
             mines.
-        openings: How many moves opened a cell.
-        guesses: The guesses, and what they gave away.
-        results: How the games ended.
-        causes: Why games were lost.
+        openings: The number of moves that opened a cell.
+        guesses: The guesses, and the chance of survival that they gave away.
+        results: The numbers of games, by their end.
+        causes: The causes of the losses.
         slowest: The slowest move; null if there was none.
         faults: The faults of the agent.
-        printed: How many characters the agent printed; they are dropped.
-        unjudged: In how many games a limit ended the judging early.
-        stopped: Why the exam ended early; null if it did not.
+        printed: The number of characters that the agent printed; they are dropped.
+        unjudged: The number of games in which a limit ended the judging early.
+        stopped: The reason why the exam ended early; null if it did not.
         memory_limited: Whether the memory of the agent was limited.
     """
 

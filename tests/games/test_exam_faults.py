@@ -1,0 +1,167 @@
+"""Exams of agents that misbehave, or cannot play: what the report says, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from logicsweep import Cell, Setting
+from logicsweep.board.first_click import FirstClick
+from logicsweep.errors import AgentError, UnknownNameError
+from logicsweep.games import judge_agent
+from logicsweep.games.exams.hosting import Host, LostError
+from logicsweep.games.exams.messages import Begin, Choose, Start
+from tests.games.test_exams import HERE, judged
+
+needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
+
+FAULTS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "Raises": ("error", "IndexError: Cannot choose from an empty sequence (exam_agents.py:", {}),
+    "Exits": ("exit", "SystemExit: enough (exam_agents.py:", {}),
+    "Asks": ("error", "EOFError", {}),
+    "OffTheBoard": ("claims", "safes: (-1,2) is off the board", {}),
+    "FlagsAll": ("move", "no cell is left to choose", {}),
+    "Listed": ("claims", "safes holds 'here'; expected pairs (row, column)", {"interface": "cs50"}),
+    "Again": ("move", "the cell is open", {"interface": "cs50"}),
+}
+ENDED: dict[str, tuple[str, str]] = {
+    "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
+    "Sleeps": ("time", "no answer within 3 s"),
+    "Ends": ("crash", "exit code 7"),
+    "Crashes": ("crash", "signal SIGSEGV"),
+    "Forges": ("crash", "the agent wrote into the pipe of its replies"),
+    "Endless": ("crash", "the agent wrote into the pipe of its replies"),
+    "Floods": ("crash", "the agent wrote into the pipe of its replies"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_costs_its_game(name: str) -> None:
+    kind, words, options = FAULTS[name]
+    report = judged(name, games=4, seed=3, **options)
+    assert report.games == 4
+    assert report.faults
+    assert report.stopped is None
+    for fault in report.faults:
+        assert fault.fault == kind
+        assert words in fault.words
+
+
+def check_ended(name: str, kind: str, words: str, *, seconds: float = 0.3) -> None:
+    report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
+    assert [fault.fault for fault in report.faults] == [kind] * 3
+    assert all(words in fault.words for fault in report.faults)
+    assert report.games == 3
+    assert report.stopped == "the process of the agent ended 3 times"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDED)
+def test_a_process_that_ends_is_replaced(name: str) -> None:
+    check_ended(name, *ENDED[name])
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_memory_is_limited() -> None:
+    check_ended("Eats", "memory", "MemoryError (exam_agents.py:", seconds=10)
+
+
+@pytest.mark.slow
+def test_who_comes_back_twice_answers_once() -> None:
+    report = judged("Forks", games=3, seed=3)
+    assert not report.faults
+    assert report.games == 3
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_processes_that_are_left_behind_end() -> None:
+    (fault,) = judged("Leaves", games=1, seed=3).faults
+    number = re.findall(r"left (\d+) and", fault.words)[0]
+    status = Path("/proc", number, "status")
+    assert not status.exists() or "\nState:\tZ" in status.read_text()
+
+
+def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    report = judged("Prints", games=2, seed=3)
+    assert report.printed == 17 * report.openings
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_who_reads_no_requests_has_no_more_time() -> None:
+    """The pipe of requests is full at some time."""
+    host = Host(Start("exam_agents:Deaf", str(HERE), "agent", 0.1, 10**9))
+    try:
+        host.ask(Begin(Setting().board(), FirstClick.SAFE, 1))
+        host.ask(Choose({}))
+        with pytest.raises(LostError, match="no answer within 1 s"):
+            host.ask(Choose({Cell(row, column): 1 for row in range(200) for column in range(200)}))
+    finally:
+        host.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("Colours", {}, r"ValueError: \x1b[31mred\x07 \u202e\ud800long"),
+        ("ColouredMoves", {"interface": "cs50"}, r"make_safe_move returned \x1b[31mred\x07;"),
+    ],
+)
+def test_words_of_an_agent_are_safe_to_print(
+    name: str, options: dict[str, Any], words: str
+) -> None:
+    (fault,) = judged(name, games=1, seed=3, **options).faults
+    assert words in fault.words
+    assert fault.words.isprintable()
+    assert len(fault.words) < 2000
+
+
+@pytest.mark.parametrize(
+    ("name", "interface", "words"),
+    [
+        ("Nobody", "agent", "has no Nobody; its agents: Anywhere"),
+        ("Single", "agent", "is not an agent; expected a class derived from logicsweep.Agent"),
+        ("Halves", "cs50", "has no method add_knowledge; expected the methods"),
+        ("Nobody", "cs50", "has no Nobody; its classes: "),
+        ("position", "cs50", "has no method add_knowledge"),
+    ],
+)
+def test_who_cannot_play(name: str, interface: Any, words: str) -> None:
+    with pytest.raises(AgentError, match=words):
+        judged(name, interface=interface, setting=None)
+
+
+def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text("import os\nos._exit(3)\n")
+    (tmp_path / "raises.py").write_text("1 / 0\n")
+    for name, words in {
+        "ends:Any": "cannot be imported: exit code 3",
+        "raises:Any": "cannot be imported: ZeroDivisionError",
+        "nowhere:Any": "there is no module nowhere",
+    }.items():
+        with pytest.raises(AgentError, match=words):
+            judge_agent(name, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "words"),
+    [
+        ({"interface": "homework"}, UnknownNameError, "unknown interface 'homework'"),
+        ({"games": 0}, ValueError, "games is 0; expected 1 or more"),
+        ({"memory": 0}, ValueError, "memory is 0"),
+        ({"move_time": 0}, ValueError, "a time limit is a positive number"),
+        ({"setting": Setting(rule="search")}, ValueError, "rule is search; expected classic"),
+        ({"setting": Setting(), "interface": "cs50"}, ValueError, "without flood"),
+        ({"setting": 8}, TypeError, "setting"),
+        ({"agent": "mine"}, AgentError, "names no agent; expected module:Class"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        judge_agent(**{"agent": "mine:Class", **options})

@@ -10,6 +10,7 @@ from fractions import Fraction
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
@@ -24,8 +25,10 @@ from logicsweep.games.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
+from logicsweep.games.judging.judge import judge
 from logicsweep.games.judging.texts import MOST_CHARACTERS, read_claim
 from logicsweep.limits import MOST_DIGITS
+from logicsweep.render.json.judging import judgement
 from tests.conftest import ROOT, seeds
 
 # Cells of the last row are clues, all others covered.
@@ -154,6 +157,60 @@ def test_strict_reads_the_same_or_nothing(case: dict[str, Any]) -> None:
 def test_strict_refuses_all_else(text: str) -> None:
     with pytest.raises(ClaimError, match="expected"):
         read_claim(text, BOARD, strict=True)
+
+
+# Texts with a number of so many digits, and the class of the claim that each makes.
+LONG: dict[str, tuple[Callable[[int], str], type[Claim]]] = {
+    "decimal": (lambda digits: f"(1,2): 0.{'3' * (digits - 1)}", ChanceClaim),
+    "zeros": (
+        lambda digits: f"(1,2): {'0' * (digits // 2)}.{'3' * (-(-digits // 2))}",
+        ChanceClaim,
+    ),
+    "percentage": (lambda digits: f"(1,2): 5.{'3' * (digits - 3)}%", ChanceClaim),
+    "JSON": (
+        lambda digits: f'{{"cell": [1, 2], "probability": 0.{"3" * (digits - 1)}}}',
+        ChanceClaim,
+    ),
+    "prose": (
+        lambda digits: f"Thus the probability of a mine at (1,2) is 0.{'3' * (digits - 1)}.",
+        ChanceClaim,
+    ),
+    "denominator": (lambda digits: f"(1,2): 1/{'3' * digits}", ChanceClaim),
+    "numerator": (lambda digits: f"(1,2): {'3' * digits}/{'7' * digits}", ChanceClaim),
+    "LaTeX": (lambda digits: rf"\boxed{{(1,2): \frac{{1}}{{{'3' * digits}}}}}", ChanceClaim),
+    "boxed": (lambda digits: rf"\boxed{{(1,2): 0.{'3' * (digits - 1)}}}", ChanceClaim),
+    "layouts": (lambda digits: f"layouts: {'3' * digits}", CountClaim),
+    "JSON layouts": (lambda digits: f'{{"layouts": {"3" * digits}}}', CountClaim),
+    "prose layouts": (lambda digits: f"So there are {'3' * digits} layouts.", CountClaim),
+    "thousands": (
+        lambda digits: (
+            f"There are {'3' * (digits % 3 or 3)}{',333' * (-(-digits // 3) - 1)} layouts."
+        ),
+        CountClaim,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_numbers_are_read_up_to_a_limit(name: str) -> None:
+    text_of, kind = LONG[name]
+    for asked in (None, kind):
+        claim = read_claim(text_of(MOST_DIGITS), BOARD, kind=asked)
+        assert isinstance(claim, kind)
+        assert read_claim(str(claim), BOARD, kind=asked, strict=True) == claim
+        for digits in (MOST_DIGITS + 1, 2 * MOST_DIGITS, 2 * MOST_DIGITS + 2):
+            for strict in (False, True):
+                with pytest.raises(ClaimError, match="expected"):
+                    read_claim(text_of(digits), BOARD, kind=asked, strict=strict)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_claims_with_long_numbers_are_judged(name: str) -> None:
+    text_of, _ = LONG[name]
+    for digits in (MOST_DIGITS, MOST_DIGITS + 1, 2 * MOST_DIGITS):
+        judged = judgement(judge(BOARD, text_of(digits), witness=False))
+        assert (judged.error is None) is (digits == MOST_DIGITS)
+        assert msgspec.json.encode(judged)
 
 
 def test_a_claim_about_another_cell_is_no_answer() -> None:

@@ -41,6 +41,7 @@ TASKS = [
 PAIR = "mines: 1\n\n?1?\n"
 OBJECT = {"format": "logicsweep-board/1", "total_mines": 1}
 OPEN = "open (0,0)"
+DEEP = "[" * 100_000 + "]" * 100_000
 STUCK = (ROOT / "examples" / "boards" / "expert-stuck.board").read_text(encoding="utf-8")
 
 
@@ -115,6 +116,10 @@ def test_an_answer_is_to_the_kind_of_its_task() -> None:
         (line(board=PAIR), 'the key "answer" is missing'),
         (line(board=PAIR, error="HTTP 500"), "there is no answer: HTTP 500"),
         (line(board=PAIR, answer=3), "Expected `str`"),
+        (f'{{"more": {DEEP}, "answer": "{OPEN}"}}', "nested too deeply to be an answer"),
+        (f'{{"board": {{"rows": {DEEP}}}, "answer": "{OPEN}"}}', "nested too deeply to be"),
+        (line(board="[" * 100_000, answer=OPEN), "expected"),
+        (line(board=f'{{"rows": {DEEP}}}', answer=OPEN), "nested"),
     ],
 )
 def test_a_line_that_is_no_answer_stops_no_other(given: str, error: str) -> None:

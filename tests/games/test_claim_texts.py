@@ -94,15 +94,25 @@ def test_there_are_many_texts() -> None:
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 4))
 CLUES = st.tuples(st.just(4), st.integers(0, 4))
 FRACTIONS = st.fractions(0, 1)
+
+
+def rounded(cell: tuple[int, int], chance: Fraction, digits: int) -> ChanceClaim:
+    """The claim that a chance makes as a decimal number of so many digits."""
+    value = round(chance, digits)
+    return ChanceClaim(cell, value, 0 if value in (0, 1) else Fraction(1, 2 * 10**digits))
+
+
 CLAIMS: st.SearchStrategy[Claim] = st.one_of(
     st.builds(MoveClaim, st.sampled_from([Action.OPEN, Action.FLAG]), CELLS),
     st.builds(MoveClaim, st.just(Action.CHORD), CLUES),
     st.builds(
         lambda verdicts, is_all: VerdictClaim(verdicts, is_all=is_all),
-        st.dictionaries(CELLS, st.sampled_from(Verdict)),
+        st.dictionaries(CELLS, st.sampled_from(Verdict), min_size=1),
         st.booleans(),
     ),
-    st.builds(ChanceClaim, CELLS, FRACTIONS, FRACTIONS),
+    st.just(VerdictClaim({}, is_all=True)),
+    st.builds(ChanceClaim, CELLS, FRACTIONS),
+    st.builds(rounded, CELLS, FRACTIONS, st.integers(1, 30)),
     st.builds(CountClaim, st.integers(0, 10**400)),
     st.builds(
         lambda cell, verdict, clues, uses_total: ReasonClaim(
@@ -116,8 +126,28 @@ CLAIMS: st.SearchStrategy[Claim] = st.one_of(
 )
 
 
+def test_no_text_chooses_its_tolerance() -> None:
+    """A trap: with a tolerance of 1 every probability is right."""
+    for text in (
+        *("(1,2): 1/2, within 1", "(1,2) is a mine with probability 1/2, within 1/2"),
+        *("(1,2): 0.5, within 1", "(1,2): 1/2 ± 1/2", "(1,2): 1/2 within 1"),
+        '{"cell": [1, 2], "probability": "1/2", "tolerance": 1}',
+    ):
+        for strict in (False, True):
+            with pytest.raises(ClaimError, match="expected"):
+                read_claim(text, BOARD, kind=ChanceClaim, strict=strict)
+    for tolerance in (1, Fraction(1, 3), Fraction(1, 200), Fraction(1, 2), Fraction(1, 10**5000)):
+        claim = ChanceClaim((1, 2), Fraction(1, 3), tolerance)
+        assert read_claim(str(claim), BOARD, strict=True) == ChanceClaim((1, 2), Fraction(1, 3))
+    assert str(ChanceClaim((1, 2), Fraction(1, 3), 1)) == "(1,2) is a mine with probability 1/3"
+    claim = ChanceClaim((1, 2), Fraction(33, 100), Fraction(1, 200))
+    assert str(claim) == "(1,2) is a mine with probability 0.33"
+    assert read_claim("(1,2): 33%", BOARD) == claim
+
+
 @given(CLAIMS)
 def test_the_text_of_a_claim_is_read_back(claim: Claim) -> None:
+    """Of every claim, except that a tolerance is that of a decimal number or none."""
     text = str(claim)
     for kind in (None, type(claim)):
         assert read_claim(text, BOARD, kind=kind, strict=True) == claim
@@ -150,7 +180,13 @@ def test_strict_reads_the_same_or_nothing(case: dict[str, Any]) -> None:
         *("(1,2) is safe because", "(1,2) is undetermined because (4,0)", "open (１,2)"),  # noqa: RUF001
         *('{"move": "open"}', '{"move": "open", "cell": [1, 2], "reason": "so"}', "{}", "[1, 2]"),
         *('{"move": "open", "cell": [1, 2]} ok', '{"layouts": 1e3}', '{"layouts": ' + "1" * 5000),
-        *("{" * 5000, '{"layouts": ' + "[" * 5000, "nan", "layouts: " + "9" * (MOST_DIGITS + 1)),
+        *(
+            "{" * 5000,
+            '{"layouts": ' + "[" * 5000,
+            "nan",
+            "nothing",
+            "layouts: " + "9" * (MOST_DIGITS + 1),
+        ),
     ],
     ids=lambda text: ascii(text)[:40],
 )

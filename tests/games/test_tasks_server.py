@@ -20,6 +20,7 @@ from logicsweep.games.tasks.server import MOST_BYTES, application
 from logicsweep.games.tasks.service import RequestError, Service
 
 HOST = "127.0.0.1:8420"
+JSON = {"content-type": "application/json"}
 SETTING = Setting("beginner")
 
 
@@ -185,12 +186,14 @@ def test_what_is_refused(client: Client) -> None:
     """Other hosts, pages of a browser, other types, too much, and what is no request."""
     post = client.post
     refused = [
-        (post("/reset", json={}, headers={"host": "example.org"}), 403),
+        (post("/reset", json={}, headers={"host": "example.org"}), 421),
         (post("/reset", json={}, headers={"origin": "http://example.org"}), 403),
         (client.get("/state", headers={"origin": "null"}), 403),
         (post("/reset", content="{}", headers={"content-type": "text/plain"}), 415),
         (post("/reset", content="{}"), 415),
         (post("/reset", json={"episode_id": "x" * MOST_BYTES}), 413),
+        (post("/reset", content=b" ", headers={**JSON, "content-length": "64001"}), 413),
+        (post("/reset", content=b" ", headers={**JSON, "content-length": "9" * 5000}), 413),
         (post("/reset", json={"seed": -1}), 422),
         (post("/reset", json={"episode_id": "a b"}), 422),
         (post("/step", json={"action": {"text": "open (1,1)"}}), 422),

@@ -240,6 +240,25 @@ def test_the_episode_that_was_left_alone_longest_is_forgotten() -> None:
         service.state("b")
 
 
+def test_of_several_episodes_one_is_named(client: Client) -> None:
+    """A trap: a move that lands in the game of another client."""
+    step = {"action": {"text": "open (1,1)"}}
+    client.post("/reset", json={"episode_id": "a"})
+    assert client.post("/step", json=step).json()["observation"]["episode_id"] == "a"
+    client.post("/reset", json={"episode_id": "a"})
+    assert client.get("/state").json()["episode_id"] == "a"
+    client.post("/reset", json={"episode_id": "b"})
+    for answer in (client.post("/step", json=step), client.get("/state")):
+        assert answer.status_code == 422
+        assert answer.json()["detail"] == (
+            "there are 2 episodes; expected the episode_id of one of them"
+        )
+    for name in ("a", "b"):
+        reply = client.post("/step", json={**step, "episode_id": name}).json()
+        assert reply["observation"]["episode_id"] == name
+        assert client.get("/state", params={"episode_id": name}).json()["step_count"] == 1
+
+
 def test_a_form_is_chosen_for_an_episode() -> None:
     service = Service(SETTING, form="list")
     assert "Covered cells:" in service.reset(Reset(seed=1)).observation.prompt

@@ -215,7 +215,8 @@ def test_scores_that_depend_on_an_unknown_density() -> None:
     unknown = line(board="?1?_?\n", answer="open (0,0)")
     whole = summary_of(marks_of(unknown)).whole
     assert isinstance(whole, Group)
-    assert (whole.number, whole.read.mean) == (1, 1)
+    assert (whole.number, whole.read.mean, whole.right.mean) == (1, 1, 0)
+    assert whole.score is None
 
 
 def test_nothing_to_add_up() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from importlib import import_module
 from itertools import chain
 from math import inf, sqrt
 from pathlib import Path
@@ -12,8 +13,12 @@ from pathlib import Path
 import pytest
 
 from logicsweep.board.board import Board
-from logicsweep.games.judging.judge import judge
+from logicsweep.errors import LimitError
+from logicsweep.games.judging.claims import CountClaim
+from logicsweep.games.judging.facts import Facts
+from logicsweep.games.judging.judge import judge, judge_many
 from logicsweep.games.judging.judgements import Judgement, Truth
+from logicsweep.games.judging.verdicts import judged_count
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.answer_lines import Answered, Faulty, read_answers
 from logicsweep.games.tasks.baselines import BASELINES, Question, baseline_answer
@@ -147,6 +152,28 @@ def test_a_limit_is_no_fault_of_the_line() -> None:
     (marked,) = mark(read_answers([given]), time_limit=1e-9)
     assert isinstance(marked, Faulty)
     assert (marked.is_limit, marked.id) == (True, "a")
+
+
+def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So are all others, whatever their order."""
+    asked: list[int] = []
+
+    def counted(facts: Facts, claim: CountClaim) -> Judgement:
+        asked.append(claim.layouts)
+        if claim.layouts % 70 == 7:
+            raise LimitError("time")
+        return judged_count(facts, claim)
+
+    module = import_module("logicsweep.games.judging.judge")  # the room has a function of the name
+    monkeypatch.setattr(module, "judged_count", counted)
+    marks = marks_of(*[line(board=PAIR, answer=f"layouts: {number}") for number in range(300)])
+    assert asked == list(range(300))
+    slow = [at for at, each in enumerate(marks) if isinstance(each, Faulty)]
+    assert slow == [7, 77, 147, 217, 287]
+    assert all(isinstance(marks[at], Faulty) and marks[at].is_limit for at in slow)  # type: ignore[union-attr]
+    boards = [Board.parse(PAIR)] * 9
+    with pytest.raises(LimitError, match="claim 7: time"):
+        judge_many([(board, CountClaim(number)) for number, board in enumerate(boards)])
 
 
 def test_texts_are_read_strictly_if_wanted() -> None:

@@ -1,4 +1,4 @@
-"""`judge`: whether a claim about a position is right, and what a move or a forecast is worth."""
+"""`judge`: the truth of a claim about a position, and the worth of a move or a forecast."""
 
 from __future__ import annotations
 

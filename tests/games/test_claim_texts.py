@@ -54,6 +54,8 @@ def claim_of(says: list[Any]) -> Claim:
             return MoveClaim(action, (row, column))
         case ["safe" | "mine" | "undetermined" as verdict, row, column]:
             return VerdictClaim({(row, column): verdict})
+        case ["several", verdict, cells]:
+            return VerdictClaim({tuple(cell): verdict for cell in cells})
         case ["all", safe, mines]:
             return VerdictClaim.all_certain(map(tuple, safe), map(tuple, mines))
         case ["chance", row, column, value, tolerance]:

@@ -52,9 +52,8 @@ def claim_of(says: list[Any]) -> Claim:
     match says:
         case ["open" | "flag" | "chord" as action, row, column]:
             return MoveClaim(action, (row, column))
-        case ["safe" | "mine" | "undetermined" as verdict, row, column]:
-            return VerdictClaim({(row, column): verdict})
-        case ["several", verdict, cells]:
+        case ["safe" | "mine" | "undetermined" as verdict, *cells]:  # one, or a list for each
+            cells = [cells] if isinstance(cells[0], int) else cells
             return VerdictClaim({tuple(cell): verdict for cell in cells})
         case ["all", safe, mines]:
             return VerdictClaim.all_certain(map(tuple, safe), map(tuple, mines))

@@ -19,6 +19,7 @@ from logicsweep.games.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.games.judging.items import Item, Kind, Number
+from logicsweep.games.judging.several import Group, groups_in
 
 # A sentence with more claims is no answer; the bound keeps the time linear.
 _MOST: Final = 8
@@ -273,28 +274,47 @@ def _is_imperative(items: Sequence[Item]) -> bool:
 
 
 def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
-    readings: list[Reading] = []
     items = sentence.items
+    groups = list(islice(groups_in(items), _MOST + 1)) if about is None else []
+    readings = [_several(items, group) for group in groups]
     for at, end, word in islice(_said(items, about), _MOST + 1):
         cell = items[at].cell
+        if any(group.start <= at < group.behind for group in groups):
+            continue
         if cell is None:
             readings.append(Reading(None, items[at]))
             continue
-        tail = items[end:]
-        if len(tail) > 1 and tail[0].text == "to" and tail[1].text in words.ACTIONS:
-            tail = tail[2:]
         head = items[: _start_of(items, at)]
-        is_clear = word is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail)
+        is_clear = word is not None and _is_led(head, words.VERDICT_HEAD)
+        is_clear = is_clear and _ends(_without_use(items[end:]))
         readings.append(
             Reading(VerdictClaim({cell: words.VERDICTS[word]}) if is_clear and word else None)
         )
     return readings
 
 
+def _several(items: Sequence[Item], group: Group) -> Reading:
+    """Read one verdict on several cells."""
+    cells = [item for item in items[group.start : group.behind] if item.kind in _CELLS]
+    for item in cells:
+        if item.cell is None:
+            return Reading(None, item)
+    is_clear = _is_led(items[: group.start], words.HEAD_OF_SEVERAL)
+    if group.verdict is None or not is_clear or not _ends(_without_use(items[group.end :])):
+        return Reading(None)
+    return Reading(VerdictClaim({item.cell: group.verdict for item in cells if item.cell}))
+
+
+def _without_use(tail: Sequence[Item]) -> Sequence[Item]:
+    """Leave out the words `to open` behind `safe`."""
+    is_use = len(tail) > 1 and tail[0].text == "to" and tail[1].text in words.ACTIONS
+    return tail[2:] if is_use else tail
+
+
 def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int, str | None]]:
     """Return the cells with a verdict: their place, where the verdict ends, and its word.
 
-    The word is None if the verdict is denied or a guess.
+    The word is None if the verdict is denied or a guess; `is not a mine` says `safe`.
     """
     cells = [at for at, item in enumerate(items) if item.kind in _CELLS]
     if about is not None:
@@ -307,12 +327,34 @@ def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int,
         for end in range(at + 1, min(at + 1 + _NEAR, len(items))):
             text = items[end].text
             if text in words.VERDICTS:
+                if _is_no_mine(items[at + 1 : end + 2], end - at - 1):
+                    text, is_denied = "safe", False
                 if end > at + 1:
                     yield at, end + 1, None if is_denied else text
                 break
             is_denied |= text in words.HEDGE
             if text not in words.LINK and text not in words.HEDGE:
                 break
+
+
+def _is_no_mine(said: Sequence[Item], length: int) -> bool:
+    """Tell whether words before a verdict, and the one behind, make it `is not a mine`.
+
+    `is not definitely a mine` and `is not a mine for sure` say less.
+    """
+    texts = [item.text for item in said]
+    if texts[length] not in ("mine", "bomb") or texts[length + 1 :] == ["for"]:
+        return False
+    between = texts[:length]
+    for denial in _NO_MINE:
+        if between[-len(denial) :] == list(denial):
+            first, more = between[: -len(denial)][:1], between[: -len(denial)][1:]
+            begins = ["is"] if denial[0] == "not" else []
+            return first == begins and words.SURELY.issuperset(more)
+    return False
+
+
+_NO_MINE: Final = (("not", "a"), ("isn't", "a"), ("cannot", "be", "a"), ("can't", "be", "a"))
 
 
 def _start_of(items: Sequence[Item], at: int) -> int:

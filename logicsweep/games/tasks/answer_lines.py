@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
@@ -29,7 +30,11 @@ class AnswerLine(Struct, kw_only=True, frozen=True):
         Meta(description="The position: a board file in JSON, or the text of a board file."),
     ]
     answer: Annotated[
-        str | UnsetType, Meta(description="The answer, as the model or the person gave it.")
+        Any,
+        Meta(
+            description="The answer, as the model or the person gave it: a text, or JSON. Null is "
+            "an answer that says nothing."
+        ),
     ] = UNSET
     kind: Annotated[
         str | None,
@@ -100,19 +105,22 @@ def read_answers(lines: Iterable[bytes | str]) -> Iterator[Answered | Faulty]:
     """Read the lines of a file of answers; empty ones are passed over.
 
     A line is an object of JSON with the keys `board` (an object as in `.json` boards, or the text
-    of a board file in any format that can be told by its content) and `answer` (a text), and if the
-    question was another one than for any claim, `kind` and `cell`. `level` and `id` are for
-    summaries. A line without an answer, such as one of a file of tasks, is read all the same.
+    of a board file in any format that can be told by its content) and `answer` (a text, or JSON,
+    which is read as the text that it is), and if the question was another one than for any claim,
+    `kind` and `cell`. `level` and `id` are for summaries. A line without an answer, such as one of
+    a file of tasks, is read all the same. A byte order mark before the first line is dropped.
 
     Yields:
         An `Answered` for each line, or a `Faulty`, in order.
     """
     for number, line in enumerate(lines, start=1):
-        if line.strip():
-            yield _read(number, line)
+        data = line.encode() if isinstance(line, str) else line
+        data = data.removeprefix(BOM_UTF8) if number == 1 else data
+        if data.strip():
+            yield _read(number, data)
 
 
-def _read(number: int, line: bytes | str) -> Answered | Faulty:
+def _read(number: int, line: bytes) -> Answered | Faulty:
     name: str | None = None
     try:
         read = msgspec.json.decode(line, type=AnswerLine)
@@ -133,5 +141,13 @@ def _read(number: int, line: bytes | str) -> Answered | Faulty:
         return Faulty(number, "the JSON is nested too deeply to be an answer", name)
     except (msgspec.MsgspecError, LogicSweepError, ValueError) as error:
         return Faulty(number, str(error), name)
-    answer = None if read.answer is UNSET else read.answer
-    return Answered(number, name, kind, board, cell, read.level, answer)
+    return Answered(number, name, kind, board, cell, read.level, _text(read.answer))
+
+
+def _text(answer: object) -> str | None:
+    """Return the text of an answer; None if the line has none."""
+    if answer is UNSET:
+        return None
+    if answer is None:
+        return ""
+    return answer if isinstance(answer, str) else msgspec.json.encode(answer).decode()

@@ -53,7 +53,9 @@ def verdict_words(report: AgentReport) -> str:
         return "It claimed nothing about covered cells, so that nothing could be wrong."
     if report.is_sound is None:
         return f"The {claims} that could be judged follow; a limit left others open."
-    return f"All {claims} follow." if report.claims > 1 else "Its only claim follows."
+    failed = counted(report.games, "game")
+    but = f", but it failed in {len(report.faults):,} of {failed}" if report.faults else ""
+    return f"{f'All {claims} follow' if report.claims > 1 else 'Its only claim follows'}{but}."
 
 
 def asked_words(report: AgentReport) -> str:

@@ -35,6 +35,7 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "puzzle": ["puzzle", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "play": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
         "review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
+        "judge": ["judge", SMALL, "open (0,0)"],
         "agents": ["agents"],
         "compare": [
             *("compare", "random", "subset", "--size", "4x4", "--mines", "2", "--games", "1"),

@@ -351,6 +351,13 @@ def test_changed_texts_are_read_or_refused(seed: int) -> None:
     assert claims > 20
 
 
+def _repeats(second: Claim, first: Claim) -> bool:
+    """Whether the second is the first one, or a verdict in a list of all that is certain."""
+    if isinstance(first, VerdictClaim) and isinstance(second, VerdictClaim) and first.is_all:
+        return second.verdicts.items() <= first.verdicts.items()
+    return first == second
+
+
 @pytest.mark.parametrize("seed", seeds(range(20), fast=4))
 def test_a_second_answer_is_never_passed_over(seed: int) -> None:
     """An answer put before or behind one of the corpus that is read is another one: refused."""
@@ -360,7 +367,7 @@ def test_a_second_answer_is_never_passed_over(seed: int) -> None:
         kind = KINDS[case["kind"]]
         assert kind is not None
         second, claim = ANSWERS[kind](rng)
-        if claim == claim_of(case["says"]) or case.get("about"):
+        if case.get("about") or _repeats(claim, claim_of(case["says"])):
             continue
         if any(mark in case["text"] for mark in ("nswer", "boxed", "think>")):
             continue  # only the marked answer counts

@@ -8,7 +8,9 @@ from itertools import islice
 from typing import Final
 
 from logicsweep.board.board import Cell
+from logicsweep.board.verdicts import Verdict
 from logicsweep.games.judging import vocabulary as words
+from logicsweep.games.judging.around import ends as _ends, is_led as _is_led, lead as _lead
 from logicsweep.games.judging.claims import (
     Action,
     ChanceClaim,
@@ -19,6 +21,8 @@ from logicsweep.games.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.games.judging.items import Item, Kind, Number
+from logicsweep.games.judging.mine_count import without_mine_count
+from logicsweep.games.judging.statements import says_both
 
 # A sentence with more claims is no answer; the bound keeps the time linear.
 _MOST: Final = 8
@@ -114,6 +118,8 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
     """
     if any(item.kind is Kind.CLAIM for item in sentence.items):
         readings = list(islice(_formal(sentence.items, kind), _MOST))
+    elif kind in (None, VerdictClaim) and says_both(sentence.items):
+        readings = _both(sentence, about)
     elif kind is not None:
         readings = _READERS[kind](sentence, about)
     else:
@@ -132,65 +138,17 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
 def _formal(items: Sequence[Item], kind: type[Claim] | None) -> Iterator[Reading]:
     for at, item in enumerate(items):
         if item.claim is not None and isinstance(item.claim, kind or object):
-            is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 :])
+            is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 :], item.claim)
             yield Reading(item.claim if is_clear else None)
 
 
-# What may stand around a claim.
-
-
-def _lead(head: Sequence[Item]) -> int:
-    """Return where the reasons before a claim end, such as `Since ..., ` or `..., so `; else 0."""
-    for at in range(len(head) - 1, -1, -1):
-        text = head[at].text
-        is_so = text == "so" and at > 0 and head[at - 1].text in (",", ";", "and")
-        if is_so or text in words.HENCE:
-            return at + 1
-        if text == "," and head[0].text in words.PREMISE:
-            return at + 1
-    return 0
-
-
-def _is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
-    """Tell whether the words before a claim only introduce it, or are reasons for it."""
-    start = _lead(head)
-    reasons = {item.text for item in head[:start]}
-    if reasons & (words.CONDITION | words.UNFIT):
-        return False
-    is_reason = any(item.cell is not None for item in head[:start]) or reasons & words.EXPLAINS
-    if start > 1 and not is_reason:
-        return False
-    return all(
-        item.kind in (Kind.WORD, Kind.SIGN)
-        and (item.text in allowed or (item.text == "would" and before.text in ("i", "we")))
-        for before, item in zip([*head[:1], *head][start:], head[start:], strict=False)
-    )
-
-
-def _ends(tail: Sequence[Item]) -> bool:
-    """Tell whether a claim ends its sentence, but for reasons without doubts."""
-    at = 0
-    while at < len(tail) and tail[at].text in words.TAIL:
-        at += 1
-    if at == len(tail):
-        return True
-    first, behind = tail[at], tail[at + 1 :]
-    if first.text in words.AFTER:
-        if not behind or (first.text == "," and behind[0].text not in words.AFTER_COMMA):
-            return False
-        leads = [item for item in behind[:_NEAR] if item.text not in _IDLE]
-        is_clue = len(leads) > 1 and leads[0].kind is Kind.NUMBER and leads[1].text == "at"
-        if not leads or (leads[0].kind in (*_CELLS, *_NUMBERS) and not is_clue):
-            return False
-    elif first.text not in words.REASONS or not behind:
-        return False
-    doubts = words.DOUBT | words.CONDITION
-    if first.text in words.REASONS or behind[0].text in words.REASONS:
-        doubts -= {"no"}
-    return all(item.text not in doubts and item.kind is not Kind.UNCLEAR_CELL for item in behind)
-
-
-_IDLE: Final = frozenset(("the", "and", "cell", "so", "(", "[", ",", "-"))
+def _both(sentence: Sentence, about: Cell | None) -> list[Reading]:
+    cells = {item.cell for item in sentence.items if item.cell is not None}
+    if about is not None and cells and about not in cells:
+        return []
+    named = cells or ({about} if about is not None else set())
+    claims = [VerdictClaim({cell: Verdict.UNDETERMINED}) for cell in named]
+    return [Reading(claims[0] if len(claims) == 1 else None)] if claims else []
 
 
 # The kinds of claims.
@@ -220,23 +178,30 @@ def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
                 yield Reading(None)
                 return
             tail = tail if rest is None else rest
-        yield _move(action, items[at], _is_led(head, words.HEAD) and _ends(tail))
+        is_clear = _is_led(head, words.HEAD) and _ends(tail, _claim(action, items[at]))
+        yield _move(action, items[at], is_clear)
         return
     passive = _passive(items[at + 1 : at + 6])
     if passive is not None:
         action, length = passive
-        is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 + length :])
+        tail = items[at + 1 + length :]
+        is_clear = _is_led(items[:at], words.HEAD) and _ends(tail, _claim(action, items[at]))
         yield _move(action, items[at], is_clear)
         return
     texts = {item.text for item in items[: min(at, 2 * _NEAR)]}
     if at <= 2 * _NEAR and texts <= words.BARE and texts & words.CHOICE:
-        yield _move(Action.OPEN, items[at], _ends(items[at + 1 :]))
+        is_clear = _ends(items[at + 1 :], _claim(Action.OPEN, items[at]))
+        yield _move(Action.OPEN, items[at], is_clear)
+
+
+def _claim(action: Action, item: Item) -> MoveClaim | None:
+    return None if item.cell is None else MoveClaim(action, item.cell)
 
 
 def _move(action: Action, item: Item, is_clear: bool) -> Reading:
     if item.cell is None:
         return Reading(None, item)
-    return Reading(MoveClaim(action, item.cell) if is_clear else None)
+    return Reading(_claim(action, item) if is_clear else None)
 
 
 def _passive(items: Sequence[Item]) -> tuple[Action, int] | None:
@@ -280,15 +245,21 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
         if cell is None:
             readings.append(Reading(None, items[at]))
             continue
-        tail = items[end:]
-        if len(tail) > 1 and tail[0].text == "to" and tail[1].text in words.ACTIONS:
-            tail = tail[2:]
+        claim = None if word is None else VerdictClaim({cell: words.VERDICTS[word]})
+        tail = _behind_noun(items[end:])
         head = items[: _start_of(items, at)]
-        is_clear = word is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail)
-        readings.append(
-            Reading(VerdictClaim({cell: words.VERDICTS[word]}) if is_clear and word else None)
-        )
+        is_clear = claim is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail, claim)
+        readings.append(Reading(claim if is_clear else None))
     return readings
+
+
+def _behind_noun(tail: Sequence[Item]) -> Sequence[Item]:
+    """Return what stands behind `cell` or `to open`, as in `is safe to open`."""
+    if tail and tail[0].text in words.NOUNS:
+        return tail[1:]
+    texts = [item.text for item in tail[:2]]
+    is_open = texts[:1] == ["to"] and words.ACTIONS.get(texts[-1]) is Action.OPEN
+    return tail[2:] if is_open else tail
 
 
 def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int, str | None]]:
@@ -310,8 +281,11 @@ def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int,
                 if end > at + 1:
                     yield at, end + 1, None if is_denied else text
                 break
+            if "-" in text and not words.VERDICTS.keys().isdisjoint(text.split("-")):
+                yield at, end + 1, None  # such as `safe-ish`
+                break
             is_denied |= text in words.HEDGE
-            if text not in words.LINK and text not in words.HEDGE:
+            if text not in words.LINK and text not in words.HEDGE and text != "100%":
                 break
 
 
@@ -347,19 +321,12 @@ def _sources(tail: Sequence[Item]) -> tuple[list[Cell], bool] | None:
         tail = tail[1:]
     if not tail or tail[0].text not in ("because", "by", "since", "given"):
         return None
-    clues: list[Cell] = []
-    texts: list[str] = []
-    for item in tail[1:]:
-        if item.cell is not None:
-            clues.append(item.cell)
-        elif item.kind is not Kind.NUMBER:
-            texts.append(item.text)
-    line = " ".join(texts)
-    is_total = "mine count" in line or "number of mines" in line
-    line = line.replace("mine count", "").replace("number of mines", "")
+    clues = [item.cell for item in tail[1:] if item.cell is not None]
+    texts = [item.text for item in tail[1:] if item.cell is None and item.kind is not Kind.NUMBER]
+    line, is_total = without_mine_count(" ".join(texts))
     if not words.SOURCE.issuperset(line.split()) or not (clues or is_total):
         return None
-    return clues, is_total
+    return clues, is_total is True
 
 
 def _chances(sentence: Sentence, about: Cell | None) -> list[Reading]:
@@ -389,6 +356,7 @@ def _chances(sentence: Sentence, about: Cell | None) -> list[Reading]:
 
 
 def _chance(items: Sequence[Item], about: Cell | None) -> Reading:
+    items = without_approximations(items)
     for item in items:
         if item.kind in (Kind.UNCLEAR_CELL, Kind.UNCLEAR_NUMBER):
             return Reading(None, item)
@@ -414,6 +382,31 @@ def consistent(numbers: Sequence[Number]) -> Number | None:
     if any(abs(each.value - best.value) > each.tolerance + room for each in numbers):
         return None
     return Number(best.value, best.tolerance, is_whole=best.is_whole)
+
+
+def without_approximations(items: Sequence[Item]) -> list[Item]:
+    """Drop approximations that agree with the number before them, such as `, i.e. about 23%`."""
+    result: list[Item] = []
+    at = 0
+    while at < len(items):
+        result.append(items[at])
+        at += 1
+        end = _approximation(items, at) if result[-1].number is not None else at
+        if end > at and consistent([n for n in (result[-1].number, items[end - 1].number) if n]):
+            is_closed = "(" in (item.text for item in items[at:end])
+            if not is_closed or (end < len(items) and items[end].text == ")"):
+                at = end + is_closed
+    return result
+
+
+def _approximation(items: Sequence[Item], at: int) -> int:
+    """Return where an approximation ends that begins here: behind its number; else its place."""
+    end = at
+    while end < len(items) and end - at < _NEAR and items[end].text in words.APPROXIMATELY:
+        end += 1
+    texts = {item.text for item in items[at:end]}
+    is_decimal = end < len(items) and (number := items[end].number) and not number.is_whole
+    return end + 1 if is_decimal and not texts.isdisjoint(words.ROUGHLY) else at
 
 
 def _counts(sentence: Sentence, _about: Cell | None) -> list[Reading]:

@@ -348,7 +348,7 @@ def test_changed_texts_are_read_or_refused(seed: int) -> None:
                 continue
             assert kind is None or isinstance(claim, kind)
             claims += 1
-    assert claims > 20
+    assert claims > 10
 
 
 def _repeats(second: Claim, first: Claim) -> bool:

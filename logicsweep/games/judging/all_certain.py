@@ -49,7 +49,7 @@ def without_lists(items: Sequence[Item], about: Cell | None) -> list[Item]:
     if about is not None:
         return list(items)
     items = _without_none(items)
-    for links in ((":",), ("are", "is")):
+    for links in ((":", "="), ("are", "is")):
         result: list[Item] = []
         parts: dict[str, set[Cell]] = {}
         first = last = at = 0  # where the first list begins in the result, and the last one ends
@@ -62,7 +62,7 @@ def without_lists(items: Sequence[Item], about: Cell | None) -> list[Item]:
             name = _NAMES[items[at].text]
             begin, most = label
             try:
-                cells, end = _cells(items, begin, most)
+                cells, end = _cells(items, begin, most, is_sentence=":" not in links)
             except ClaimError:
                 if ":" in links:
                     raise
@@ -162,8 +162,13 @@ def _is_numbering(items: Sequence[Item], at: int) -> bool:
     return number is not None and number.is_whole and is_first and is_marked
 
 
-def _cells(items: Sequence[Item], at: int, most: int | None) -> tuple[set[Cell], int]:
-    """Return the cells of a list, and where it ends. Raises `ClaimError` if it goes on in words."""
+def _cells(
+    items: Sequence[Item], at: int, most: int | None, *, is_sentence: bool
+) -> tuple[set[Cell], int]:
+    """Return the cells of a list, and where it ends; a sentence ends with its full stop.
+
+    Raises `ClaimError` if it goes on in words, or has not as many cells as it says.
+    """
     cells: set[Cell] = set()
     is_none = False
     begin = at
@@ -182,8 +187,9 @@ def _cells(items: Sequence[Item], at: int, most: int | None) -> tuple[set[Cell],
         elif item.text not in _BETWEEN:
             break
         at += 1
+        if is_sentence and item.text == ".":
+            break
     is_end = at == len(items) or items[at].text in _NAMES or items[at - 1].text in ("\n", ".", ";")
-    # The next label may have words before it, as in `Mines are`.
     is_wrong = most is not None and most != len(cells)
     if is_none == bool(cells) or not is_end or is_wrong:
         raise _doubt(items[min(at, len(items) - 1)] if not is_end else items[begin])

@@ -8,7 +8,12 @@ from typing import Final
 from logicsweep.games.judging import vocabulary as words
 from logicsweep.games.judging.claims import Claim, MoveClaim
 from logicsweep.games.judging.items import Item, Kind
-from logicsweep.games.judging.statements import is_harmless
+from logicsweep.games.judging.statements import (
+    contradicts,
+    is_counterfactual,
+    is_harmless,
+    names_only,
+)
 
 # The most words that are looked at behind a sign.
 _NEAR: Final = 8
@@ -47,7 +52,7 @@ def is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
 def ends(tail: Sequence[Item], claim: Claim | None = None) -> bool:
     """Tell whether a claim ends its sentence, but for reasons and asides that confirm it."""
     at = _behind_tail(tail, _behind_layouts(tail, _behind_tail(tail, 0)))
-    if at == len(tail):
+    if at == len(tail) or names_only(tail[at:], claim):
         return True
     first, behind = tail[at], tail[at + 1 :]
     if first.text in words.REASONS:
@@ -65,6 +70,8 @@ def _is_aside(sign: str, behind: Sequence[Item], claim: Claim | None) -> bool:
     """Tell whether words behind a sign confirm a claim."""
     if not behind or (sign == "," and behind[0].text not in words.AFTER_COMMA):
         return False
+    if names_only(behind, claim):
+        return True
     start = next((at for at, item in enumerate(behind[:_NEAR]) if item.text not in _IDLE), None)
     if start is None or _is_value(behind[start:]):
         return False
@@ -86,7 +93,9 @@ def _is_reason(items: Sequence[Item], claim: Claim | None) -> bool:
     if not behind:
         return False
     follows = words.BEHIND_REASON.get(first)
-    is_clue = first in ("as", "given") and behind[0].kind in (Kind.CELL, Kind.NUMBER)
+    is_clue = first in ("as", "given") and (
+        behind[0].kind is Kind.CELL or (len(behind) > 1 and behind[1].text == "at")
+    )
     if follows is not None and behind[0].text not in follows and not is_clue:
         return False
     if first == "given" and words.EXPLAINING.isdisjoint(item.text for item in behind):
@@ -94,6 +103,10 @@ def _is_reason(items: Sequence[Item], claim: Claim | None) -> bool:
     doubts = (words.DOUBT | words.CONDITION | words.UNSURE) - {"no"}
     if isinstance(claim, MoveClaim):
         doubts -= words.OF_CHANCE
+    if is_counterfactual(behind, claim):
+        doubts -= words.REFUTES | {"if", "otherwise"}
+    if contradicts(items, claim):
+        return False
     return all(item.text not in doubts and item.kind is not Kind.UNCLEAR_CELL for item in behind)
 
 

@@ -69,7 +69,8 @@ def _bare_pair(items: Sequence[Item], numbers: Sequence[Item]) -> Claim | None:
 def _bare_verdict(texts: Sequence[str], about: Cell) -> Claim | None:
     verdicts = {words.VERDICTS[text] for text in texts if text in words.VERDICTS}
     around = {text for text in texts if text not in words.VERDICTS}
-    if len(verdicts) != 1 or not around <= words.BARE_VERDICT:
+    is_question = texts[:1] == ["is"]
+    if len(verdicts) != 1 or not around <= words.BARE_VERDICT or is_question:
         return None
     return VerdictClaim({about: verdicts.pop()})
 

@@ -13,14 +13,15 @@ _VERB: Final = r"(?:needed|required|necessary|used)"
 _NEEDLESS: Final = re.compile(
     rf"\b(?:{_NAME} (?:: )?(?:(?:is|was) )?(?:not|isn't) {_VERB}"
     rf"|{_NAME} (?:is |: )?(?:unneeded|unnecessary|irrelevant)"
-    rf"|{_NAME} : no"
+    rf"|{_NAME} (?:(?:is )?{_VERB} )?: no"
     rf"|{_NAME} does(?: not|n't) matter"
     rf"|no (?:need (?:for|of) )?{_NAME}(?: (?:is )?{_VERB})?"
     rf"|(?:not {_VERB} : |without (?:needing |using )?|not )(?:of |for )?{_NAME})"
     r"(?: (?:here|beside them|for this|at all))?(?= |$)"
 )
 _NEEDED: Final = re.compile(
-    rf"\b{_NAME}(?: (?:: )?(?:(?:is|was) )?(?:also )?(?:{_VERB}|yes)(?: as well| too)?)?(?= |$)"
+    rf"\b{_NAME}(?: (?:: )?(?:(?:is|was) )?(?:also )?(?:{_VERB}(?: : yes)?|yes)"
+    r"(?: as well| too)?)?(?= |$)"
 )
 _AROUND: Final = frozenset((",", ";", ":", ".", "(", ")", "and", "but", "so", "also", "here", "-"))
 

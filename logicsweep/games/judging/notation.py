@@ -43,9 +43,19 @@ def check_notation(text: str) -> None:
         before, behind = text[stars.start() - 1 : stars.start()], text[stars.end() :][:1]
         if stars[0][0] == "\n":
             depth = 0
+        elif before.strip() == "" and behind.strip() == "" and _is_cell(text, stars.start()):
+            raise _footnote()
         elif before.strip() == "" or before in "(:,;[{":
             depth += behind.strip() != ""
         elif depth:
             depth -= 1
         elif before in (")", "]"):
-            raise ClaimError("an asterisk stands behind a cell; expected the answer without notes")
+            raise _footnote()
+
+
+def _is_cell(text: str, end: int) -> bool:
+    return text[max(end - 4, 0) : end].rstrip(" \t")[-1:] in (")", "]")
+
+
+def _footnote() -> ClaimError:
+    return ClaimError("an asterisk stands behind a cell; expected the answer without notes")

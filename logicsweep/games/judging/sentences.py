@@ -138,7 +138,7 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
 def _formal(items: Sequence[Item], kind: type[Claim] | None) -> Iterator[Reading]:
     for at, item in enumerate(items):
         if item.claim is not None and isinstance(item.claim, kind or object):
-            is_clear = _is_led(items[:at], words.HEAD) and _ends(items[at + 1 :], item.claim)
+            is_clear = _is_led(items[:at], words.FORMAL_HEAD) and _ends(items[at + 1 :], item.claim)
             yield Reading(item.claim if is_clear else None)
 
 
@@ -167,7 +167,7 @@ def _moves(sentence: Sentence, _about: Cell | None) -> list[Reading]:
 
 def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
     verb = at - 1
-    while verb >= 0 and at - verb <= _NEAR and items[verb].text in words.OBJECT:
+    while verb >= 0 and at - verb <= _NEAR and _is_object(items, verb):
         verb -= 1
     if verb >= 0 and items[verb].text in words.ACTIONS and not _is_noun(items, verb):
         action = words.ACTIONS[items[verb].text]
@@ -192,6 +192,12 @@ def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
     if at <= 2 * _NEAR and texts <= words.BARE and texts & words.CHOICE:
         is_clear = _ends(items[at + 1 :], _claim(Action.OPEN, items[at]))
         yield _move(Action.OPEN, items[at], is_clear)
+
+
+def _is_object(items: Sequence[Item], at: int) -> bool:
+    """Tell whether a word may stand between a verb and its cell; `next` only before `is`."""
+    is_next = items[at].text in ("next", "now") and items[at + 1].text in ("is", ":", "=")
+    return is_next or items[at].text in words.OBJECT
 
 
 def _claim(action: Action, item: Item) -> MoveClaim | None:

@@ -43,7 +43,8 @@ _BEST: Final = (
     rf"{_SUBJECT} (?:is|has)(?: the)? (?:safest|best|least risky|lowest|smallest|least)"
     r"(?: (?:cell|move|choice|option|probability|chance|risk))?+(?: of (?:being )?a mine)?+(?= )"
     rf"|{_SUBJECT} has an? (?:{_NUMBER}|{_PERCENT}) (?:probability|chance|risk)"
-    r"(?: of (?:being )?a mine)?+(?= )"
+    r"(?: of (?:being )?a mine)?+(?: , (?:which is )?the (?:lowest|smallest|least)"
+    r"(?: of all(?: cells| covered cells)?+)?+)?+(?= )"
 )
 _STATEMENTS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
     Action.OPEN: re.compile(f"{_SAFE}|{_BEST}"),
@@ -57,6 +58,42 @@ _STATEMENTS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
         rf"|{_SUBJECT} (?:can|could|may|might) be either(?= )|{_BE} undetermined(?= )"
     ),
 }
+_MAY: Final = (
+    rf"{_SUBJECT} (?:is|must be|has to be|will be|may be|might be|could be|can be|has|contains"
+    r"|must contain|must have|hides|hits)"
+)
+_IS_MINE: Final = re.compile(
+    rf"{_MAY}{_SURELY} (?:mine|bomb|unsafe)(?= )| mine there(?= )|{_SUBJECT} (?:is not|isn't|cannot be) safe(?= )"
+)
+_OPPOSITES: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
+    Action.OPEN: _IS_MINE,
+    Verdict.SAFE: _IS_MINE,
+    Verdict.MINE: re.compile(
+        rf"{_MAY}{_SURELY} (?:safe|mine-free)(?= )|{_CANNOT} (?:be|contain|hold|have){_MINE}"
+        rf"|{_SUBJECT} (?:is not|isn't){_MINE}"
+    ),
+}
+_IF: Final = rf"(?<= )(?:otherwise|if (?:it|this|this cell|{_OWN}) (?:were|was|is|contained|had)"
+_IF_MINE: Final = re.compile(rf"{_IF}(?: not safe|{_MINE}))(?= )")
+_COUNTERS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
+    Action.OPEN: _IF_MINE,
+    Verdict.SAFE: _IF_MINE,
+    Verdict.MINE: re.compile(rf"{_IF}(?: not)? (?:safe|a mine))(?= )"),
+}
+_LONGEST_COUNTER: Final = 7
+_SAYS: Final = "(safe|a mine|not a mine)"
+_SOME: Final = r"(?:layouts|configurations|arrangements)"
+_BOTH: Final = re.compile(
+    rf"(?:so |since |because |as )?(?:"
+    rf"there are (?:some |valid |both )?{_SOME} (?:where|in which) (?:it|{_CELL}) is {_SAYS}"
+    rf" (?:and|but) (?:also )?(?:some |other |others )?(?:{_SOME} )?(?:where|in which)"
+    rf" (?:it|{_CELL}) is {_SAYS}"
+    rf"|in some (?:valid )?{_SOME} (?:it|{_CELL}) is {_SAYS} (?:and |but |while )?in others?"
+    rf"(?: {_SOME})? (?:(?:it|{_CELL}) is )?{_SAYS}"
+    rf"|(?:it|{_CELL}) (?:is|can be) {_SAYS} in some (?:valid )?(?:{_SOME} )?(?:and|but|while)"
+    rf" (?:(?:it|{_CELL}) (?:is|can be) )?{_SAYS} in (?:others?|some)(?: {_SOME})?"
+    r")"
+)
 # An aside that only repeats the verdict.
 _REPEATS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
     Action.OPEN: re.compile(r"(?:the )?(?:safe|safest|least risky)(?: cell| move)?"),
@@ -69,10 +106,12 @@ _NEUTRAL: Final = re.compile(
     rf"(?<= )(?:no (?:more |other |further |additional )?mines?(?: left)?"
     rf"|(?:the |its )?(?:(?:other|remaining|covered|only|last|single|each|every) )*+cells? {_CELL}"
     r"|(?:the |its |no )?(?:(?:other|others|remaining|each|every) )++(?:covered )?cells?"
+    r"|(?:all )?its (?:other |remaining )?(?:covered )?neighbou?rs (?:are|must be) safe"
     rf"|there (?:is|are) (?:only |exactly )?(?:one|two|{_NUMBER})"
     r"|(?:this|that|it) (?:is because|means(?: that)?|follows(?: from)?)|accounted for"
     r"|in (?:every|all|each)(?: (?:possible|valid|consistent))? (?:layouts?|configurations?))(?= )"
 )
+_ITS_MINE: Final = re.compile(r"(?<= )(?:that|this|it) (?:is|must be) (?:its|their) mine(?= )")
 _CLOSINGS: Final = re.compile(
     r"(?:nothing else|no other cells?) (?:is|are) (?:certain|decided|determined)"
     r"|(?:the rest|(?:all )?(?:the )?other (?:covered )?cells|everything else) (?:is|are)"
@@ -115,10 +154,14 @@ def _repeats(items: Sequence[Item], tokens: Sequence[str], stance: Action | Verd
 def _is_reason(line: str, stance: Action | Verdict | None) -> bool:
     pattern = _STATEMENTS.get(stance)
     rest, statements = (line, 0) if pattern is None else pattern.subn(" ", line)
+    counter = _COUNTERS.get(stance)
+    rest, counters = (rest, 0) if counter is None else counter.subn(" because ", rest)
     rest, neutral = _NEUTRAL.subn(" ", rest)
+    rest = _ITS_MINE.sub(" mine ", rest)
     tokens = rest.split()
     says_mine = not words.MINES.isdisjoint(tokens)
-    if not words.REASON.issuperset(tokens) or (_OWN in tokens and says_mine):
+    known = words.REASON | words.REFUTES if counters else words.REASON
+    if not known.issuperset(tokens) or (_OWN in tokens and says_mine):
         return False
     explains = not words.EXPLAINING.isdisjoint(tokens) or (_CELL in tokens and says_mine)
     return statements > 0 or explains or (neutral > 0 and not says_mine and _CELL not in tokens)
@@ -177,12 +220,30 @@ def _is_pleasant(tokens: Sequence[str]) -> bool:
 
 def says_both(items: Sequence[Item]) -> bool:
     """Tell whether a sentence says that a cell is safe in some layouts and a mine in others."""
-    texts = frozenset(item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN))
-    is_plain = all(item.kind in (Kind.WORD, Kind.SIGN, Kind.CELL) for item in items)
-    return (
-        is_plain
-        and words.BOTH.issuperset(texts)
-        and {"safe", "mine"} <= texts
-        and not texts.isdisjoint(words.LAYOUTS)
-        and (not texts.isdisjoint(("some", "others")) or {"there", "are"} <= texts)
-    )
+    line = _line([item for item in items if item.text != ","], frozenset())
+    match = None if line is None else _BOTH.fullmatch(line.strip())
+    says = [] if match is None else [text for text in match.groups() if text is not None]
+    return len(says) == 2 and ("safe" in says[0]) != ("safe" in says[1])
+
+
+def contradicts(items: Sequence[Item], claim: Claim | None) -> bool:
+    """Tell whether a sentence says of the cell of a claim what it cannot be, or that it may be."""
+    pattern = _OPPOSITES.get(_stance(claim))
+    line = _line(items, _cells_of(claim))
+    if pattern is None or line is None:
+        return False
+    counter = _COUNTERS.get(_stance(claim))
+    return pattern.search(line if counter is None else counter.sub(" ", line)) is not None
+
+
+def is_counterfactual(items: Sequence[Item], claim: Claim | None) -> bool:
+    """Tell whether words begin with what would hold if a claim were wrong."""
+    pattern = _COUNTERS.get(_stance(claim))
+    line = _line(items[:_LONGEST_COUNTER], _cells_of(claim))
+    return pattern is not None and line is not None and pattern.match(line, 1) is not None
+
+
+def names_only(items: Sequence[Item], claim: Claim | None) -> bool:
+    """Tell whether an aside only names the cell of a claim again, as in `(row 1, column 2)`."""
+    line = _line(items, _cells_of(claim))
+    return line is not None and line.split() in ([_OWN], [_OWN, ")"])

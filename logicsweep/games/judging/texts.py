@@ -27,7 +27,7 @@ from logicsweep.games.judging.marks import answers_in, without_reasoning
 from logicsweep.games.judging.mine_count import says_mine_count
 from logicsweep.games.judging.notation import check_notation, without_quotes
 from logicsweep.games.judging.sentences import Reading, Sentence, readings_of, sentences_of
-from logicsweep.games.judging.statements import is_harmless
+from logicsweep.games.judging.statements import contradicts, is_harmless
 from logicsweep.games.judging.vocabulary import (
     CONDITION,
     DENIAL,
@@ -135,7 +135,8 @@ def _read_prose(text: str, kind: type[Claim] | None, about: Cell | None) -> Clai
     said = without_quotes(without_reasoning(text))
     check_notation(said)
     answers = answers_in(said, keeps_label=kind is MoveClaim)
-    claims = {_read_answer(answer, kind, about): None for answer in answers}
+    is_marked = answers != [said]
+    claims = {_read_answer(answer, kind, about, is_marked=is_marked): None for answer in answers}
     return _only(list(claims))
 
 
@@ -147,7 +148,9 @@ def _only(claims: Sequence[Claim]) -> Claim:
     return claims[0]
 
 
-def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim:
+def _read_answer(
+    text: str, kind: type[Claim] | None, about: Cell | None, *, is_marked: bool
+) -> Claim:
     """Read the claim of a marked answer, or of a text without marks."""
     items = _items(text, kind, about)
     bare = bare_claim(items, kind, about)
@@ -168,7 +171,7 @@ def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Cla
     _check_supposed(sentences[: first + 1], kind)
     claims = {each.claim: None for said in readings for each in said if each.claim}
     claim = _with_mine_count(_only(_without_parts(list(claims))), sentences)
-    _check_others(sentences, readings, claim, about)
+    _check_others(sentences, readings, claim, about, is_marked=is_marked)
     return claim
 
 
@@ -177,18 +180,23 @@ def _check_others(
     readings: Sequence[Sequence[Reading]],
     claim: Claim,
     about: Cell | None,
+    *,
+    is_marked: bool,
 ) -> None:
-    """Raise `ClaimError` for sentences that do not make the claim, and may take it back."""
+    """Raise `ClaimError` for sentences that do not make the claim, and may take it back.
+
+    Behind an answer without a mark, they must be known to be harmless.
+    """
     places = [at for at, said in enumerate(readings) if any(each.claim for each in said)]
     for at, sentence in enumerate(sentences):
         if readings[at]:
             continue
         bare = bare_claim(sentence.items, type(claim), about)
         _only([claim] if bare is None else list({claim: None, bare: None}))
-        if at > places[-1]:
-            _check_behind(sentence, claim)
-        elif at > places[0]:
-            _check_between(sentence, claim)
+        if at > places[0] and not (at > places[-1] and _is_harmless(sentence, claim)):
+            _check_beside(sentence, claim)
+            if at > places[-1] and not is_marked:
+                raise _doubtful(sentence, claim)
 
 
 def _without_parts(claims: Sequence[Claim]) -> list[Claim]:
@@ -255,8 +263,8 @@ def _supposes(sentence: Sentence) -> bool:
     return sentence.is_question or any(item.text in SUPPOSITION for item in sentence.items[:4])
 
 
-def _check_between(sentence: Sentence, claim: Claim) -> None:
-    """Raise `ClaimError` for a sentence before a repeated claim that may take it back."""
+def _check_beside(sentence: Sentence, claim: Claim) -> None:
+    """Raise `ClaimError` for a sentence that may take a claim back that is marked or repeated."""
     texts = [item.text for item in sentence.items]
     doubts = [text for text in texts if text in DOUBT or text in CONDITION]
     denials = [
@@ -267,16 +275,16 @@ def _check_between(sentence: Sentence, claim: Claim) -> None:
     cells = {item.cell for item in sentence.items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)}
     adds = bool(cells - {getattr(claim, "cell", None)}) and EXPLAINS.isdisjoint(texts)
     adds |= None in cells  # an unclear one
-    if doubts or denials or adds or sentence.is_question:
+    is_denied = bool(doubts or denials) or contradicts(sentence.items, claim)
+    if is_denied or adds or sentence.is_question:
         raise _doubtful(sentence, claim)
 
 
-def _check_behind(sentence: Sentence, claim: Claim) -> None:
-    """Raise `ClaimError` for a sentence behind a claim that may take it back, or add another."""
-    is_total = isinstance(claim, ReasonClaim) and says_mine_count(sentence.items) is not None
-    items = [*sentence.items, Item(Kind.SIGN, "?")] if sentence.is_question else sentence.items
-    if not is_total and not is_harmless(items, claim):
-        raise _doubtful(sentence, claim)
+def _is_harmless(sentence: Sentence, claim: Claim) -> bool:
+    if isinstance(claim, ReasonClaim) and says_mine_count(sentence.items) is not None:
+        return True
+    mark = [Item(Kind.SIGN, "?")] if sentence.is_question else []
+    return is_harmless([*sentence.items, *mark], claim)
 
 
 def _doubtful(sentence: Sentence, claim: Claim) -> ClaimError:

@@ -52,6 +52,13 @@ HEAD: Final = _words(
     , →
     """
 )
+# Before a claim in a documented form, in the line before.
+FORMAL_HEAD: Final = HEAD | _words(
+    """
+    are based on clues clue board analysis certain cells given from above reasoning deductions
+    following in requested format json response output complete list all of
+    """
+)
 # A bare cell, verdict or number is read only if no other words are in the text.
 BARE: Final = (
     HEAD - _words("safe safely ahead a an then have place put want that know to")
@@ -107,7 +114,7 @@ COUNT: Final = _words(
     mine this remain remaining = : , →
     """
 )
-SOURCE: Final = _words("of the clue clues at in and by from on , ; . ( ) & cell cells number total")
+SOURCE: Final = _words("of the clue clues at in and by from on , ; ( ) & cell cells number total")
 
 # What may begin the reasons behind a claim, and the words that must follow some of these.
 REASONS: Final = _words("because since for as given due")
@@ -118,7 +125,7 @@ BEHIND_REASON: Final = {
     "due": _words("to"),
 }
 AFTER: Final = _words(": ; - – — ( ,")  # noqa: RUF001
-AFTER_COMMA: Final = _words("because since as which given it so")
+AFTER_COMMA: Final = _words("because since as which given it so the")
 TAIL: Final = _words("now safely next please ! ✅ ✓ ✔ 👍 🎯 🙂 😊 🚩 💣")
 NOUNS: Final = _words("cell square tile position")
 EVERY: Final = _words("every all each")
@@ -176,17 +183,18 @@ EXPLAINS: Final = _words(
 UNSURE: Final = _words(
     """
     may some half most many few usually typically hopefully assumed assumption contradiction
-    impossible contradicts chance probability odds percent risk risky luck lucky hope hoping case
+    neither nor impossible contradicts chance probability odds percent risk risky luck lucky hope
+    hoping case
     """
 )
 # Beside them, reasons for a move may speak of chances.
 OF_CHANCE: Final = _words("chance probability odds percent risk most few")
 # Asides that only strengthen a claim.
-CERTAINTY: Final = TAIL | _words(
+CERTAINTY: Final = TAIL | _words(  # and lines between parts
     """
     certain certainly definitely sure proved proven provably guaranteed deduced forced logically
-    100% qed 0-based , ( )
-    """
+    100% qed , ( ) - – — = _
+    """  # noqa: RUF001
 )
 MINES: Final = _words("mine mines bomb bombs")
 # The words of a reason, none of which takes anything back.
@@ -195,8 +203,8 @@ REASON: Final = _words(
     the a an clue clues at in of and both all each every its their are is be has have already
     exactly only just mine mines number numbers cells squares covered open opened revealed known
     neighbour neighbours neighbor neighbors neighboring neighbouring adjacent touches touch
-    touching sees see needs need requires require satisfied met complete completed fulfilled shows
-    show count because since so therefore thus hence which by from with as to one two three four
+    touching sees see needs need requires require satisfied satisfies based on met complete
+    completed fulfilled shows show count because since so therefore thus hence which by from with as to one two three four
     five six seven eight remaining more other others must layouts explanation reason reasoning
     total them they these those due given now flagged @ § # 100% , : ; ( ) [ ] - – — = → / & .
     """  # noqa: RUF001
@@ -204,27 +212,40 @@ REASON: Final = _words(
 EXPLAINING: Final = _words(
     """
     clue clues neighbour neighbours neighbor neighbors adjacent touches touch touching sees needs
-    need satisfied met because since shows count number explanation
+    need satisfied satisfies met because since shows count number explanation
     """
 )
 # A sentence of courtesy at the end of an answer.
 PLEASANTRIES: Final = (
     *("let me know", "i hope", "hope this", "hope that", "hope it", "good luck", "feel free"),
-    *("happy", "enjoy", "thanks", "thank you", "would you like", "do you want", "please let me"),
+    *(
+        "happy to",
+        "i'm happy to",
+        "i am happy to",
+        "happy minesweeping",
+        "enjoy",
+        "thanks",
+        "thank you",
+        "would you like",
+        "do you want",
+        "please let me",
+    ),
 )
-PLEASANT: Final = TAIL | _words(
+PLEASANT: Final = _words(
     """
     let me know if you you'd you'll would like want need have has any more other further help
     questions question explanation explanations explained details detail an a the of i i'll to
     explain hope this that it helps helped good luck feel free ask happy minesweeper sweeping
     playing game with your enjoy thanks thank for do assistance anything else reasoning step by
-    assist glad am i'm is clear and can on position board puzzle rest out in see 🍀 😊 , : - ' ?
+    assist glad am i'm is clear and can on position board puzzle rest out in see minesweeping
+    🍀 😊 🙂 👍 🎯 ! , : - ?
     """
 )
-# A sentence that says of a cell that it is safe in some layouts, and a mine in others.
-BOTH: Final = LAYOUTS | _words(
+# What would follow if a claim were wrong.
+REFUTES: Final = _words(
     """
-    there are some valid possible consistent where in which it is be can a the mine safe and but
-    while others other cell this that so because since both with , ; :
+    would could exceed exceeds exceeding too many few contradict contradicts contradicting
+    contradiction violate violates violated violating lack lacks enough not than then get be
+    impossible satisfy this that
     """
 )

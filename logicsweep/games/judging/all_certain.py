@@ -199,7 +199,7 @@ def _cells(
 def _popped_head(result: list[Item]) -> list[Item]:
     """Take the words before a label away, from the end of the last sentence on."""
     head: list[Item] = []
-    while result and result[-1].kind in (Kind.WORD, Kind.SIGN) and result[-1].text not in ".;!?":
+    while result and result[-1].kind is not Kind.BREAK and result[-1].text not in ".;!?":
         head.append(result.pop())
     return head[::-1]
 

@@ -1,4 +1,4 @@
-"""What may stand around a claim in its sentence: words that introduce it, and reasons."""
+"""Words around a claim in its sentence: those that introduce it, reasons and asides."""
 
 from __future__ import annotations
 

@@ -63,7 +63,8 @@ _MAY: Final = (
     r"|must contain|must have|hides|hits)"
 )
 _IS_MINE: Final = re.compile(
-    rf"{_MAY}{_SURELY} (?:mine|bomb|unsafe)(?= )| mine there(?= )|{_SUBJECT} (?:is not|isn't|cannot be) safe(?= )"
+    rf"{_MAY}{_SURELY} (?:mine|bomb|unsafe)(?= )| mine there(?= )"
+    rf"|{_SUBJECT} (?:is not|isn't|cannot be) safe(?= )"
 )
 _OPPOSITES: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
     Action.OPEN: _IS_MINE,
@@ -72,13 +73,14 @@ _OPPOSITES: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
         rf"{_MAY}{_SURELY} (?:safe|mine-free)(?= )|{_CANNOT} (?:be|contain|hold|have){_MINE}"
         rf"|{_SUBJECT} (?:is not|isn't){_MINE}"
     ),
+    Verdict.UNDETERMINED: re.compile(rf"{_BE}{_SURELY} (?:safe|mine|bomb)(?= (?:$|[,.;]))"),
 }
 _IF: Final = rf"(?<= )(?:otherwise|if (?:it|this|this cell|{_OWN}) (?:were|was|is|contained|had)"
 _IF_MINE: Final = re.compile(rf"{_IF}(?: not safe|{_MINE}))(?= )")
 _COUNTERS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
     Action.OPEN: _IF_MINE,
     Verdict.SAFE: _IF_MINE,
-    Verdict.MINE: re.compile(rf"{_IF}(?: not)? (?:safe|a mine))(?= )"),
+    Verdict.MINE: re.compile(rf"{_IF} (?:safe|not a mine))(?= )"),
 }
 _LONGEST_COUNTER: Final = 7
 _SAYS: Final = "(safe|a mine|not a mine)"
@@ -104,7 +106,8 @@ _REPEATS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
 # Parts of a reason that say nothing of the cells of the answer.
 _NEUTRAL: Final = re.compile(
     rf"(?<= )(?:no (?:more |other |further |additional )?mines?(?: left)?"
-    rf"|(?:the |its )?(?:(?:other|remaining|covered|only|last|single|each|every) )*+cells? {_CELL}"
+    rf"|(?:the |its )?(?:(?:other|remaining|covered|only|last|single|each|every) )*+"
+    rf"(?:(?:one|two|{_NUMBER}|covered) )*+cells?(?: [,:])?+ {_CELL}"
     r"|(?:the |its |no )?(?:(?:other|others|remaining|each|every) )++(?:covered )?cells?"
     r"|(?:all )?its (?:other |remaining )?(?:covered )?neighbou?rs (?:are|must be) safe"
     rf"|there (?:is|are) (?:only |exactly )?(?:one|two|{_NUMBER})"
@@ -121,6 +124,11 @@ _SAYS_NUMBER: Final = re.compile(
     rf"(?:this|that|it|which|so) (?:is )?(?:about|approximately|roughly|≈|=|equals) "
     rf"(?:{_NUMBER}|{_PERCENT}|{_SURE})"
 )
+_SAYS_LAYOUTS: Final = re.compile(
+    rf"(?:(?:explanation|reason) : |(?:this|that|it) is because )?{_NUMBER} (?:of (?:the |all )?"
+    rf"{_NUMBER} )?(?:valid |possible )?(?:layouts|configurations|arrangements)"
+    rf" (?:have|contain|with) a mine (?:there|(?:at|in) {_OWN})"
+)
 
 
 def is_harmless(items: Sequence[Item], claim: Claim | None) -> bool:
@@ -135,8 +143,11 @@ def is_harmless(items: Sequence[Item], claim: Claim | None) -> bool:
     tokens = line.split()
     if _is_pleasant(tokens) or words.CERTAINTY.issuperset(tokens):
         return True
-    if isinstance(claim, ChanceClaim) and _SAYS_NUMBER.fullmatch(" ".join(tokens)):
-        return _agrees(items, claim)
+    if isinstance(claim, ChanceClaim):
+        if _SAYS_NUMBER.fullmatch(" ".join(tokens)):
+            return _agrees(items, claim)
+        if _SAYS_LAYOUTS.fullmatch(" ".join(tokens)):
+            return True
     return _repeats(items, tokens, _stance(claim)) or _is_reason(line, _stance(claim))
 
 
@@ -167,11 +178,11 @@ def _is_reason(line: str, stance: Action | Verdict | None) -> bool:
     return statements > 0 or explains or (neutral > 0 and not says_mine and _CELL not in tokens)
 
 
-def _line(items: Sequence[Item], own: frozenset[Cell]) -> str | None:
+def _line(items: Sequence[Item], claimed: frozenset[Cell]) -> str | None:
     tokens: list[str] = []
     for item in items:
         if item.cell is not None:
-            tokens.append(_OWN if item.cell in own else _CELL)
+            tokens.append(_OWN if item.cell in claimed else _CELL)
         elif item.number is not None:
             is_percentage = item.text.endswith(("%", "percent"))
             sign = _SURE if item.number.value == 1 else _PERCENT

@@ -217,7 +217,7 @@ def _with_mine_count(claim: Claim, sentences: Sequence[Sentence]) -> Claim:
     """Add the mine count to reasons if a sentence says that it is needed."""
     if not isinstance(claim, ReasonClaim):
         return claim
-    said = {says_mine_count(sentence.items) for sentence in sentences} - {None}
+    said = {says_mine_count(each.items) for each in sentences if not each.is_question} - {None}
     if len(said) > 1 or (False in said and claim.uses_total):
         raise ClaimError(
             "the mine count is called needed and not needed; expected one answer, such as "
@@ -282,7 +282,7 @@ def _check_beside(sentence: Sentence, claim: Claim) -> None:
 
 def _is_harmless(sentence: Sentence, claim: Claim) -> bool:
     if isinstance(claim, ReasonClaim) and says_mine_count(sentence.items) is not None:
-        return True
+        return not sentence.is_question
     mark = [Item(Kind.SIGN, "?")] if sentence.is_question else []
     return is_harmless([*sentence.items, *mark], claim)
 

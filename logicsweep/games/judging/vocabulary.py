@@ -39,9 +39,7 @@ LAYOUTS: Final = _words(
 )
 
 # Between a verb and its cell.
-OBJECT: Final = _words(
-    "the cell square tile at on in is position coordinate coordinates next now : ="
-)
+OBJECT: Final = _words("the cell square tile at on in is position coordinate coordinates : =")
 # Before a claim in its sentence.
 HEAD: Final = _words(
     """
@@ -126,7 +124,7 @@ BEHIND_REASON: Final = {
 }
 AFTER: Final = _words(": ; - – — ( ,")  # noqa: RUF001
 AFTER_COMMA: Final = _words("because since as which given it so the")
-TAIL: Final = _words("now safely next please ! ✅ ✓ ✔ 👍 🎯 🙂 😊 🚩 💣")
+TAIL: Final = _words("now safely next please ! ✅ ✓ ✔ 👍 🎯 🙂 😊")
 NOUNS: Final = _words("cell square tile position")
 EVERY: Final = _words("every all each")
 VALID: Final = _words("possible valid consistent legal the")
@@ -184,7 +182,8 @@ UNSURE: Final = _words(
     """
     may some half most many few usually typically hopefully assumed assumption contradiction
     neither nor impossible contradicts chance probability odds percent risk risky luck lucky hope
-    hoping case
+    hoping case unlikely proof know knows bet gamble feel feels seem seems think believe hunch
+    intuition instinct
     """
 )
 # Beside them, reasons for a move may speak of chances.
@@ -204,15 +203,16 @@ REASON: Final = _words(
     exactly only just mine mines number numbers cells squares covered open opened revealed known
     neighbour neighbours neighbor neighbors neighboring neighbouring adjacent touches touch
     touching sees see needs need requires require satisfied satisfies based on met complete
-    completed fulfilled shows show count because since so therefore thus hence which by from with as to one two three four
-    five six seven eight remaining more other others must layouts explanation reason reasoning
-    total them they these those due given now flagged @ § # 100% , : ; ( ) [ ] - – — = → / & .
+    completed fulfilled shows show count because since so therefore thus hence which by from with as
+    to one two three four five six seven eight remaining more other others must
+    layouts explanation reason reasoning total them they these those due given now flagged
+    @ § # 100% , : ; ( ) [ ] - – — = → / & .
     """  # noqa: RUF001
 )
 EXPLAINING: Final = _words(
     """
     clue clues neighbour neighbours neighbor neighbors adjacent touches touch touching sees needs
-    need satisfied satisfies met because since shows count number explanation
+    need satisfied satisfies met because since shows count number
     """
 )
 # A sentence of courtesy at the end of an answer.

@@ -57,7 +57,8 @@ def ends(tail: Sequence[Item], claim: Claim | None = None) -> bool:
     first, behind = tail[at], tail[at + 1 :]
     if first.text in words.REASONS:
         return _is_reason(tail[at:], claim)
-    return first.text in words.AFTER and _is_aside(first.text, behind, claim)
+    is_hyphen = first.text == "-" and not first.is_spaced  # as in `(1,2)-adjacent`
+    return first.text in words.AFTER and not is_hyphen and _is_aside(first.text, behind, claim)
 
 
 def _behind_tail(tail: Sequence[Item], at: int) -> int:
@@ -92,6 +93,8 @@ def _is_reason(items: Sequence[Item], claim: Claim | None) -> bool:
     first, behind = items[0].text, items[1:]
     if not behind:
         return False
+    if first in ("because", "since") and is_harmless(behind, claim):
+        return True
     follows = words.BEHIND_REASON.get(first)
     is_clue = first in ("as", "given") and (
         behind[0].kind is Kind.CELL or (len(behind) > 1 and behind[1].text == "at")

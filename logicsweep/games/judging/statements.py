@@ -42,6 +42,8 @@ _SAFE: Final = (
 _BEST: Final = (
     rf"{_SUBJECT} (?:is|has)(?: the)? (?:safest|best|least risky|lowest|smallest|least)"
     r"(?: (?:cell|move|choice|option|probability|chance|risk))?+(?: of (?:being )?a mine)?+(?= )"
+    r"|(?<= )(?:(?:the|its) )?+(?:mine )?+(?:probability|chance|risk)(?: of (?:being )?a mine)?+"
+    rf"(?: there| (?:at|of|for) {_OWN})?+ (?:is|:|=) (?:{_NUMBER}|{_PERCENT})(?= )"
     rf"|{_SUBJECT} has an? (?:{_NUMBER}|{_PERCENT}) (?:probability|chance|risk)"
     r"(?: of (?:being )?a mine)?+(?: , (?:which is )?the (?:lowest|smallest|least)"
     r"(?: of all(?: cells| covered cells)?+)?+)?+(?= )"
@@ -56,6 +58,8 @@ _STATEMENTS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
     Verdict.UNDETERMINED: re.compile(
         rf"{_CANNOT} be (?:determined|decided|proved|proven)(?= )"
         rf"|{_SUBJECT} (?:can|could|may|might) be either(?= )|{_BE} undetermined(?= )"
+        rf"|{_SUBJECT} (?:can|could|may|might) be (?:a mine or safe|safe or a mine)(?= )"
+        r"|(?<= )both are possible(?= )"
     ),
 }
 _MAY: Final = (

@@ -122,8 +122,8 @@ BEHIND_REASON: Final = {
     "given": _words("the that"),
     "due": _words("to"),
 }
-AFTER: Final = _words(": ; - – — ( ,")  # noqa: RUF001
-AFTER_COMMA: Final = _words("because since as which given it so the")
+AFTER: Final = _words(": ; - – — ( [ ,")  # noqa: RUF001
+AFTER_COMMA: Final = _words("because since as which given it so the both")
 TAIL: Final = _words("now safely next please ! ✅ ✓ ✔ 👍 🎯 🙂 😊")
 NOUNS: Final = _words("cell square tile position")
 EVERY: Final = _words("every all each")
@@ -192,7 +192,7 @@ OF_CHANCE: Final = _words("chance probability odds percent risk most few")
 CERTAINTY: Final = TAIL | _words(  # and lines between parts
     """
     certain certainly definitely sure proved proven provably guaranteed deduced forced logically
-    100% qed , ( ) - – — = _
+    100% qed , ( ) [ ] - – — = _
     """  # noqa: RUF001
 )
 MINES: Final = _words("mine mines bomb bombs")
@@ -205,7 +205,7 @@ REASON: Final = _words(
     touching sees see needs need requires require satisfied satisfies based on met complete
     completed fulfilled shows show count because since so therefore thus hence which by from with as
     to one two three four five six seven eight remaining more other others must
-    layouts explanation reason reasoning total them they these those due given now flagged
+    layouts explanation note reason reasoning total them they these those due given now flagged
     @ § # 100% , : ; ( ) [ ] - – — = → / & .
     """  # noqa: RUF001
 )

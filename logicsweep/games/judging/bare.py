@@ -16,8 +16,8 @@ from logicsweep.games.judging.claims import (
     MoveClaim,
     VerdictClaim,
 )
+from logicsweep.games.judging.figures import consistent, without_approximations
 from logicsweep.games.judging.items import Item, Kind, unclear
-from logicsweep.games.judging.sentences import consistent, without_approximations
 
 
 def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | None) -> Claim | None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.judging import vocabulary as words
-from logicsweep.games.judging.around import ends as _ends, is_led as _is_led, lead as _lead
+from logicsweep.games.judging.around import ends, is_led
 from logicsweep.games.judging.claims import (
     Action,
     ChanceClaim,
@@ -20,94 +19,16 @@ from logicsweep.games.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
-from logicsweep.games.judging.items import Item, Kind, Number
+from logicsweep.games.judging.figures import chances, counts
+from logicsweep.games.judging.items import Item, Kind
 from logicsweep.games.judging.mine_count import without_mine_count
+from logicsweep.games.judging.parts import CELLS, Reading, Sentence
 from logicsweep.games.judging.statements import says_both
 
 # A sentence with more claims is no answer; the bound keeps the time linear.
 _MOST: Final = 8
 # The most words between a verb, a cell and a verdict.
 _NEAR: Final = 8
-_CELLS: Final = (Kind.CELL, Kind.UNCLEAR_CELL)
-_NUMBERS: Final = (Kind.NUMBER, Kind.UNCLEAR_NUMBER)
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence or a line.
-
-    Attributes:
-        items: Its items, without its end.
-        is_question: Whether it ends with a question mark.
-        is_open: Whether it ends with its line, and another line follows directly.
-    """
-
-    items: tuple[Item, ...]
-    is_question: bool = False
-    is_open: bool = False
-
-    def __str__(self) -> str:
-        return "".join(item.text + " " * item.is_spaced for item in self.items[:24]).strip()
-
-    @property
-    def words(self) -> frozenset[str]:
-        """Its words and signs."""
-        return frozenset(item.text for item in self.items if item.kind in (Kind.WORD, Kind.SIGN))
-
-    @property
-    def is_denial(self) -> bool:
-        """Whether it may go on in the next line, and denies or hedges what stands there."""
-        ends = {item.text for item in self.items[-_NEAR:]}
-        return self.is_open and not ends.isdisjoint(words.WRAPPED)
-
-    def has_cells(self) -> bool:
-        """Tell whether it names a cell, clearly or not."""
-        return any(item.kind in _CELLS for item in self.items)
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A claim in a sentence; None for one that is unclear, denied or hedged.
-
-    Attributes:
-        claim: The claim.
-        unclear: The item that is unclear, if that is the reason.
-    """
-
-    claim: Claim | None
-    unclear: Item | None = None
-
-
-def sentences_of(items: Sequence[Item]) -> list[Sentence]:
-    """Split items into sentences, at the ends of sentences and of lines.
-
-    A line that ends with a colon goes on in the next one; a letter with a full stop, as in `e.g.`,
-    ends nothing.
-    """
-    sentences: list[Sentence] = []
-    parts: list[Item] = []
-    for at, item in enumerate(items):
-        last = parts[-1].text if parts else ""
-        if item.kind is Kind.BREAK:
-            is_end = last not in (":", "=")
-        elif item.kind is Kind.SIGN and item.text == ".":
-            is_end = item.is_spaced and not (len(last) == 1 and last.isalpha())
-        else:
-            is_end = item.kind is Kind.SIGN and item.text in ("!", "?")
-        if is_end:
-            if parts:
-                is_open = item.kind is Kind.BREAK and not _is_break(items, at + 1)
-                sentences.append(Sentence(tuple(parts), item.text == "?", is_open))
-            parts = []
-        elif item.kind is not Kind.BREAK:
-            parts.append(item)
-    if parts:
-        sentences.append(Sentence(tuple(parts)))
-    return sentences
-
-
-def _is_break(items: Sequence[Item], at: int) -> bool:
-    return at >= len(items) or items[at].kind is Kind.BREAK
 
 
 def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None) -> list[Reading]:
@@ -124,7 +45,7 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
         readings = _READERS[kind](sentence, about)
     else:
         readings = [
-            reading for read in (_moves, _chances, _counts) for reading in read(sentence, about)
+            reading for read in (_moves, chances, counts) for reading in read(sentence, about)
         ]
         # A verdict with its reasons is one claim.
         reasons = _reasons(sentence, about)
@@ -138,7 +59,7 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
 def _formal(items: Sequence[Item], kind: type[Claim] | None) -> Iterator[Reading]:
     for at, item in enumerate(items):
         if item.claim is not None and isinstance(item.claim, kind or object):
-            is_clear = _is_led(items[:at], words.FORMAL_HEAD) and _ends(items[at + 1 :], item.claim)
+            is_clear = is_led(items[:at], words.FORMAL_HEAD) and ends(items[at + 1 :], item.claim)
             yield Reading(item.claim if is_clear else None)
 
 
@@ -158,7 +79,7 @@ def _moves(sentence: Sentence, _about: Cell | None) -> list[Reading]:
     items = sentence.items
     readings: list[Reading] = []
     for at, item in enumerate(items):
-        if item.kind in _CELLS and len(readings) <= _MOST:
+        if item.kind in CELLS and len(readings) <= _MOST:
             readings += _moves_to(items, at)
     if not readings and _is_imperative(items):
         return [Reading(None)]
@@ -178,19 +99,19 @@ def _moves_to(items: Sequence[Item], at: int) -> Iterator[Reading]:
                 yield Reading(None)
                 return
             tail = tail if rest is None else rest
-        is_clear = _is_led(head, words.HEAD) and _ends(tail, _claim(action, items[at]))
+        is_clear = is_led(head, words.HEAD) and ends(tail, _claim(action, items[at]))
         yield _move(action, items[at], is_clear)
         return
     passive = _passive(items[at + 1 : at + 6])
     if passive is not None:
         action, length = passive
         tail = items[at + 1 + length :]
-        is_clear = _is_led(items[:at], words.HEAD) and _ends(tail, _claim(action, items[at]))
+        is_clear = is_led(items[:at], words.HEAD) and ends(tail, _claim(action, items[at]))
         yield _move(action, items[at], is_clear)
         return
     texts = {item.text for item in items[: min(at, 2 * _NEAR)]}
     if at <= 2 * _NEAR and texts <= words.BARE and texts & words.CHOICE:
-        is_clear = _ends(items[at + 1 :], _claim(Action.OPEN, items[at]))
+        is_clear = ends(items[at + 1 :], _claim(Action.OPEN, items[at]))
         yield _move(Action.OPEN, items[at], is_clear)
 
 
@@ -254,7 +175,7 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
         claim = None if word is None else VerdictClaim({cell: words.VERDICTS[word]})
         tail = _behind_noun(items[end:])
         head = items[: _start_of(items, at)]
-        is_clear = claim is not None and _is_led(head, words.VERDICT_HEAD) and _ends(tail, claim)
+        is_clear = claim is not None and is_led(head, words.VERDICT_HEAD) and ends(tail, claim)
         readings.append(Reading(claim if is_clear else None))
     return readings
 
@@ -273,7 +194,7 @@ def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int,
 
     The word is None if the verdict is denied or a guess.
     """
-    cells = [at for at, item in enumerate(items) if item.kind in _CELLS]
+    cells = [at for at, item in enumerate(items) if item.kind in CELLS]
     if about is not None:
         cells = [at for at in cells if items[at].cell in (None, about)]
     for at in cells:
@@ -314,7 +235,7 @@ def _reasons(sentence: Sentence, about: Cell | None) -> list[Reading]:
         cell = items[at].cell
         claim = None
         if cell is not None and word in ("safe", "mine", "bomb"):
-            sources = _sources(items[end:]) if _is_led(items[:at], words.VERDICT_HEAD) else None
+            sources = _sources(items[end:]) if is_led(items[:at], words.VERDICT_HEAD) else None
             if sources is not None:
                 claim = ReasonClaim(cell, words.VERDICTS[word], *sources[:1], uses_total=sources[1])
         readings.append(Reading(claim, items[at] if cell is None else None))
@@ -335,102 +256,10 @@ def _sources(tail: Sequence[Item]) -> tuple[list[Cell], bool] | None:
     return clues, is_total is True
 
 
-def _chances(sentence: Sentence, about: Cell | None) -> list[Reading]:
-    items = sentence.items
-    numbers = [item for item in items if item.kind in _NUMBERS]
-    if not numbers:
-        return []
-    is_named = not sentence.words.isdisjoint(("probability", "chance", "p"))
-    is_linked = any(
-        a.kind in _CELLS and b.text in (":", "=", "is", "≈", "→") and c.kind in _NUMBERS
-        for a, b, c in zip(items, items[1:], items[2:], strict=False)
-    )
-    cells = {item.cell for item in items if item.kind in _CELLS}
-    is_about = about is None or not cells or not cells.isdisjoint((about, None))
-    if not (is_linked or (is_named and (cells or about is not None))) or not is_about:
-        return []
-    end = next((at for at, item in enumerate(items) if item.text in words.REASONS - {"for"}), None)
-    last = max(at for at, item in enumerate(items) if item.kind in _NUMBERS)
-    if end:
-        last_before = [at for at in range(end) if items[at].kind in _NUMBERS]
-        if last_before and _ends(items[end:]):
-            items, last = items[:end], last_before[-1]
-    start = _lead(items[:last])
-    if not _is_led(items[:start], words.HEAD):
-        return [Reading(None)]
-    return [_chance(items[start:], about)]
-
-
-def _chance(items: Sequence[Item], about: Cell | None) -> Reading:
-    items = without_approximations(items)
-    for item in items:
-        if item.kind in (Kind.UNCLEAR_CELL, Kind.UNCLEAR_NUMBER):
-            return Reading(None, item)
-    cells: set[Cell | None] = {item.cell for item in items if item.cell is not None}
-    cells = cells or {about}
-    texts = {item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN)}
-    number = consistent([item.number for item in items if item.number is not None])
-    cell = cells.pop()
-    if cell is None or cells or number is None or not texts <= words.CHANCE:
-        return Reading(None)
-    return Reading(ChanceClaim(cell, number.value, number.tolerance))
-
-
-def consistent(numbers: Sequence[Number]) -> Number | None:
-    """Return the most precise of numbers that are one probability, such as 1/3 and 33%.
-
-    None if they differ by more than half a unit of their last digits, or there are none.
-    """
-    if not numbers:
-        return None
-    best = min(numbers, key=lambda number: number.tolerance)
-    room = best.tolerance
-    if any(abs(each.value - best.value) > each.tolerance + room for each in numbers):
-        return None
-    return Number(best.value, best.tolerance, is_whole=best.is_whole)
-
-
-def without_approximations(items: Sequence[Item]) -> list[Item]:
-    """Drop approximations that agree with the number before them, such as `, i.e. about 23%`."""
-    result: list[Item] = []
-    at = 0
-    while at < len(items):
-        result.append(items[at])
-        at += 1
-        end = _approximation(items, at) if result[-1].number is not None else at
-        if end > at and consistent([n for n in (result[-1].number, items[end - 1].number) if n]):
-            is_closed = "(" in (item.text for item in items[at:end])
-            if not is_closed or (end < len(items) and items[end].text == ")"):
-                at = end + is_closed
-    return result
-
-
-def _approximation(items: Sequence[Item], at: int) -> int:
-    """Return where an approximation ends that begins here: behind its number; else its place."""
-    end = at
-    while end < len(items) and end - at < _NEAR and items[end].text in words.APPROXIMATELY:
-        end += 1
-    texts = {item.text for item in items[at:end]}
-    is_decimal = end < len(items) and (number := items[end].number) and not number.is_whole
-    return end + 1 if is_decimal and not texts.isdisjoint(words.ROUGHLY) else at
-
-
-def _counts(sentence: Sentence, _about: Cell | None) -> list[Reading]:
-    numbers = [item for item in sentence.items if item.kind in _NUMBERS]
-    if not numbers or sentence.words.isdisjoint(words.LAYOUTS):
-        return []
-    values = {item.number.value for item in numbers if item.number and item.number.is_whole}
-    others = [item for item in numbers if item.number is None or not item.number.is_whole]
-    is_clear = sentence.words <= words.COUNT | words.LAYOUTS and not sentence.has_cells()
-    if len(values) != 1 or others or not is_clear:
-        return [Reading(None, next((item for item in others if item.number is None), None))]
-    return [Reading(CountClaim(int(values.pop())))]
-
-
 _READERS: Final[dict[type[Claim], Callable[[Sentence, Cell | None], list[Reading]]]] = {
     MoveClaim: _moves,
     ReasonClaim: _reasons,
-    ChanceClaim: _chances,
-    CountClaim: _counts,
+    ChanceClaim: chances,
+    CountClaim: counts,
     VerdictClaim: _verdicts,
 }

@@ -26,7 +26,8 @@ from logicsweep.games.judging.items import Item, Kind, check_characters, items_o
 from logicsweep.games.judging.marks import answers_in, without_reasoning
 from logicsweep.games.judging.mine_count import says_mine_count
 from logicsweep.games.judging.notation import check_notation, without_quotes
-from logicsweep.games.judging.sentences import Reading, Sentence, readings_of, sentences_of
+from logicsweep.games.judging.parts import Reading, Sentence, sentences_of
+from logicsweep.games.judging.sentences import readings_of
 from logicsweep.games.judging.statements import contradicts, is_harmless
 from logicsweep.games.judging.vocabulary import (
     CONDITION,

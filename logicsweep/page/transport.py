@@ -16,10 +16,17 @@ from typing import Final
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from logicsweep.games.http_requests import (
+    RefusedError,
+    check_host,
+    check_json,
+    check_origin,
+    read_body,
+)
 from logicsweep.page.desk import MOST_BYTES
 from logicsweep.page.files import LASTING, PageFile
 from logicsweep.page.worker import Worker, defect
@@ -44,14 +51,6 @@ _ANSWER: Final = "/api/answer"
 _LINES: Final = "application/x-ndjson"
 
 
-class _RefusedError(Exception):
-    """A request that is not answered: the status, and why."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
-
-
 def application(
     worker: Worker, files: Mapping[str, PageFile], *, token: str, hosts: frozenset[str]
 ) -> Starlette:
@@ -65,23 +64,23 @@ def application(
     """
 
     async def file(request: Request) -> Response:
-        _check_host(request, hosts)
+        check_host(request.headers, hosts)
         path = request.url.path
         page_file = files.get(path)
         if page_file is None and path.startswith(f"/{LASTING}/"):
-            raise _RefusedError(404, "the page is of another version of logicsweep; load it again")
+            raise RefusedError(404, "the page is of another version of logicsweep; load it again")
         if page_file is None:
-            raise _RefusedError(404, "there is no such file; the page is at /")
+            raise RefusedError(404, "there is no such file; the page is at /")
         return _file(page_file, request.headers.getlist("accept-encoding"))
 
     async def review(request: Request) -> Response:
-        _check_host(request, hosts)
+        check_host(request.headers, hosts)
         return RedirectResponse("./#review")
 
     async def ask(request: Request) -> Response:
-        _check_host(request, hosts)
+        check_host(request.headers, hosts)
         _check_asker(request, token)
-        body = await _body(request)
+        body = await read_body(request, MOST_BYTES)
         return StreamingResponse(_messages(worker, body), media_type=_LINES)
 
     return Starlette(
@@ -127,7 +126,7 @@ def _guarded(
     async def guarded(request: Request) -> Response:
         try:
             response = await handler(request)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             return _refusal(refused.status, str(refused))
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
             return _refusal(500, defect(problem), "internal")
@@ -154,43 +153,15 @@ async def _wrong_method(request: Request, _error: Exception | None = None) -> Re
     return answer
 
 
-def _check_host(request: Request, hosts: frozenset[str]) -> None:
-    """Refuse other names than ours: a name that leads here may be somebody else's."""
-    if "*" not in hosts and request.headers.get("host", "").lower() not in hosts:
-        raise _RefusedError(421, f"expected the host {' or '.join(sorted(hosts))}")
-
-
 def _check_asker(request: Request, token: str) -> None:
     """Refuse questions of other pages."""
-    origin = request.headers.get("origin")
-    expected = f"http://{request.headers.get('host', '').lower()}"
-    if origin is not None and origin.lower() != expected:
-        raise _RefusedError(403, "the question comes from another page; expected this one")
+    check_origin(request.headers, "the question comes from another page; expected this one")
     given = request.headers.get(ASKER_HEADER, "")
     if not hmac.compare_digest(given.encode(), token.encode()):
-        raise _RefusedError(
+        raise RefusedError(
             403, "the page was served by an earlier start of logicsweep serve; load it again"
         )
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/json":
-        raise _RefusedError(415, "expected a request in JSON, of type application/json")
-
-
-async def _body(request: Request) -> bytes:
-    """Read the body, but no more of it than is allowed."""
-    too_large = _RefusedError(413, f"expected a request of at most {MOST_BYTES:,} bytes")
-    length = request.headers.get("content-length", "0")
-    if length.isdecimal() and int(length[:20]) > MOST_BYTES:
-        raise too_large
-    parts = bytearray()
-    try:
-        async for part in request.stream():
-            parts += part
-            if len(parts) > MOST_BYTES:
-                raise too_large
-    except ClientDisconnect:
-        raise _RefusedError(400, "the request was broken off") from None
-    return bytes(parts)
+    check_json(request.headers)
 
 
 async def _messages(worker: Worker, request: bytes) -> AsyncIterator[bytes]:

@@ -27,6 +27,10 @@ from logicsweep.games.dataset import bulk, manifest
 from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.instances.families import FAMILIES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
+from logicsweep.games.tasks import records
+from logicsweep.games.tasks.forms import FORMS
+from logicsweep.games.tasks.kinds import KINDS
+from logicsweep.games.tasks.symmetry import Split
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
@@ -62,6 +66,9 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
+    assert values(game_names.TaskKindName) == values(records.KindName) == list(KINDS)
+    assert values(game_names.TaskFormName) == values(records.FormName) == list(FORMS)
+    assert values(game_names.SplitName) == values(Split)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,6 @@ from logicsweep.games.tasks.baselines import BASELINES, Question, baseline_answe
 from logicsweep.games.tasks.benchmark_seeds import SEEDS
 from logicsweep.games.tasks.benchmark_tasks import (
     STRATA,
-    TASKS_PER_KIND,
     benchmark,
     next_seed,
     places,
@@ -62,8 +61,8 @@ def answered(task: Task, name: str) -> str:
 
 def test_places() -> None:
     every = list(places())
-    assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, TASKS_PER_KIND)
-    assert sum(stratum.number for stratum in STRATA.values()) == TASKS_PER_KIND
+    assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, 100)
+    assert sum(stratum.number for stratum in STRATA.values()) == 100
     forms = Counter(place.order.form for place in every)
     assert set(forms) == set(FORMS)
     assert max(forms.values()) - min(forms.values()) <= len(every) // 10

@@ -10,6 +10,7 @@ from fractions import Fraction
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
@@ -24,8 +25,10 @@ from logicsweep.games.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
+from logicsweep.games.judging.judge import judge
 from logicsweep.games.judging.texts import MOST_CHARACTERS, read_claim
 from logicsweep.limits import MOST_DIGITS
+from logicsweep.render.json.judging import judgement
 from tests.conftest import ROOT, seeds
 
 # Cells of the last row are clues, all others covered.
@@ -49,8 +52,9 @@ def claim_of(says: list[Any]) -> Claim:
     match says:
         case ["open" | "flag" | "chord" as action, row, column]:
             return MoveClaim(action, (row, column))
-        case ["safe" | "mine" | "undetermined" as verdict, row, column]:
-            return VerdictClaim({(row, column): verdict})
+        case ["safe" | "mine" | "undetermined" as verdict, *cells]:  # one, or a list for each
+            cells = [cells] if isinstance(cells[0], int) else cells
+            return VerdictClaim({tuple(cell): verdict for cell in cells})
         case ["all", safe, mines]:
             return VerdictClaim.all_certain(map(tuple, safe), map(tuple, mines))
         case ["chance", row, column, value, tolerance]:
@@ -91,15 +95,25 @@ def test_there_are_many_texts() -> None:
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 4))
 CLUES = st.tuples(st.just(4), st.integers(0, 4))
 FRACTIONS = st.fractions(0, 1)
+
+
+def rounded(cell: tuple[int, int], chance: Fraction, digits: int) -> ChanceClaim:
+    """The claim that a chance makes as a decimal number of so many digits."""
+    value = round(chance, digits)
+    return ChanceClaim(cell, value, 0 if value in (0, 1) else Fraction(1, 2 * 10**digits))
+
+
 CLAIMS: st.SearchStrategy[Claim] = st.one_of(
     st.builds(MoveClaim, st.sampled_from([Action.OPEN, Action.FLAG]), CELLS),
     st.builds(MoveClaim, st.just(Action.CHORD), CLUES),
     st.builds(
         lambda verdicts, is_all: VerdictClaim(verdicts, is_all=is_all),
-        st.dictionaries(CELLS, st.sampled_from(Verdict)),
+        st.dictionaries(CELLS, st.sampled_from(Verdict), min_size=1),
         st.booleans(),
     ),
-    st.builds(ChanceClaim, CELLS, FRACTIONS, FRACTIONS),
+    st.just(VerdictClaim({}, is_all=True)),
+    st.builds(ChanceClaim, CELLS, FRACTIONS),
+    st.builds(rounded, CELLS, FRACTIONS, st.integers(1, 30)),
     st.builds(CountClaim, st.integers(0, 10**400)),
     st.builds(
         lambda cell, verdict, clues, uses_total: ReasonClaim(
@@ -113,8 +127,28 @@ CLAIMS: st.SearchStrategy[Claim] = st.one_of(
 )
 
 
+def test_no_text_chooses_its_tolerance() -> None:
+    """A trap: with a tolerance of 1 every probability is right."""
+    for text in (
+        *("(1,2): 1/2, within 1", "(1,2) is a mine with probability 1/2, within 1/2"),
+        *("(1,2): 0.5, within 1", "(1,2): 1/2 ± 1/2", "(1,2): 1/2 within 1"),
+        '{"cell": [1, 2], "probability": "1/2", "tolerance": 1}',
+    ):
+        for strict in (False, True):
+            with pytest.raises(ClaimError, match="expected"):
+                read_claim(text, BOARD, kind=ChanceClaim, strict=strict)
+    for tolerance in (1, Fraction(1, 3), Fraction(1, 200), Fraction(1, 2), Fraction(1, 10**5000)):
+        claim = ChanceClaim((1, 2), Fraction(1, 3), tolerance)
+        assert read_claim(str(claim), BOARD, strict=True) == ChanceClaim((1, 2), Fraction(1, 3))
+    assert str(ChanceClaim((1, 2), Fraction(1, 3), 1)) == "(1,2) is a mine with probability 1/3"
+    claim = ChanceClaim((1, 2), Fraction(33, 100), Fraction(1, 200))
+    assert str(claim) == "(1,2) is a mine with probability 0.33"
+    assert read_claim("(1,2): 33%", BOARD) == claim
+
+
 @given(CLAIMS)
 def test_the_text_of_a_claim_is_read_back(claim: Claim) -> None:
+    """Of every claim, except that a tolerance is that of a decimal number or none."""
     text = str(claim)
     for kind in (None, type(claim)):
         assert read_claim(text, BOARD, kind=kind, strict=True) == claim
@@ -147,13 +181,73 @@ def test_strict_reads_the_same_or_nothing(case: dict[str, Any]) -> None:
         *("(1,2) is safe because", "(1,2) is undetermined because (4,0)", "open (１,2)"),  # noqa: RUF001
         *('{"move": "open"}', '{"move": "open", "cell": [1, 2], "reason": "so"}', "{}", "[1, 2]"),
         *('{"move": "open", "cell": [1, 2]} ok', '{"layouts": 1e3}', '{"layouts": ' + "1" * 5000),
-        *("{" * 5000, '{"layouts": ' + "[" * 5000, "nan", "layouts: " + "9" * (MOST_DIGITS + 1)),
+        *(
+            "{" * 5000,
+            '{"layouts": ' + "[" * 5000,
+            "nan",
+            "nothing",
+            "layouts: " + "9" * (MOST_DIGITS + 1),
+        ),
     ],
     ids=lambda text: ascii(text)[:40],
 )
 def test_strict_refuses_all_else(text: str) -> None:
     with pytest.raises(ClaimError, match="expected"):
         read_claim(text, BOARD, strict=True)
+
+
+# Texts with a number of so many digits, and the class of the claim that each makes.
+LONG: dict[str, tuple[Callable[[int], str], type[Claim]]] = {
+    "decimal": (lambda digits: f"(1,2): 0.{'3' * (digits - 1)}", ChanceClaim),
+    "zeros": (
+        lambda digits: f"(1,2): {'0' * (digits // 2)}.{'3' * (-(-digits // 2))}",
+        ChanceClaim,
+    ),
+    "percentage": (lambda digits: f"(1,2): 5.{'3' * (digits - 3)}%", ChanceClaim),
+    "JSON": (
+        lambda digits: f'{{"cell": [1, 2], "probability": 0.{"3" * (digits - 1)}}}',
+        ChanceClaim,
+    ),
+    "prose": (
+        lambda digits: f"Thus the probability of a mine at (1,2) is 0.{'3' * (digits - 1)}.",
+        ChanceClaim,
+    ),
+    "denominator": (lambda digits: f"(1,2): 1/{'3' * digits}", ChanceClaim),
+    "numerator": (lambda digits: f"(1,2): {'3' * digits}/{'7' * digits}", ChanceClaim),
+    "LaTeX": (lambda digits: rf"\boxed{{(1,2): \frac{{1}}{{{'3' * digits}}}}}", ChanceClaim),
+    "boxed": (lambda digits: rf"\boxed{{(1,2): 0.{'3' * (digits - 1)}}}", ChanceClaim),
+    "layouts": (lambda digits: f"layouts: {'3' * digits}", CountClaim),
+    "JSON layouts": (lambda digits: f'{{"layouts": {"3" * digits}}}', CountClaim),
+    "prose layouts": (lambda digits: f"So there are {'3' * digits} layouts.", CountClaim),
+    "thousands": (
+        lambda digits: (
+            f"There are {'3' * (digits % 3 or 3)}{',333' * (-(-digits // 3) - 1)} layouts."
+        ),
+        CountClaim,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_long_numbers_are_read_up_to_a_limit(name: str) -> None:
+    text_of, kind = LONG[name]
+    for asked in (None, kind):
+        claim = read_claim(text_of(MOST_DIGITS), BOARD, kind=asked)
+        assert isinstance(claim, kind)
+        assert read_claim(str(claim), BOARD, kind=asked, strict=True) == claim
+        for digits in (MOST_DIGITS + 1, 2 * MOST_DIGITS, 2 * MOST_DIGITS + 2):
+            for strict in (False, True):
+                with pytest.raises(ClaimError, match="expected"):
+                    read_claim(text_of(digits), BOARD, kind=asked, strict=strict)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_claims_with_long_numbers_are_judged(name: str) -> None:
+    text_of, _ = LONG[name]
+    for digits in (MOST_DIGITS, MOST_DIGITS + 1, 2 * MOST_DIGITS):
+        judged = judgement(judge(BOARD, text_of(digits), witness=False))
+        assert (judged.error is None) is (digits == MOST_DIGITS)
+        assert msgspec.json.encode(judged)
 
 
 def test_a_claim_about_another_cell_is_no_answer() -> None:

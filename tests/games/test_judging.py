@@ -372,6 +372,49 @@ def test_a_board_without_layouts_is_an_error_that_names_the_claim() -> None:
     assert raised.value.index == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("mines: 1\n\n3?\nF?\n", "mines: 2\n\n0?\nF?\n", "mines: 0\n\n1F?_?\n", "1F\n0?\n"),
+        *("density: 1/5\n\n1F\n0?\n", "liars: 1\nmines: 1\n\n1_0\nF_?\n0_?\n1_?"),
+    ],
+)
+def test_no_claim_about_an_inconsistent_board_is_judged(text: str) -> None:
+    board = Board.parse(text)
+    cell, clue = board.covered[0], next(iter(board.clues))
+    flagged = [place for place in board.covered if board[place] == State.FLAGGED]
+    open_cell = next(place for place in board.covered if place not in flagged)
+    claims: list[Claim] = [
+        MoveClaim("open", cell),
+        MoveClaim("flag", open_cell),
+        VerdictClaim({}, is_all=True),
+        VerdictClaim({cell: "undetermined"}, is_all=True),
+        *[VerdictClaim({cell: verdict}) for verdict in Verdict],
+        *[ChanceClaim(cell, chance) for chance in (0, Fraction(1, 2), 1)],
+        *[CountClaim(number) for number in (0, 1)],
+        *[
+            ReasonClaim(cell, verdict, clues)
+            for verdict in ("safe", "mine")
+            for clues in ([], [clue])
+        ],
+    ]
+    claims += [
+        MoveClaim("chord", place)
+        for place in board.clues
+        if {State.FLAGGED, State.COVERED} <= {board[near] for near in board.neighbours(place)}
+        and board[place] == 1
+    ]
+    for claim in claims:
+        for more in (False, True):
+            with pytest.raises(InconsistentBoardError):
+                judge(board, claim, witness=more, win=more)
+        with pytest.raises(InconsistentBoardError):
+            judge_many([(board, claim)])
+    nothing = judge(board, VerdictClaim({}))
+    assert nothing.error == "the claim has no verdict; expected the verdict on a cell or more"
+    assert (nothing.truth, nothing.score) == (None, 0)
+
+
 def test_what_is_no_claim_is_an_error() -> None:
     with pytest.raises(TypeError, match="claim is"):
         judge(TOSS, 7)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from importlib import import_module
 from itertools import chain
 from math import inf, sqrt
 from pathlib import Path
@@ -12,8 +13,12 @@ from pathlib import Path
 import pytest
 
 from logicsweep.board.board import Board
-from logicsweep.games.judging.judge import judge
+from logicsweep.errors import LimitError
+from logicsweep.games.judging.claims import CountClaim
+from logicsweep.games.judging.facts import Facts
+from logicsweep.games.judging.judge import judge, judge_many
 from logicsweep.games.judging.judgements import Judgement, Truth
+from logicsweep.games.judging.verdicts import judged_count
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.answer_lines import Answered, Faulty, read_answers
 from logicsweep.games.tasks.baselines import BASELINES, Question, baseline_answer
@@ -41,6 +46,7 @@ TASKS = [
 PAIR = "mines: 1\n\n?1?\n"
 OBJECT = {"format": "logicsweep-board/1", "total_mines": 1}
 OPEN = "open (0,0)"
+DEEP = "[" * 100_000 + "]" * 100_000
 STUCK = (ROOT / "examples" / "boards" / "expert-stuck.board").read_text(encoding="utf-8")
 
 
@@ -115,6 +121,10 @@ def test_an_answer_is_to_the_kind_of_its_task() -> None:
         (line(board=PAIR), 'the key "answer" is missing'),
         (line(board=PAIR, error="HTTP 500"), "there is no answer: HTTP 500"),
         (line(board=PAIR, answer=3), "Expected `str`"),
+        (f'{{"more": {DEEP}, "answer": "{OPEN}"}}', "nested too deeply to be an answer"),
+        (f'{{"board": {{"rows": {DEEP}}}, "answer": "{OPEN}"}}', "nested too deeply to be"),
+        (line(board="[" * 100_000, answer=OPEN), "expected"),
+        (line(board=f'{{"rows": {DEEP}}}', answer=OPEN), "nested"),
     ],
 )
 def test_a_line_that_is_no_answer_stops_no_other(given: str, error: str) -> None:
@@ -142,6 +152,28 @@ def test_a_limit_is_no_fault_of_the_line() -> None:
     (marked,) = mark(read_answers([given]), time_limit=1e-9)
     assert isinstance(marked, Faulty)
     assert (marked.is_limit, marked.id) == (True, "a")
+
+
+def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So are all others, whatever their order."""
+    asked: list[int] = []
+
+    def counted(facts: Facts, claim: CountClaim) -> Judgement:
+        asked.append(claim.layouts)
+        if claim.layouts % 70 == 7:
+            raise LimitError("time")
+        return judged_count(facts, claim)
+
+    module = import_module("logicsweep.games.judging.judge")  # the room has a function of the name
+    monkeypatch.setattr(module, "judged_count", counted)
+    marks = marks_of(*[line(board=PAIR, answer=f"layouts: {number}") for number in range(300)])
+    assert asked == list(range(300))
+    slow = [at for at, each in enumerate(marks) if isinstance(each, Faulty)]
+    assert slow == [7, 77, 147, 217, 287]
+    assert all(isinstance(marks[at], Faulty) and marks[at].is_limit for at in slow)  # type: ignore[union-attr]
+    boards = [Board.parse(PAIR)] * 9
+    with pytest.raises(LimitError, match="claim 7: time"):
+        judge_many([(board, CountClaim(number)) for number, board in enumerate(boards)])
 
 
 def test_texts_are_read_strictly_if_wanted() -> None:
@@ -210,7 +242,8 @@ def test_scores_that_depend_on_an_unknown_density() -> None:
     unknown = line(board="?1?_?\n", answer="open (0,0)")
     whole = summary_of(marks_of(unknown)).whole
     assert isinstance(whole, Group)
-    assert (whole.number, whole.read.mean) == (1, 1)
+    assert (whole.number, whole.read.mean, whole.right.mean) == (1, 1, 0)
+    assert whole.score is None
 
 
 def test_nothing_to_add_up() -> None:

@@ -209,7 +209,7 @@ def test_undetermined_cells_add_nothing_to_certain_ones() -> None:
         partial = sorted(proved.safe)[:1]
         claim = VerdictClaim(dict.fromkeys(partial, Verdict.SAFE))
         every = len(proved.safe | proved.mines)
-        assert task.judge(claim).score == (Fraction(len(partial), every) if every else 1)
+        assert task.judge(claim).score == (Fraction(len(partial), every) if partial else 0)
 
 
 def test_several_answers_are_worth_nothing() -> None:

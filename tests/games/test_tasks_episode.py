@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
+from typing import NoReturn
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ import pytest
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import IllegalMoveError, UnknownNameError
+from logicsweep.errors import IllegalMoveError, LimitError, UnknownNameError
+from logicsweep.games.game import Game
 from logicsweep.games.judging.claims import Action, MoveClaim
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.tasks.episode import FLAG_REWARD, Episode
@@ -58,14 +61,38 @@ def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
     assert hits > 30
 
 
+@pytest.mark.parametrize("error", [LimitError("time"), IllegalMoveError("no", move=(1, 1))])
+def test_an_opening_that_fails_leaves_the_flag(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    episode = Episode(TINY, 1)
+    episode.step(MoveClaim("flag", (1, 1)))
+    before = episode.board
+    is_limit = isinstance(error, LimitError)
+
+    def fails(_game: Game, _cell: object) -> NoReturn:
+        raise error
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Game, "open", fails)
+        with pytest.raises(LimitError) if is_limit else nullcontext():
+            assert episode.step(MoveClaim("open", (1, 1))).is_idle
+    assert episode.board == before
+    assert episode.board[1, 1] == State.FLAGGED
+    assert episode.moves == (1 if is_limit else 2)
+    assert episode.step(MoveClaim("open", (1, 1))).reward == 1
+
+
 def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
     """A trap: a reward that tells the layout."""
     setting = Setting("4x4", mines=4, first_click="unprotected")
-    for seed in range(4):
+    checked = 0
+    for seed in range(8):
         first = opened(Episode(setting, seed), [Cell(1, 1), Cell(2, 2)])
         position = first.board
         if first.is_over:
             continue
+        checked += 1
         masks = oracle.layouts(position)
         assert len(masks) > 1
         cells = sorted(position.clues)
@@ -81,6 +108,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
                 turn = episode.step(claim)
                 turns.add((turn.reward, turn.error, turn.is_idle))
             assert len(turns) == 1, claim
+    assert checked >= 3
 
 
 def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:

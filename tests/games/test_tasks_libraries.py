@@ -57,8 +57,16 @@ def test_a_dataset_of_reasoning_gym(kind: str) -> None:
         assert made.score_answer(None, entry) == 0
         assert made.score_answer("", entry) == 0
         assert made.score_answer("I do not know.", entry) == 0
+        assert entry["metadata"]["task"]["split"] == "train"
     with pytest.raises(IndexError):
         made[4]
+    last, first, second = (
+        library.create_dataset(
+            "logicsweep", kind=kind, board="6x6", size=1, seed=seed, options={"mines": 6}
+        )[0]
+        for seed in (2**32, 0, 1)
+    )
+    assert last == first != second
 
 
 def test_reseeded_and_composed_datasets_of_reasoning_gym() -> None:

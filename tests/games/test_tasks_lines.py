@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.drawing import order_of, tasks
 from logicsweep.games.tasks.kinds import KINDS
@@ -21,6 +23,7 @@ from logicsweep.games.tasks.lines import (
     write_tasks,
 )
 from logicsweep.games.tasks.records import LINES, NoTask
+from logicsweep.games.tasks.task import Task
 from tests.games.test_tasks import SETTINGS, SMALL
 
 
@@ -53,6 +56,26 @@ def test_lines_have_no_answer_unless_it_is_asked_for(kind: str, tmp_path: Path) 
     assert set(line["board"]) <= {"format", "height", "width", "total_mines", "density", "rows"}
     write_tasks([task], path, answers=True)
     assert json.loads(path.read_text()) == {**line, "answer": task.answer_text()}
+
+
+def test_a_file_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "tasks.jsonl"
+    made = list(tasks("safe", 2, setting=SMALL, seed=8))
+    assert write_tasks(made, path) == 2
+    before = path.read_bytes()
+
+    def broken_off() -> Iterator[Task]:
+        yield made[1]
+        raise LimitError("time")
+
+    with pytest.raises(LimitError):
+        write_tasks(broken_off(), path)
+    with pytest.raises(LimitError):
+        write_tasks(broken_off(), tmp_path / "new.jsonl")
+    assert [each.name for each in tmp_path.iterdir()] == ["tasks.jsonl"]
+    assert path.read_bytes() == before
+    assert write_tasks(read_tasks(path), path) == 2
+    assert path.read_bytes() == before
 
 
 def test_a_line_says_what_its_task_is(tmp_path: Path) -> None:

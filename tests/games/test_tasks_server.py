@@ -20,6 +20,7 @@ from logicsweep.games.tasks.server import MOST_BYTES, application
 from logicsweep.games.tasks.service import RequestError, Service
 
 HOST = "127.0.0.1:8420"
+JSON = {"content-type": "application/json"}
 SETTING = Setting("beginner")
 
 
@@ -185,12 +186,14 @@ def test_what_is_refused(client: Client) -> None:
     """Other hosts, pages of a browser, other types, too much, and what is no request."""
     post = client.post
     refused = [
-        (post("/reset", json={}, headers={"host": "example.org"}), 403),
+        (post("/reset", json={}, headers={"host": "example.org"}), 421),
         (post("/reset", json={}, headers={"origin": "http://example.org"}), 403),
         (client.get("/state", headers={"origin": "null"}), 403),
         (post("/reset", content="{}", headers={"content-type": "text/plain"}), 415),
         (post("/reset", content="{}"), 415),
         (post("/reset", json={"episode_id": "x" * MOST_BYTES}), 413),
+        (post("/reset", content=b" ", headers={**JSON, "content-length": "64001"}), 413),
+        (post("/reset", content=b" ", headers={**JSON, "content-length": "9" * 5000}), 413),
         (post("/reset", json={"seed": -1}), 422),
         (post("/reset", json={"episode_id": "a b"}), 422),
         (post("/step", json={"action": {"text": "open (1,1)"}}), 422),
@@ -235,6 +238,25 @@ def test_the_episode_that_was_left_alone_longest_is_forgotten() -> None:
     assert service.state("a").episode_id == "a"
     with pytest.raises(RequestError, match="no such episode"):
         service.state("b")
+
+
+def test_of_several_episodes_one_is_named(client: Client) -> None:
+    """A trap: a move that lands in the game of another client."""
+    step = {"action": {"text": "open (1,1)"}}
+    client.post("/reset", json={"episode_id": "a"})
+    assert client.post("/step", json=step).json()["observation"]["episode_id"] == "a"
+    client.post("/reset", json={"episode_id": "a"})
+    assert client.get("/state").json()["episode_id"] == "a"
+    client.post("/reset", json={"episode_id": "b"})
+    for answer in (client.post("/step", json=step), client.get("/state")):
+        assert answer.status_code == 422
+        assert answer.json()["detail"] == (
+            "there are 2 episodes; expected the episode_id of one of them"
+        )
+    for name in ("a", "b"):
+        reply = client.post("/step", json={**step, "episode_id": name}).json()
+        assert reply["observation"]["episode_id"] == name
+        assert client.get("/state", params={"episode_id": name}).json()["step_count"] == 1
 
 
 def test_a_form_is_chosen_for_an_episode() -> None:

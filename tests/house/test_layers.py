@@ -38,7 +38,7 @@ HOMES = {
         *("games.tasks.records", "games.tasks.server", "games.tasks.verifiers"),
         *("render.json", "page"),
     },
-    "starlette": {"games.tasks.server", "page.transport"},
+    "starlette": {"games.http_requests", "games.tasks.server", "page.transport"},
     "uvicorn": {"cli.episodes", "cli.serve"},
     "resvg_py": {"render"},
     "fpdf": {"render"},

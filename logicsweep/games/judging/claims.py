@@ -13,11 +13,9 @@ from typing import Any, Final, TypeAlias
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LogicSweepError, expect, plural, quoted
+from logicsweep.limits import MOST_DIGITS
 
 Place = tuple[int, int]
-
-MOST_LAYOUTS_DIGITS: Final = 4_000
-"""The most digits of a claimed number of layouts."""
 
 
 class ClaimError(LogicSweepError, ValueError):
@@ -104,7 +102,7 @@ class VerdictClaim:
         return _verdict_claim, (dict(self.verdicts), self.is_all)
 
     def __str__(self) -> str:
-        parts = [f"{cell} is {_WORDS[verdict]}" for cell, verdict in self.verdicts.items()]
+        parts = [f"{cell} is {VERDICT_WORDS[verdict]}" for cell, verdict in self.verdicts.items()]
         if self.is_all:
             parts.append("nothing else is certain" if parts else "nothing is certain")
         return ", ".join(parts) or "nothing"
@@ -114,11 +112,14 @@ def _verdict_claim(verdicts: dict[Cell, Verdict], is_all: bool) -> VerdictClaim:
     return VerdictClaim(verdicts, is_all=is_all)
 
 
-_WORDS: Final = {
-    Verdict.SAFE: "safe",
-    Verdict.MINE: "a mine",
-    Verdict.UNDETERMINED: "undetermined",
-}
+VERDICT_WORDS: Final[Mapping[Verdict, str]] = MappingProxyType(
+    {
+        Verdict.SAFE: "safe",
+        Verdict.MINE: "a mine",
+        Verdict.UNDETERMINED: "undetermined",
+    }
+)
+"""The words for verdicts in the text of claims, behind `is`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,9 @@ class ChanceClaim:
         probability: The claimed probability, from 0 to 1.
         tolerance: The most by which the exact probability may differ for the claim to be right: 0
             for a fraction, half a unit of the last digit for a decimal number.
+
+    As text it is a decimal number if `tolerance` is half a unit of its last digit, else a fraction.
+    No text has another tolerance.
     """
 
     cell: Cell
@@ -145,8 +149,24 @@ class ChanceClaim:
         object.__setattr__(self, "tolerance", room)
 
     def __str__(self) -> str:
-        room = f", within {self.tolerance}" if self.tolerance else ""
-        return f"{self.cell} is a mine with probability {self.probability}{room}"
+        number = _as_decimal(self.probability, self.tolerance) or self.probability
+        return f"{self.cell} is a mine with probability {number}"
+
+
+def _as_decimal(value: Fraction, tolerance: Fraction) -> str | None:
+    """Write a number with its last digit where the tolerance is; None if that is not exact.
+
+    0 and 1 are exact in any form, and have no tolerance.
+    """
+    unit = 2 * tolerance
+    if unit.numerator != 1 or value in (0, 1) or (value / unit).denominator != 1:
+        return None
+    if unit.denominator >= 10**MOST_DIGITS:  # which no reader takes
+        return None
+    digits = len(str(unit.denominator)) - 1
+    if not digits or unit.denominator != 10**digits:
+        return None
+    return f"0.{(value / unit).numerator:0{digits}d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +181,10 @@ class CountClaim:
 
     def __init__(self, layouts: int) -> None:
         number = index(layouts)
-        if number < 0 or number >= 10**MOST_LAYOUTS_DIGITS:
+        if number < 0 or number >= 10**MOST_DIGITS:
             raise ClaimError(
                 "the number of layouts is out of range; expected 0 or more, with at most "
-                f"{MOST_LAYOUTS_DIGITS:,} digits"
+                f"{MOST_DIGITS:,} digits"
             )
         object.__setattr__(self, "layouts", number)
 
@@ -212,9 +232,13 @@ class ReasonClaim:
         return len(self.clues) + self.uses_total
 
     def __str__(self) -> str:
-        sources = [f"the clue at {clue}" for clue in self.clues]
-        sources += ["the mine count"] if self.uses_total else []
-        return f"{self.cell} is {_WORDS[self.verdict]} by {', '.join(sources) or 'nothing'}"
+        sources = source_words(self.clues, uses_total=self.uses_total)
+        return f"{self.cell} is {VERDICT_WORDS[self.verdict]} by {', '.join(sources) or 'nothing'}"
+
+
+def source_words(clues: Iterable[Cell], *, uses_total: bool) -> list[str]:
+    """Name the sources of a proof, each in words."""
+    return [f"the clue at {clue}" for clue in clues] + ["the mine count"] * uses_total
 
 
 Claim: TypeAlias = MoveClaim | VerdictClaim | ChanceClaim | CountClaim | ReasonClaim
@@ -259,7 +283,8 @@ def claim_cells(claim: Claim) -> tuple[Cell, ...]:
 def check_claim(board: Board, claim: Claim) -> None:
     """Raise `ClaimError` for a claim about cells or clues that the board does not have.
 
-    Verdicts, probabilities and openings are about covered cells, flagged ones included.
+    Verdicts, probabilities and openings are about covered cells, flagged ones included. No verdict
+    at all is a claim only if it says that nothing is certain.
     """
     match claim:
         case MoveClaim(Action.CHORD, cell):
@@ -271,14 +296,20 @@ def check_claim(board: Board, claim: Claim) -> None:
             if board[cell] != -1:
                 raise ClaimError(f"{cell} is flagged already; expected a covered cell without flag")
         case VerdictClaim():
-            for cell in claim.verdicts:
-                check_covered(board, cell)
+            _check_verdicts(board, claim)
         case MoveClaim() | ChanceClaim() | ReasonClaim():
             check_covered(board, claim.cell)
             if isinstance(claim, ReasonClaim):
                 _check_sources(board, claim)
         case CountClaim():
             pass
+
+
+def _check_verdicts(board: Board, claim: VerdictClaim) -> None:
+    if not claim.verdicts and not claim.is_all:
+        raise ClaimError("the claim has no verdict; expected the verdict on a cell or more")
+    for cell in claim.verdicts:
+        check_covered(board, cell)
 
 
 def _check_sources(board: Board, claim: ReasonClaim) -> None:
@@ -299,6 +330,7 @@ def _check_on(board: Board, cell: Cell) -> None:
 
 
 def check_covered(board: Board, cell: Cell) -> None:
+    """Raise `ClaimError` unless a cell is on the board and covered; a flagged one is."""
     _check_on(board, cell)
     if not board.is_covered(cell):
         raise ClaimError(f"{cell} is open; expected a covered cell")

@@ -12,6 +12,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import listed, quoted
 from logicsweep.games.judging.claims import (
+    VERDICT_WORDS,
     ChanceClaim,
     Claim,
     ClaimError,
@@ -36,7 +37,7 @@ _PAIR: Final = r"\(([0-9]{1,9}), ?([0-9]{1,9})\)"
 _PLAIN_CELL: Final = re.compile(rf"{_PAIR}|([0-9]{{1,9}}), ?([0-9]{{1,9}})")
 _CELL: Final = r"\([0-9]{1,9}, ?[0-9]{1,9}\)"
 _CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*+"
-_VERDICT: Final = "safe|a mine|undetermined"
+_VERDICT: Final = "|".join(VERDICT_WORDS.values())
 _SOURCE: Final = rf"(?:the clue at )?{_CELL}|the mine count|mine count"
 _DIGITS: Final = rf"[0-9]{{1,{MOST_DIGITS}}}"
 _NUMBER: Final = rf"{_DIGITS}(?:/{_DIGITS}|(?:\.{_DIGITS})? ?%|\.{_DIGITS})?"
@@ -47,10 +48,7 @@ _VERDICTS: Final = re.compile(
     rf"(?:{_CELL} is (?:{_VERDICT}), )*+(?:{_CELL} is (?:{_VERDICT})|(nothing else is certain))"
 )
 _ONE_VERDICT: Final = re.compile(rf"{_PAIR} is ({_VERDICT})")
-_CHANCE: Final = re.compile(
-    rf"{_PAIR}(?:: ?| is a mine with probability )({_NUMBER})"
-    rf"(?:, within ({_DIGITS}(?:/{_DIGITS})?))?"
-)
+_CHANCE: Final = re.compile(rf"{_PAIR}(?:: ?| is a mine with probability )({_NUMBER})")
 _COUNT: Final = re.compile(rf"layouts: ?({_DIGITS})|({_DIGITS}) layouts?")
 _REASON: Final = re.compile(
     rf"{_PAIR} is (safe|a mine) (?:because|by) "
@@ -59,10 +57,8 @@ _REASON: Final = re.compile(
 _FRACTION: Final = re.compile(rf"({_DIGITS})/({_DIGITS})")
 _DECIMAL: Final = re.compile(rf"({_DIGITS})(?:\.({_DIGITS}))?( ?%)?")
 _NAMES: Final = {
-    "safe": Verdict.SAFE,
     "mine": Verdict.MINE,
-    "a mine": Verdict.MINE,
-    "undetermined": Verdict.UNDETERMINED,
+    **{says: verdict for verdict, says in VERDICT_WORDS.items()},
 }
 
 # The keys of each object: those it must have, and those that it may have.
@@ -103,9 +99,7 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
             return read(match)
     if kind not in (None, VerdictClaim):
         return None
-    if line == "nothing is certain":
-        return VerdictClaim({}, is_all=True)
-    return VerdictClaim({}) if line == "nothing" else None
+    return VerdictClaim({}, is_all=True) if line == "nothing is certain" else None
 
 
 def _move(match: re.Match[str]) -> Claim:
@@ -126,12 +120,7 @@ def _verdicts(match: re.Match[str]) -> Claim:
 
 
 def _chance(match: re.Match[str]) -> Claim:
-    value, tolerance = number_of(match[3])
-    if match[4] is not None:
-        if tolerance:
-            raise ClaimError("a decimal number has a tolerance already; expected a fraction")
-        tolerance = number_of(match[4])[0]
-    return ChanceClaim(_cell(match[1], match[2]), value, tolerance)
+    return ChanceClaim(_cell(match[1], match[2]), *number_of(match[3]))
 
 
 def _count(match: re.Match[str]) -> Claim:

@@ -125,8 +125,10 @@ class Item:
 def decimal_of(whole: str, digits: str | None, *, is_percentage: bool) -> Number:
     """Return a decimal number or a percentage, with half a unit of its last digit as tolerance.
 
-    `digits` are those behind the point; None if there is no point.
+    `digits` are those behind the point; None if there is no point. Raises `ClaimError` for more
+    than 4,000 digits in all, those that a percentage has as a decimal number.
     """
+    _check_length(len(whole) + len(digits or "") + 2 * is_percentage)
     value = Fraction(int(whole + (digits or "")), 10 ** len(digits or ""))
     room = Fraction(1, 2 * 10 ** len(digits or ""))
     if is_percentage:
@@ -144,10 +146,12 @@ def check_characters(text: str) -> None:
                 name = unicodedata.name(sign, f"U+{ord(sign):04X}")
                 raise ClaimError(f"the text has the character {name}; expected digits 0 to 9 only")
     for digits in re.finditer("[0-9]++", text):
-        if len(digits[0]) > MOST_DIGITS:
-            raise ClaimError(
-                f"a number has {len(digits[0]):,} digits; expected at most {MOST_DIGITS:,}"
-            )
+        _check_length(len(digits[0]))
+
+
+def _check_length(digits: int) -> None:
+    if digits > MOST_DIGITS:
+        raise ClaimError(f"a number has {digits:,} digits; expected at most {MOST_DIGITS:,}")
 
 
 def _is_odd(sign: str) -> bool:

@@ -1,4 +1,4 @@
-"""`judge`: whether a claim about a position is right, and what a move or a forecast is worth."""
+"""`judge`: the truth of a claim about a position, and the worth of a move or a forecast."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _CELLS_AT_ONCE: Final = 1_000_000
 
 
 class Asked(NamedTuple):
-    """A claim to judge, and what was asked for.
+    """A claim to judge, and the question that it answers.
 
     Attributes:
         board: The position.
@@ -121,17 +121,35 @@ def judge_many(
     """
     wanted = Wanted(witness=witness, win=win)
     judgements: list[Judgement] = []
+    for judged in judged_each(claims, wanted, strict=strict, time_limit=time_limit):
+        if isinstance(judged, InconsistentBoardError):
+            judged.index = len(judgements)
+            raise judged
+        if isinstance(judged, LimitError):
+            raise LimitError(f"claim {len(judgements):,}: {judged.limit}")
+        judgements.append(judged)
+    return judgements
+
+
+def judged_each(
+    claims: Iterable[Asked | tuple[Board, Claim | str]],
+    wanted: Wanted,
+    *,
+    strict: bool,
+    time_limit: float | None,
+) -> Iterator[Judgement | InconsistentBoardError | LimitError]:
+    """Judge many claims as `judge_many` does, each once, whatever becomes of the others.
+
+    Yields:
+        A judgement for each claim, in order, or the error that there is in its place.
+    """
     for part in _parts(claims):
         facts = facts_of_many([asked.board for asked in part], time_limit=time_limit)
         for asked in part:
             try:
-                judgements.append(_judged(asked, facts[asked.board], wanted, strict=strict))
-            except InconsistentBoardError as error:
-                error.index = len(judgements)
-                raise
-            except LimitError as error:
-                raise LimitError(f"claim {len(judgements):,}: {error.limit}") from None
-    return judgements
+                yield _judged(asked, facts[asked.board], wanted, strict=strict)
+            except (InconsistentBoardError, LimitError) as error:
+                yield error
 
 
 def _parts(claims: Iterable[Asked | tuple[Board, Claim | str]]) -> Iterator[list[Asked]]:

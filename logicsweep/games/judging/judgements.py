@@ -20,6 +20,7 @@ from logicsweep.games.judging.claims import (
     MoveClaim,
     ReasonClaim,
     VerdictClaim,
+    source_words,
 )
 from logicsweep.games.review.grades import Kind
 
@@ -327,8 +328,7 @@ class ReasonJudgement(Judgement):
                 return f"Not decided: {self.claim.cell} is undetermined."
             contrary = Verdict.SAFE if self.claim.verdict is Verdict.MINE else Verdict.MINE
             return f"Wrong: {self.claim.cell} {verdict_words(contrary)}."
-        sources = [f"the clue at {cell}" for cell in self.smallest]
-        sources += ["the mine count"] if self.smallest_uses_total else []
+        sources = source_words(self.smallest, uses_total=self.smallest_uses_total)
         suffice = f"{listed(sources)} suffice{'s' * (self.fewest == 1)}" if sources else ""
         if not self.is_sufficient:
             return f"Wrong: these sources do not prove it; {suffice or 'none is needed'}."

@@ -23,6 +23,7 @@ from logicsweep.games.judging.figures import chances, counts
 from logicsweep.games.judging.items import Item, Kind
 from logicsweep.games.judging.mine_count import without_mine_count
 from logicsweep.games.judging.parts import CELLS, Reading, Sentence
+from logicsweep.games.judging.several import Group, groups_in
 from logicsweep.games.judging.statements import says_both
 
 # A sentence with more claims is no answer; the bound keeps the time linear.
@@ -165,10 +166,13 @@ def _is_imperative(items: Sequence[Item]) -> bool:
 
 
 def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
-    readings: list[Reading] = []
     items = sentence.items
+    groups = list(islice(groups_in(items), _MOST + 1)) if about is None else []
+    readings = [_several(items, group) for group in groups]
     for at, end, word in islice(_said(items, about), _MOST + 1):
         cell = items[at].cell
+        if any(group.start <= at < group.behind for group in groups):
+            continue
         if cell is None:
             readings.append(Reading(None, items[at]))
             continue
@@ -178,6 +182,18 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
         is_clear = claim is not None and is_led(head, words.VERDICT_HEAD) and ends(tail, claim)
         readings.append(Reading(claim if is_clear else None))
     return readings
+
+
+def _several(items: Sequence[Item], group: Group) -> Reading:
+    """Read one verdict on several cells."""
+    cells = [item for item in items[group.start : group.behind] if item.kind in CELLS]
+    for item in cells:
+        if item.cell is None:
+            return Reading(None, item)
+    if group.verdict is None or not is_led(items[: group.start], words.HEAD_OF_SEVERAL):
+        return Reading(None)
+    claim = VerdictClaim({item.cell: group.verdict for item in cells if item.cell})
+    return Reading(claim if ends(_behind_noun(items[group.end :]), claim) else None)
 
 
 def _behind_noun(tail: Sequence[Item]) -> Sequence[Item]:
@@ -192,7 +208,7 @@ def _behind_noun(tail: Sequence[Item]) -> Sequence[Item]:
 def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int, str | None]]:
     """Return the cells with a verdict: their place, where the verdict ends, and its word.
 
-    The word is None if the verdict is denied or a guess.
+    The word is None if the verdict is denied or a guess; `is not a mine` says `safe`.
     """
     cells = [at for at, item in enumerate(items) if item.kind in CELLS]
     if about is not None:
@@ -205,6 +221,8 @@ def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int,
         for end in range(at + 1, min(at + 1 + _NEAR, len(items))):
             text = items[end].text
             if text in words.VERDICTS:
+                if _is_no_mine(items[at + 1 : end + 2], end - at - 1):
+                    text, is_denied = "safe", False
                 if end > at + 1:
                     yield at, end + 1, None if is_denied else text
                 break
@@ -214,6 +232,26 @@ def _said(items: Sequence[Item], about: Cell | None) -> Iterator[tuple[int, int,
             is_denied |= text in words.HEDGE
             if text not in words.LINK and text not in words.HEDGE and text != "100%":
                 break
+
+
+def _is_no_mine(said: Sequence[Item], length: int) -> bool:
+    """Tell whether words before a verdict, and the one behind, make it `is not a mine`.
+
+    `is not definitely a mine` and `is not a mine for sure` say less.
+    """
+    texts = [item.text for item in said]
+    if texts[length] not in ("mine", "bomb") or texts[length + 1 :] == ["for"]:
+        return False
+    between = texts[:length]
+    for denial in _NO_MINE:
+        if between[-len(denial) :] == list(denial):
+            first, more = between[: -len(denial)][:1], between[: -len(denial)][1:]
+            begins = ["is"] if denial[0] == "not" else []
+            return first == begins and words.SURELY.issuperset(more)
+    return False
+
+
+_NO_MINE: Final = (("not", "a"), ("isn't", "a"), ("cannot", "be", "a"), ("can't", "be", "a"))
 
 
 def _start_of(items: Sequence[Item], at: int) -> int:

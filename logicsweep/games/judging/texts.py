@@ -325,8 +325,6 @@ def _items_of_lines(text: str, kind: type[Claim] | None, about: Cell | None) -> 
 
 
 def _formal(claim: Claim, kind: type[Claim] | None, about: Cell | None) -> list[Item]:
-    if isinstance(claim, VerdictClaim) and not claim.verdicts and not claim.is_all:
-        return []
     end = Item(Kind.BREAK, "\n", is_spaced=True)
     if (kind is not None and not isinstance(claim, kind)) or not _is_about(claim, about):
         return [end]

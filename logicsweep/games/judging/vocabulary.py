@@ -85,6 +85,11 @@ LINK: Final = _words(
     hence a an the contains contain : = → also indeed
     """
 )
+# Before several cells with one verdict, and between them and the verdict.
+HEAD_OF_SEVERAL: Final = VERDICT_HEAD | _words("both cells squares tiles")
+LINK_OF_SEVERAL: Final = (LINK - _words("is a an contains contain : = →")) | _words("are both all")
+# Before the `not` of `is not a mine`, which says that a cell is safe.
+SURELY: Final = _words("definitely certainly provably therefore thus hence also indeed")
 # What makes a sentence with a cell and a verdict a denial or a guess.
 HEDGE: Final = _words(
     """

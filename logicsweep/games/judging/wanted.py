@@ -1,4 +1,4 @@
-"""`Wanted`: what judgements should have beside the truth, and what shows a truth."""
+"""`Wanted`: the parts that judgements should have beside the truth, and the witness of a truth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Wanted(NamedTuple):
     win: bool
 
     def witness_on(self, board: Board, cell: Cell, *, time_limit: float | None) -> Witness | None:
-        """Return what shows the verdict on a covered cell, if that is wanted.
+        """Return the witness of the verdict on a covered cell, if that is wanted.
 
         It comes from a knowledge base of its own, whose verdicts SAT solvers prove.
         """

@@ -129,6 +129,8 @@ def _read(number: int, line: bytes | str) -> Answered | Faulty:
             return Faulty(number, f"a task of the kind {kind.name} is about {expected}", name)
         if cell is not None:
             check_covered(board, cell)
+    except RecursionError:
+        return Faulty(number, "the JSON is nested too deeply to be an answer", name)
     except (msgspec.MsgspecError, LogicSweepError, ValueError) as error:
         return Faulty(number, str(error), name)
     answer = None if read.answer is UNSET else read.answer

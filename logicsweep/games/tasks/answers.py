@@ -8,6 +8,7 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.judging.claims import (
+    VERDICT_WORDS,
     Action,
     ChanceClaim,
     Claim,
@@ -35,10 +36,12 @@ _FORMS: Final[Mapping[str, str]] = {
 }
 
 
-def answer_form(kind: Kind, cell: Cell | None, verdict: Verdict | None) -> str:
-    """Say how a task is to be answered, with an example that is no answer."""
-    says = "safe" if verdict is Verdict.SAFE else "a mine"
-    return _FORMS[kind.name].format(cell=cell, verdict=says)
+def answer_form(kind: Kind, cell: Cell | None, verdict: str) -> str:
+    """Say how a task is to be answered, with an example that is no answer.
+
+    `verdict` has the words for the verdict that a reason is asked for; else it is empty.
+    """
+    return _FORMS[kind.name].format(cell=cell, verdict=verdict)
 
 
 def right_claim(kind: Kind, cell: Cell | None, facts: Facts) -> Claim:
@@ -74,7 +77,7 @@ def claim_text(claim: Claim) -> str:
         case ChanceClaim():
             return f"{claim.cell}: {claim.probability}"
         case ReasonClaim():
-            says = "safe" if claim.verdict is Verdict.SAFE else "a mine"
+            says = VERDICT_WORDS[claim.verdict]
             sources = [str(clue) for clue in claim.clues]
             sources += ["mine count"] if claim.uses_total else []
             return f"{claim.cell} is {says} because {', '.join(sources) or 'nothing'}"

@@ -21,11 +21,6 @@ from logicsweep.games.tasks.kinds import KINDS, MOVE, Kind
 from logicsweep.games.tasks.task import Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
-BENCHMARK: Final = "logicsweep-benchmark/1"
-"""The name and the version of the tasks; other tasks will have another version."""
-TASKS_PER_KIND: Final = 100
-"""The number of tasks of each kind."""
-
 _SPLIT: Final = "test"
 # Level 3 stands for 3 and more.
 _LEVELS: Final = ((1, 1), (2, 2), (3, 1_000))

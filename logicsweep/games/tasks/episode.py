@@ -10,7 +10,7 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.errors import IllegalMoveError, expect, positive
+from logicsweep.errors import IllegalMoveError, LimitError, expect, positive
 from logicsweep.games.claims import promised
 from logicsweep.games.dataset.positions import check_dataset
 from logicsweep.games.game import Game
@@ -184,9 +184,15 @@ class Episode:
         if game.is_over or not game.board.is_covered(cell):
             return
         start, guarantee = game.board, self.setting.first_click
-        if start[cell] == State.FLAGGED:
+        is_flagged = start[cell] == State.FLAGGED
+        if is_flagged:
             game.unflag(cell)
-        shown = game.open(cell)
+        try:
+            shown = game.open(cell)
+        except (IllegalMoveError, LimitError):
+            if is_flagged:
+                game.flag(cell)
+            raise
         if self._is_guaranteed_on(start):
             self._promise = promised(self.setting.board(), guarantee, cell, shown[cell])
 

@@ -11,6 +11,7 @@ from msgspec import UNSET, json
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import LimitError
+from logicsweep.formats.files import write_file
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import read_board
 from logicsweep.games.keys import check_named
@@ -38,9 +39,11 @@ class LineTask(NamedTuple):
 def write_tasks(tasks: Iterable[Task], path: str | PathLike[str], *, answers: bool = False) -> int:
     """Write tasks to a file, a line of JSON for each, and return their number.
 
+    The file is written completely, or else the old one is left unchanged.
+
     Args:
         tasks: The tasks.
-        path: The file; what was in it is replaced.
+        path: The file, which may be the one that the tasks are read from; it is replaced.
         answers: Whether lines have a right answer as well, which a model is not to see.
 
     Raises:
@@ -49,11 +52,15 @@ def write_tasks(tasks: Iterable[Task], path: str | PathLike[str], *, answers: bo
         OSError: The file cannot be written.
     """
     number = 0
-    with Path(path).open("wb") as stream:
+
+    def lines() -> Iterator[bytes]:
+        nonlocal number
         for task in tasks:
             check_named(task.setting)
-            stream.write(LINES.write(line_of(task, answers=answers)))
+            yield LINES.write(line_of(task, answers=answers))
             number += 1
+
+    write_file(Path(path), lines())
     return number
 
 

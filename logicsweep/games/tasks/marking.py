@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 
 from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.games.judging.claims import Claim
-from logicsweep.games.judging.judge import judge, judge_many
+from logicsweep.games.judging.judge import judge, judged_each
 from logicsweep.games.judging.judgements import Judgement
+from logicsweep.games.judging.wanted import Wanted
 from logicsweep.games.tasks.answer_lines import Answered, Faulty
 from logicsweep.games.tasks.baselines import baseline_answer
 from logicsweep.games.tasks.fitting import fitted
@@ -17,6 +18,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 # So many answers are judged together.
 _TOGETHER: Final = 200
+_TRUTH_ALONE: Final = Wanted(witness=False, win=False)
 
 
 class Mark(NamedTuple):
@@ -32,7 +34,7 @@ def mark(
     strict: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Iterator[Mark | Faulty]:
-    """Judge answers, some hundred at a time; see `judge_many`.
+    """Judge answers, some hundred at a time, each once; see `judge_many`.
 
     An answer to a task of a kind is judged as by `Task.judge`: an answer of another kind than was
     asked for is worth nothing.
@@ -50,7 +52,7 @@ def mark(
     given = iter(answers)
     while part := list(islice(given, _TOGETHER)):
         complete = [each for each in part if isinstance(each, Answered) and each.answer is not None]
-        marks = iter(_marked(complete, strict=strict, time_limit=time_limit))
+        marks = _marked(complete, strict=strict, time_limit=time_limit)
         for each in part:
             if isinstance(each, Faulty):
                 yield each
@@ -62,30 +64,24 @@ def mark(
 
 def _marked(
     answers: Sequence[Answered], *, strict: bool, time_limit: float | None
-) -> list[Mark | Faulty]:
-    """Judge answers together; halve them until what cannot be judged is alone."""
-    try:
-        asked = [answered.asked for answered in answers]
-        judgements = judge_many(asked, strict=strict, time_limit=time_limit)
-        return [
-            Mark(answered, _fitted(answered, judgement, time_limit=time_limit))
-            for answered, judgement in zip(answers, judgements, strict=True)
-        ]
-    except (InconsistentBoardError, LimitError) as error:
-        if len(answers) == 1:
-            (answered,) = answers
-            is_limit = isinstance(error, LimitError)
-            why = "the board is inconsistent: no layout agrees with it"
-            return [
-                Faulty(
-                    answered.line, str(error) if is_limit else why, answered.id, is_limit=is_limit
-                )
-            ]
-        middle = len(answers) // 2
-        halves = answers[:middle], answers[middle:]
-        return [
-            each for half in halves for each in _marked(half, strict=strict, time_limit=time_limit)
-        ]
+) -> Iterator[Mark | Faulty]:
+    """Judge answers together, each once."""
+    asked = [answered.asked for answered in answers]
+    judgements = judged_each(asked, _TRUTH_ALONE, strict=strict, time_limit=time_limit)
+    for answered, judged in zip(answers, judgements, strict=True):
+        if not isinstance(judged, Judgement):
+            yield _faulty(answered, judged)
+            continue
+        try:
+            yield Mark(answered, _fitted(answered, judged, time_limit=time_limit))
+        except LimitError as error:
+            yield _faulty(answered, error)
+
+
+def _faulty(answered: Answered, error: InconsistentBoardError | LimitError) -> Faulty:
+    is_limit = isinstance(error, LimitError)
+    why = str(error) if is_limit else "the board is inconsistent: no layout agrees with it"
+    return Faulty(answered.line, why, answered.id, is_limit=is_limit)
 
 
 def _fitted(answered: Answered, judgement: Judgement, *, time_limit: float | None) -> Judgement:

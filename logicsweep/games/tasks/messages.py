@@ -8,6 +8,7 @@ from msgspec import Meta, Raw, Struct
 
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.records import Number, Place
+from logicsweep.games.tasks.records import FormName
 
 EpisodeId = Annotated[
     str,
@@ -26,7 +27,7 @@ class Reset(Struct, kw_only=True, frozen=True):
         EpisodeId | None, Meta(description="Its name; null makes one. One of this name ends.")
     ] = None
     form: Annotated[
-        Literal["grid", "json", "list", "markdown"] | None,
+        FormName | None,
         Meta(description="The text form of the board; null for that of the server."),
     ] = None
 
@@ -48,7 +49,8 @@ class Step(Struct, kw_only=True, frozen=True):
 
     action: Action
     episode_id: Annotated[
-        EpisodeId | None, Meta(description="The episode; null for the one that began last.")
+        EpisodeId | None,
+        Meta(description="The episode; null for the only one, if there is no other."),
     ] = None
 
 

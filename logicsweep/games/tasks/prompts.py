@@ -7,6 +7,7 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.verdicts import Verdict
+from logicsweep.games.judging.claims import VERDICT_WORDS
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.tasks.answers import answer_form
 from logicsweep.games.tasks.forms import board_text, form_of, legend
@@ -56,9 +57,9 @@ def prompt_of(
     parts = ["This is a position of Minesweeper.", *known_lines(board)]
     if kind in (CHANCE, MOVE):
         parts.append(weights_say(board))
-    says = "safe" if verdict is Verdict.SAFE else "a mine"
+    says = "" if verdict is None else VERDICT_WORDS[verdict]
     question = _QUESTIONS[kind.name].format(cell=cell, verdict=says)
-    answer = answer_form(kind, cell, verdict)
+    answer = answer_form(kind, cell, says)
     return "\n\n".join([" ".join(parts), *_shown(board, form), question, f"{answer}\n"])
 
 

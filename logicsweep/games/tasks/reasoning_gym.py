@@ -27,7 +27,8 @@ except ImportError:
 NAME: Final = "logicsweep"
 """The name of the dataset in the registry of reasoning-gym."""
 
-# Items of one seed; so datasets of different seeds have no item in common.
+# Items of one seed; so datasets of different seeds below 2**32 have no item in common. The library
+# may draw 2**32 itself: it stands for 0, so that the seeds of all tasks have 64 bits.
 _MOST_ITEMS: Final = 2**32
 _MOST_SEEDS: Final = 2**32
 
@@ -44,7 +45,7 @@ class LogicSweepConfig:
         split: `train` or `test`; None for all positions.
         options: The other arguments of `Setting`, such as `{"rules": "1M Q"}`.
         tries: As in `tasks`.
-        seed: The seed of all items, from 0; None draws one.
+        seed: The seed of all items, from 0 to 2**32, which is the same as 0; None draws one.
         size: The number of items.
     """
 
@@ -52,7 +53,7 @@ class LogicSweepConfig:
     board: str = "beginner"
     level: Levels | list[int] | None = None
     form: str = "grid"
-    split: str | None = None
+    split: str | None = "train"
     options: dict[str, Any] | None = None
     tries: int = TRIES
     seed: int | None = None

@@ -1,8 +1,7 @@
 """HTTP and WebSocket for episodes, as clients of OpenEnv speak them.
 
-The server is for programs of this machine. It takes no token, since those clients send none; in its
-place it answers no page of a browser: a request names this machine as its host, has no origin but
-this server, and brings JSON, which other pages cannot send unasked.
+The server is for programs of this machine. It takes no token, since those clients send none, but it
+answers no page of a browser (see `http_requests`).
 """
 
 from __future__ import annotations
@@ -14,12 +13,20 @@ from typing import Any, Final, TypeVar
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from logicsweep.errors import LimitError
+from logicsweep.games.http_requests import (
+    RefusedError,
+    check_host,
+    check_json,
+    check_origin,
+    check_size,
+    read_body,
+)
 from logicsweep.games.tasks.messages import Action, Message, Observation, Reply, Reset, State, Step
 from logicsweep.games.tasks.service import RequestError, Service
 
@@ -39,14 +46,6 @@ _POLICY_VIOLATION: Final = 1008  # RFC 6455, section 7.4.1
 
 Asked = TypeVar("Asked")
 Handler = Callable[[Request], Awaitable[Response]]
-
-
-class _RefusedError(Exception):
-    """A request that is not answered: the status, and why."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status = status
 
 
 def application(service: Service, *, hosts: frozenset[str]) -> Starlette:
@@ -70,7 +69,9 @@ def application(service: Service, *, hosts: frozenset[str]) -> Starlette:
         return _answer(await run_in_threadpool(service.state, name))
 
     async def socket(connection: WebSocket) -> None:
-        if _unwanted(connection.headers, hosts) is not None:
+        try:
+            _check_wanted(connection.headers, hosts)
+        except RefusedError:
             await connection.close(_POLICY_VIOLATION)
             return
         await connection.accept()
@@ -130,7 +131,7 @@ class _Conversation:
             answer: dict[str, Any] = {"type": "observation", "data": self._said(message)}
             if message.type == "state":
                 answer["type"] = "state"
-        except (_RefusedError, RequestError, LimitError) as error:
+        except (RefusedError, RequestError, LimitError) as error:
             fault = {"message": str(error), "code": "VALIDATION_ERROR"}
             answer = {"type": "error", "data": fault}
         return msgspec.json.encode(answer)
@@ -160,12 +161,10 @@ def _guarded(handler: Handler, hosts: frozenset[str]) -> Handler:
     """Refuse in words."""
 
     async def guarded(request: Request) -> Response:
-        why = _unwanted(request.headers, hosts)
-        if why is not None:
-            return _answer({"detail": why}, 403)
         try:
+            _check_wanted(request.headers, hosts)
             return await handler(request)
-        except _RefusedError as refused:
+        except RefusedError as refused:
             return _answer({"detail": str(refused)}, refused.status)
         except RequestError as error:
             return _answer({"detail": str(error)}, 422)
@@ -175,44 +174,24 @@ def _guarded(handler: Handler, hosts: frozenset[str]) -> Handler:
     return guarded
 
 
-def _unwanted(headers: Mapping[str, str], hosts: frozenset[str]) -> str | None:
-    """Tell why a request is not answered: it may come from a page of a browser."""
-    host = headers.get("host", "").lower()
-    if host not in hosts:
-        return f"expected the host {' or '.join(sorted(hosts))}"
-    origin = headers.get("origin")
-    if origin is not None and origin.lower() not in {f"http://{name}" for name in hosts}:
-        return "the request comes from a page in a browser; expected a program"
-    return None
+def _check_wanted(headers: Mapping[str, str], hosts: frozenset[str]) -> None:
+    """Refuse a request that may come from a page of a browser."""
+    check_host(headers, hosts)
+    check_origin(headers, "the request comes from a page in a browser; expected a program")
 
 
 async def _body(request: Request) -> bytes:
-    """Read the body, but no more of it than is allowed."""
-    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media != "application/json":
-        raise _RefusedError(415, "expected JSON, of the type application/json")
-    parts = bytearray()
-    try:
-        async for part in request.stream():
-            parts += part
-            if len(parts) > MOST_BYTES:
-                raise _too_large()
-    except ClientDisconnect:
-        raise _RefusedError(400, "the request was broken off") from None
-    return bytes(parts)
+    """Read the body, which is JSON."""
+    check_json(request.headers)
+    return await read_body(request, MOST_BYTES)
 
 
 def _decoded(body: bytes, kind: type[Asked]) -> Asked:
-    if len(body) > MOST_BYTES:
-        raise _too_large()
+    check_size(len(body), MOST_BYTES)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise _RefusedError(422, f"the request is not as expected: {error}") from None
-
-
-def _too_large() -> _RefusedError:
-    return _RefusedError(413, f"expected a request of at most {MOST_BYTES:,} bytes")
+        raise RefusedError(422, f"the request is not as expected: {error}") from None
 
 
 async def _no_tools(request: Request) -> Response:

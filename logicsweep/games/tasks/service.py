@@ -78,7 +78,8 @@ class Service:
         """Make a move.
 
         Raises:
-            RequestError: There is no such episode, it is over, or the action is no move.
+            RequestError: There is no such episode, it is over, the action is no move, or no episode
+                is named and there are several.
             LimitError: A question took longer than the time limit; nothing has changed.
         """
         with self._lock:
@@ -89,10 +90,10 @@ class Service:
             return _reply(name, episode, float(turn.reward), turn.error)
 
     def state(self, episode_id: str | None = None) -> State:
-        """Return how far an episode is; None for the one that was used last.
+        """Return how far an episode is; None for the only one.
 
         Raises:
-            RequestError: There is no such episode.
+            RequestError: There is no such episode, or none is named and there are several.
         """
         with self._lock:
             name, episode = self._episode(episode_id)
@@ -121,8 +122,12 @@ class Service:
         )
 
     def _episode(self, name: str | None) -> tuple[str, Episode]:
+        if name is None and len(self._episodes) > 1:
+            raise RequestError(
+                f"there are {len(self._episodes)} episodes; expected the episode_id of one of them"
+            )
         if name is None and self._episodes:
-            name = next(reversed(self._episodes))
+            (name,) = self._episodes
         episode = None if name is None else self._episodes.get(name)
         if name is None or episode is None:
             raise RequestError("there is no such episode; expected one that reset has begun")

@@ -23,10 +23,10 @@ Loss = Annotated[float | None, Meta(description="In nats; null where it is infin
 
 
 class JudgedMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What a move is worth.
+    """The worth of a move.
 
     Attributes:
-        kind: What kind of opening it is; null for a flag, and where that depends on a density that
+        kind: The kind of the opening; null for a flag, and where that depends on a density that
             is unknown.
         risk: The probability that it opens a mine, or flags a safe cell.
         best: The least probability of a mine in any covered cell.
@@ -48,7 +48,7 @@ class JudgedMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class JudgedVerdicts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Which of some verdicts are right.
+    """The right and the wrong ones of some verdicts.
 
     Attributes:
         proved: The cells whose verdict is right.
@@ -64,14 +64,14 @@ class JudgedVerdicts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
 
 
 class JudgedChance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How good a forecast of a mine is.
+    """The worth of a forecast of a mine.
 
     Attributes:
         exact: The exact probability.
         brier: The expected Brier score.
-        brier_regret: What it is above the least possible.
+        brier_regret: The difference to the least possible one.
         log_loss: The expected logarithmic loss.
-        log_regret: What it is above the least possible, the Kullback-Leibler divergence.
+        log_regret: The difference to the least possible one, the Kullback-Leibler divergence.
     """
 
     exact: base.Exact
@@ -82,7 +82,7 @@ class JudgedChance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class JudgedCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How many layouts there are.
+    """The number of layouts.
 
     Attributes:
         exact: The exact number of layouts that agree with the board.
@@ -92,7 +92,7 @@ class JudgedCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
 
 
 class JudgedReason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What a reason is worth.
+    """The worth of a reason.
 
     Attributes:
         sufficient: Whether the named sources prove the verdict.
@@ -112,7 +112,7 @@ class JudgedReason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class Shown(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What shows a truth: a set of sources that forces a verdict, or two layouts.
+    """A witness of a truth: a set of sources that forces a verdict, or two layouts.
 
     Attributes:
         cell: The cell that it is about.
@@ -136,15 +136,15 @@ class Judged(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     Attributes:
         answer: The text that was judged; null if the claim was given as a value.
         claim: The claim that was read, in the strict form; null if none could be read.
-        error: Why nothing was judged; else null.
+        error: The reason why nothing was judged; else null.
         truth: Whether it follows, its contrary follows, or neither; null if it was not judged.
-        score: What it is worth, from 0 to 1; luck plays no part.
+        score: Its worth, from 0 to 1; luck plays no part.
         move: More about a move; else null, as are the next four for other claims.
         verdicts: More about verdicts.
         chance: More about a probability.
         count: More about a number of layouts.
         reason: More about a reason.
-        shown: What shows the truth; null if there is nothing to show.
+        shown: The witness of the truth; null if there is nothing to show.
     """
 
     answer: str | None
@@ -180,7 +180,7 @@ def judgements(asked: Asked, board: Board, judged: Sequence[judging.Judgement]) 
 
 
 def judgement(judged: judging.Judgement) -> Judged:
-    """Turn a judgement into what answers have for it."""
+    """Turn a judgement into its form in answers."""
     more: dict[str, Any] = dict.fromkeys(("move", "verdicts", "chance", "count", "reason"))
     match judged:
         case judging.MoveJudgement():

@@ -515,6 +515,10 @@ ADVERSE = [
         "**",
         "#",
     ),
+    *("mine-", "~~", "*(1,2)", "(1,2)*", "x, y ", "> ", "!(1,2) ", "in every layout ", "other "),
+    *("it is the ", "it cannot be a mine, ", "1/3 i.e. ", "the mine count is not needed\n"),
+    *("because if it were a mine ", "safe:\n1. (0,1)\n", "safe cells are (0,1) ", "touches (1,2) "),
+    *("open (1,2)\nthe other ", "(1,2) is safe. It is safe, ", "\\frac{1}{2} \\approx ", "cells "),
     *("(1,2) is safe, ", "(1,2) is safe\n", "0-based ", "counting from ", "(0-", "one-", "\\left("),
 ]
 

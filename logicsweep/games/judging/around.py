@@ -44,6 +44,7 @@ def is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
         return False
     return all(
         item.kind in (Kind.WORD, Kind.SIGN)
+        and (before.text, item.text) != ("a", ":")  # as in `Choice A: ...`
         and (item.text in allowed or (item.text == "would" and before.text in ("i", "we")))
         for before, item in zip([*head[:1], *head][start:], head[start:], strict=False)
     )

@@ -27,6 +27,8 @@ def chances(sentence: Sentence, about: Cell | None) -> list[Reading]:
         a.kind in CELLS and b.text in (":", "=", "is", "≈", "→") and c.kind in NUMBERS
         for a, b, c in zip(items, items[1:], items[2:], strict=False)
     )
+    if not (is_named or sentence.words.isdisjoint(words.LAYOUTS)):
+        return []  # layouts with a mine at a cell are counted
     cells = {item.cell for item in items if item.kind in CELLS}
     is_about = about is None or not cells or not cells.isdisjoint((about, None))
     if not (is_linked or (is_named and (cells or about is not None))) or not is_about:

@@ -26,7 +26,7 @@ _SUBJECT: Final = rf"(?<= )(?:(?:it|this|that|the|which)(?: (?:cell|square|tile|
 _BE: Final = rf"{_SUBJECT} (?:is|must be|has to be|will be)"
 _SURELY: Final = (
     r"(?: (?:certainly|definitely|provably|guaranteed to be|guaranteed|100%|completely|always|also"
-    r"|therefore|thus|proved|proven|known to be|a|the))*+"
+    r"|therefore|thus|proved|proven|known to be|a|the)){0,6}+"
 )
 _CANNOT: Final = rf"{_SUBJECT} (?:cannot|can't|can not)"
 _OPEN: Final = r"(?:open|reveal|click|dig|uncover)"
@@ -44,6 +44,7 @@ _BEST: Final = (
     r"(?: (?:cell|move|choice|option|probability|chance|risk))?+(?: of (?:being )?a mine)?+(?= )"
     r"|(?<= )(?:(?:the|its) )?+(?:mine )?+(?:probability|chance|risk)(?: of (?:being )?a mine)?+"
     rf"(?: there| (?:at|of|for) {_OWN})?+ (?:is|:|=) (?:{_NUMBER}|{_PERCENT})(?= )"
+    rf"|{_SUBJECT} has a (?:probability|chance|risk) of (?:{_NUMBER}|{_PERCENT})(?= )"
     rf"|{_SUBJECT} has an? (?:{_NUMBER}|{_PERCENT}) (?:probability|chance|risk)"
     r"(?: of (?:being )?a mine)?+(?: , (?:which is )?the (?:lowest|smallest|least)"
     r"(?: of all(?: cells| covered cells)?+)?+)?+(?= )"
@@ -89,11 +90,14 @@ _COUNTERS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
 _LONGEST_COUNTER: Final = 7
 _SAYS: Final = "(safe|a mine|not a mine)"
 _SOME: Final = r"(?:layouts|configurations|arrangements)"
+_ONE: Final = "(?:layout|configuration|arrangement)"
 _BOTH: Final = re.compile(
     rf"(?:so |since |because |as )?(?:"
     rf"there are (?:some |valid |both )?{_SOME} (?:where|in which) (?:it|{_CELL}) is {_SAYS}"
     rf" (?:and|but) (?:also )?(?:some |other |others )?(?:{_SOME} )?(?:where|in which)"
     rf" (?:it|{_CELL}) is {_SAYS}"
+    rf"|(?:there is|there's) a {_ONE} (?:where|in which) (?:it|{_CELL}) is {_SAYS} and"
+    rf" (?:also )?(?:one|another)(?: {_ONE})? (?:where|in which) (?:it|{_CELL}) is {_SAYS}"
     rf"|in some (?:valid )?{_SOME} (?:it|{_CELL}) is {_SAYS} (?:and |but |while )?in others?"
     rf"(?: {_SOME})? (?:(?:it|{_CELL}) is )?{_SAYS}"
     rf"|(?:it|{_CELL}) (?:is|can be) {_SAYS} in some (?:valid )?(?:{_SOME} )?(?:and|but|while)"
@@ -110,13 +114,18 @@ _REPEATS: Final[dict[Action | Verdict | None, re.Pattern[str]]] = {
 # Parts of a reason that say nothing of the cells of the answer.
 _NEUTRAL: Final = re.compile(
     rf"(?<= )(?:no (?:more |other |further |additional )?mines?(?: left)?"
-    rf"|(?:the |its )?(?:(?:other|remaining|covered|only|last|single|each|every) )*+"
-    rf"(?:(?:one|two|{_NUMBER}|covered) )*+cells?(?: [,:])?+ {_CELL}"
-    r"|(?:the |its |no )?(?:(?:other|others|remaining|each|every) )++(?:covered )?cells?"
+    rf"|(?:the |its )?(?:(?:other|remaining|covered|only|last|single|each|every) ){{0,4}}+"
+    rf"(?:(?:one|two|{_NUMBER}|covered) ){{0,4}}+cells?(?: [,:])?+ {_CELL}"
+    r"|(?:the |its |no )?(?:(?:other|others|remaining|each|every) ){1,4}+(?:covered )?cells?"
     r"|(?:all )?its (?:other |remaining )?(?:covered )?neighbou?rs (?:are|must be) safe"
     rf"|there (?:is|are) (?:only |exactly )?(?:one|two|{_NUMBER})"
     r"|(?:this|that|it) (?:is because|means(?: that)?|follows(?: from)?)|accounted for"
     r"|in (?:every|all|each)(?: (?:possible|valid|consistent))? (?:layouts?|configurations?))(?= )"
+)
+# One mine in several cells, and cells around a clue, say nothing of each.
+_LISTED: Final = re.compile(
+    r"(?<= )(?:(?:(?:exactly )?one|a single) mine (?:in|among|between)|touches|touch|sees)"
+    rf" (?:[{_CELL}{_OWN}] (?:, )?+(?:and |or )?+){{2,}}+"
 )
 _ITS_MINE: Final = re.compile(r"(?<= )(?:that|this|it) (?:is|must be) (?:its|their) mine(?= )")
 _CLOSINGS: Final = re.compile(
@@ -172,7 +181,7 @@ def _is_reason(line: str, stance: Action | Verdict | None) -> bool:
     counter = _COUNTERS.get(stance)
     rest, counters = (rest, 0) if counter is None else counter.subn(" because ", rest)
     rest, neutral = _NEUTRAL.subn(" ", rest)
-    rest = _ITS_MINE.sub(" mine ", rest)
+    rest = _LISTED.sub(f"in {_CELL} ", _ITS_MINE.sub(" mine ", rest))
     tokens = rest.split()
     says_mine = not words.MINES.isdisjoint(tokens)
     known = words.REASON | words.REFUTES if counters else words.REASON

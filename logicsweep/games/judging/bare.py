@@ -16,8 +16,8 @@ from logicsweep.games.judging.claims import (
     MoveClaim,
     VerdictClaim,
 )
+from logicsweep.games.judging.figures import consistent, without_approximations
 from logicsweep.games.judging.items import Item, Kind, unclear
-from logicsweep.games.judging.sentences import consistent
 
 
 def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | None) -> Claim | None:
@@ -28,11 +28,14 @@ def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | No
     """
     if any(item.kind is Kind.CLAIM for item in items):
         return None
+    items = without_approximations(items)
     texts = [item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN)]
     cells = [item for item in items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)]
     numbers = [item for item in items if item.kind in (Kind.NUMBER, Kind.UNCLEAR_NUMBER)]
-    if kind is MoveClaim and cells and not numbers and words.BARE.issuperset(texts):
-        return _bare_move(cells)
+    if kind is MoveClaim and words.BARE.issuperset(texts):
+        if cells and not numbers:
+            return _bare_move(cells)
+        return None if cells else _bare_pair(items, numbers)
     if kind is VerdictClaim and about is not None and not cells and not numbers:
         return _bare_verdict(texts, about)
     is_asked = kind is CountClaim or (kind is ChanceClaim and about is not None)
@@ -52,10 +55,22 @@ def _bare_move(cells: Sequence[Item]) -> Claim:
     return MoveClaim(Action.OPEN, named[0])
 
 
+def _bare_pair(items: Sequence[Item], numbers: Sequence[Item]) -> Claim | None:
+    """Return the move to the cell of two numbers with a comma, as in `0,2`."""
+    texts = [item.text for item in numbers]
+    if len(texts) != 2 or not all(text.isdigit() and len(text) < 10 for text in texts):
+        return None
+    first = next(at for at, item in enumerate(items) if item is numbers[0])
+    if items[first + 1].text != "," or items[first + 2] is not numbers[1]:
+        return None
+    return MoveClaim(Action.OPEN, (int(texts[0]), int(texts[1])))
+
+
 def _bare_verdict(texts: Sequence[str], about: Cell) -> Claim | None:
     verdicts = {words.VERDICTS[text] for text in texts if text in words.VERDICTS}
     around = {text for text in texts if text not in words.VERDICTS}
-    if len(verdicts) != 1 or not around <= words.BARE_VERDICT:
+    is_question = texts[:1] == ["is"]
+    if len(verdicts) != 1 or not around <= words.BARE_VERDICT or is_question:
         return None
     return VerdictClaim({about: verdicts.pop()})
 

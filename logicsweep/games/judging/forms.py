@@ -34,6 +34,7 @@ FORMS: Final = (
 )
 
 _PAIR: Final = r"\(([0-9]{1,9}), ?([0-9]{1,9})\)"
+_PLAIN_CELL: Final = re.compile(rf"{_PAIR}|([0-9]{{1,9}}), ?([0-9]{{1,9}})")
 _CELL: Final = r"\([0-9]{1,9}, ?[0-9]{1,9}\)"
 _CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*+"
 _VERDICT: Final = "|".join(VERDICT_WORDS.values())
@@ -71,6 +72,8 @@ _KEYS: Final = (
 CLAIM_KEYS: Final = frozenset(("move", "verdict", "probability", "layouts", "safe", "mines"))
 # Keys with prose, which an answer may have beside its claim unless the strict form is asked for.
 _ASIDE: Final = frozenset(("reason", "reasoning", "explanation", "thought", "thoughts", "analysis"))
+# An answer about the cell that was asked about need not name it.
+_ABOUT: Final = frozenset(("verdict", "probability"))
 _MOST_BRACKETS: Final = 3
 
 
@@ -179,10 +182,12 @@ def number_of(text: str) -> tuple[Fraction, Fraction]:
 # Objects of JSON.
 
 
-def read_object(text: str, *, strict: bool = True) -> Claim | None:
+def read_object(text: str, *, strict: bool = True, about: Cell | None = None) -> Claim | None:
     """Read a claim from an object of JSON; None for one without a key of a claim.
 
-    Unless `strict`, it may have keys with prose, such as `reasoning`. Raises `ClaimError` for
+    Unless `strict`, it may have keys with prose, such as `reasoning`, cells as texts or with the
+    keys `row` and `col`, and words in upper case; a verdict or a probability without a cell is
+    about the cell `about`. Raises `ClaimError` for
     invalid JSON, a key twice, and keys or values that do not belong together.
     """
     depth = 0
@@ -203,13 +208,39 @@ def read_object(text: str, *, strict: bool = True) -> Claim | None:
             raise
         raise _odd(f"{quoted(text)} is no valid JSON") from None
     if not strict:
-        given = {key: value for key, value in given.items() if key not in _ASIDE}
+        given = _plain({key: value for key, value in given.items() if key not in _ASIDE}, about)
     if not CLAIM_KEYS.intersection(given):
         return None
     keys = frozenset(given)
     if not any(must <= keys <= must | may for must, may in _KEYS):
         raise _odd(f"the keys {listed([quoted(key) for key in sorted(keys)])} are no claim")
     return _claim_of(given)
+
+
+def _plain(given: dict[str, Any], about: Cell | None) -> dict[str, Any]:
+    """Return an object as the strict form has it, as far as it says the same."""
+    plain = {key: _plain_value(key, value) for key, value in given.items()}
+    column = next((key for key in ("col", "column") if key in plain), None)
+    if "cell" not in plain and "row" in plain and column is not None:
+        plain["cell"] = [plain.pop("row"), plain.pop(column)]
+    elif "cell" not in plain and about is not None and _ABOUT.intersection(plain):
+        plain["cell"] = [_Literal(about.row), _Literal(about.column)]
+    return plain
+
+
+def _plain_value(key: str, value: object) -> object:
+    if key in ("move", "verdict") and type(value) is str:
+        return value.strip().lower()
+    if key in ("safe", "mines", "clues") and isinstance(value, list):
+        return [_plain_cell(cell) for cell in value]
+    return _plain_cell(value) if key == "cell" else value
+
+
+def _plain_cell(given: object) -> object:
+    match = _PLAIN_CELL.fullmatch(given.strip()) if type(given) is str else None
+    if match is None:
+        return given
+    return [_Literal(number) for number in match.groups() if number is not None]
 
 
 def _odd(fault: str) -> ClaimError:

@@ -20,26 +20,31 @@ _MOST_CELL_DIGITS: Final = 9
 _LONGEST_GROUP: Final = 12
 
 # Each alternative is one run of characters that no other alternative begins with: linear.
-_PART: Final = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*|[0-9]+|\n|[^\S\n]+|.", re.DOTALL)
+# A hyphen within a word ends none: `mine-free` is no mine.
+_PART: Final = re.compile(
+    r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*|[0-9]+|\n|[^\S\n]+|.", re.DOTALL
+)
 _COMMAND: Final = re.compile(
     r"\\(?:text|textbf|textit|texttt|mathrm|mathbf|mathsf|mathtt|operatorname) ?\{([^{}\\]*)\}"
 )
 _LATEX: Final = re.compile(r"\\(?:left|right)(?![A-Za-z])|\\[()\[\],;!: ]")
-_FRACTION: Final = re.compile(r"\\[dt]?frac ?\{ ?([0-9]+) ?\} ?\{ ?([0-9]+) ?\}")
+_FRACTION: Final = re.compile(
+    r"(.?)\\[dt]?frac ?(?:\{ ?([0-9]++) ?\}|([0-9])(?![0-9])) ?"
+    r"(?:\{ ?([0-9]++) ?\}|([0-9])(?![0-9]))(?=(.?))"
+)
+_NEARLY: Final = re.compile(r"\\(?:approx|simeq)(?![A-Za-z])")
 _FENCE: Final = re.compile(r"^ {0,3}(?:```++|~~~++)[ \t]*+[\w+-]*+[ \t]*+$", re.MULTILINE)
 _FROM_0: Final = re.compile(
     r"[(\[]?\b(?:(?:0|zero)[- ](?:based|indexed)(?: (?:indexing|coordinates|numbering))?"
     r"|(?:counting|counted|starting|numbered|indexed) (?:from|at) (?:0|zero))\b[)\]]?",
     re.IGNORECASE,
 )
-_FROM_1: Final = re.compile(
-    r"\b(?:1|one)[- ](?:based|indexed|indexing)\b"
-    r"|\b(?:count|start|number|index)(?:s|ed|ing)? (?:from|at|with) (?:1|one)\b",
-    re.IGNORECASE,
-)
 # Emphasis, quotation marks, headings and the signs around formulas.
 _NOISE: Final = frozenset("*`$\"“”„'‘’#\ufe0f")  # noqa: RUF001
 _BULLETS: Final = frozenset("-–•")  # noqa: RUF001
+_PLAIN: Final = str.maketrans({"\u2019": "'", "\u2010": "-", "\u2011": "-"})
+# What may follow an exclamation mark at once: else it denies, as in `!(1,2)` and `!=`.
+_BEHIND_CALL: Final = frozenset("!?.)]},;:")
 _ROWS: Final = frozenset(("row", "r"))
 _COLUMNS: Final = frozenset(("column", "col", "c"))
 _PLACES: Final = frozenset(("cell", "position", "square", "tile", "coordinate", "coordinates"))
@@ -142,8 +147,6 @@ def check_characters(text: str) -> None:
                 raise ClaimError(f"the text has the character {name}; expected digits 0 to 9 only")
     for digits in re.finditer("[0-9]++", text):
         _check_length(len(digits[0]))
-    if _FROM_1.search(text):
-        raise ClaimError(f"the text counts from 1; {_PAIR}")
 
 
 def _check_length(digits: int) -> None:
@@ -168,10 +171,26 @@ def items_of(text: str) -> list[Item]:
     text = "\n".join(text.splitlines())
     check_characters(text)
     text = _FENCE.sub("\n", text)
-    text = _FRACTION.sub(r" \1/\2 ", text)
+    text = _NEARLY.sub("≈", _FRACTION.sub(_fraction, text))
     text = _LATEX.sub(" ", _COMMAND.sub(r" \1 ", text)).replace("\\%", "%")
     text = _FROM_0.sub(" ", text)
     return _Reader(text).read()
+
+
+def _fraction(match: re.Match[str]) -> str:
+    """Write a fraction of LaTeX with a slash; a sign before it stays directly before it."""
+    before, behind = match[1], match[6]
+    if before == "*" and behind != "*":
+        before = "×"  # no emphasis  # noqa: RUF001
+    gap = " " if before.isalnum() else ""
+    return f"{before}{gap}{match[2] or match[3]}/{match[4] or match[5]} "
+
+
+def _is_bullet(text: str, at: int, sign: str) -> bool:
+    """Tell whether a sign is a bullet: a space follows, and no number, of which it may be minus."""
+    behind = text[at : at + 8]
+    is_number = sign != "•" and behind.lstrip(" \t*$`")[:1].isdigit()
+    return behind[:1] in (" ", "\t") and not is_number
 
 
 class _Reader:
@@ -184,9 +203,9 @@ class _Reader:
         for match in _PART.finditer(text):
             part = match[0]
             is_first = not self.parts or self.parts[-1] == "\n"
-            is_bullet = part in _BULLETS and is_first and text.startswith((" ", "\t"), match.end())
+            is_bullet = part in _BULLETS and is_first and _is_bullet(text, match.end(), part)
             if part == "\n" or not (part.isspace() or part in _NOISE or is_bullet):
-                self.parts.append(part.lower().replace("\u2019", "'"))
+                self.parts.append(part.lower().translate(_PLAIN))
                 self.spaced.append(gap)
             gap = part.isspace() or (gap and part in _NOISE)
         # Looks ahead end here.
@@ -213,6 +232,8 @@ class _Reader:
             return self._cell_in_brackets(at) or self._plain(at, Kind.SIGN)
         if part.isdigit() and part.isascii():
             return self._number(at)
+        if part == "!" and self._touches(at + 1) and self.parts[at + 1] not in _BEHIND_CALL:
+            return Item(Kind.SIGN, "¬"), at + 1
         if not part[0].isalpha():
             return self._plain(at, Kind.BREAK if part == "\n" else Kind.SIGN)
         return self._labelled(at) or self._unclear_word(at) or self._plain(at, Kind.WORD)
@@ -274,6 +295,8 @@ class _Reader:
                 if not is_cell:
                     return None
                 return self._item(Kind.UNCLEAR_CELL, at, end + 1, hint=_PAIR), end + 1
+            if part in "%≈~":
+                return None
             numbers += part.isdigit()
             is_named = len(part) > 1 and part[0].isalpha()
             if part in "\n([" or (is_named and part not in _ROWS | _COLUMNS | _NUMERALS):
@@ -356,7 +379,7 @@ class _Reader:
             return self._item(Kind.UNCLEAR_CELL, at, at + 2, hint=LETTERS), at + 2
         number, end = self._value(at, digits)
         before = self.parts[at - 1] if at and self._touches(at) else ""
-        is_unclear = before[:1].isalpha() or before in tuple("-−–+±._/,")  # noqa: RUF001
+        is_unclear = before[:1].isalpha() or before in tuple("-−–+±×·._/,")  # noqa: RUF001
         if number is None or is_unclear or self._goes_on(end):
             return self._item(Kind.UNCLEAR_NUMBER, at, end, hint=_NUMBER), end
         return self._item(Kind.NUMBER, at, end, number=number), end
@@ -368,6 +391,9 @@ class _Reader:
                 return None, end
             divisor = int(self.parts[end + 1])
             return (Number(Fraction(int(digits), divisor)) if divisor else None), end + 2
+        if self.parts[end : end + 2] == ["out", "of"] and self._is_number(end + 2):
+            divisor = int(self.parts[end + 2])
+            return (Number(Fraction(int(digits), divisor)) if divisor else None), end + 3
         decimals = None
         if self.parts[end] == "." and self._touches(end) and self._is_digit_behind(end):
             decimals, end = self.parts[end + 1], end + 2

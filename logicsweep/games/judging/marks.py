@@ -98,6 +98,7 @@ def _without_tags(text: str, answers: list[str]) -> str:
             opening = tag
             continue
         parts.append(text[at : opening.start()])
+        _check_undenied(text, opening.start(), tag.end())
         answers += answers_in(text[opening.end() : tag.start()])
         at, opening = tag.end(), None
     if opening is not None:
@@ -122,6 +123,7 @@ def _without_boxes(text: str, answers: list[str]) -> str:
         content = text[box.end() : brace.start()]
         parts.append(text[at : box.start()])
         at = brace.end()
+        _check_undenied(text, box.start(), at)
         if len(answers) < _MOST and not _is_complete(content):
             start = max(text.rfind(sign, 0, box.start()) for sign in ("\n", ". ")) + 1
             end = text.find("\n", at)
@@ -129,6 +131,34 @@ def _without_boxes(text: str, answers: list[str]) -> str:
             content = f"{before} {content} {behind}"
         answers.append(content)
     return _CUT.join([*parts, text[at:]])
+
+
+def _check_undenied(text: str, start: int, end: int) -> None:
+    """Raise `ClaimError` if a mark is denied or in doubt by words right before or behind it."""
+    before = _LAST.split(text[max(start - _LONGEST, 0) : start])[-1]
+    behind = _FIRST.split(text[end : end + _LONGEST], maxsplit=1)[0]
+    tokens = re.findall(r"[a-z'\u2019]+|~~|[❌✗✘]", f"{before} {behind}".lower())
+    doubts = [token for token in tokens if token.replace("\u2019", "'") in _DENIALS]
+    if doubts:
+        raise ClaimError(
+            f"{quoted(doubts[0])} beside the marked answer leaves it in doubt; expected one answer"
+        )
+
+
+# A mark is denied by words between signs, and not by those of a reason.
+_LONGEST: Final = 80
+_LAST: Final = re.compile(r"[\n.,;:!?]")
+_FIRST: Final = re.compile(r"\n|[.,;!?](?: |$)|\b(?:because|since|as|so)\b")
+_DENIALS: Final = frozenset(
+    re.findall(
+        r"\S+",
+        """
+        ~~ ❌ ✗ ✘ not isn't aren't wasn't no never don't cannot can't wouldn't shouldn't wrong
+        incorrect false untrue mistake mistaken bad impossible avoid neither nor unless maybe
+        perhaps probably possibly contradiction contradicts retract rejected ruled without
+        """,
+    )
+)
 
 
 def _is_complete(content: str) -> bool:

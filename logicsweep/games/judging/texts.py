@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final, get_args
 
 from logicsweep.board.board import Board, Cell
@@ -23,7 +24,11 @@ from logicsweep.games.judging.claims import (
 from logicsweep.games.judging.forms import CLAIM_KEYS, read_form, read_object
 from logicsweep.games.judging.items import Item, Kind, check_characters, items_of, unclear
 from logicsweep.games.judging.marks import answers_in, without_reasoning
-from logicsweep.games.judging.sentences import Reading, Sentence, readings_of, sentences_of
+from logicsweep.games.judging.mine_count import says_mine_count
+from logicsweep.games.judging.notation import check_notation, without_quotes
+from logicsweep.games.judging.parts import Reading, Sentence, sentences_of
+from logicsweep.games.judging.sentences import readings_of
+from logicsweep.games.judging.statements import contradicts, is_harmless
 from logicsweep.games.judging.vocabulary import (
     CONDITION,
     DENIAL,
@@ -43,12 +48,12 @@ _KEY: Final = re.compile(rf'"(?:{"|".join(sorted(CLAIM_KEYS))})"')
 # A list goes on in other lines.
 _LIST: Final = re.compile(r"[ \t*`]*+(?:safe|mines):")
 # An example of each kind, for messages.
-_EXAMPLES: Final[dict[type[Claim], str]] = {
-    MoveClaim: "open (3,4)",
-    VerdictClaim: "(3,4) is safe",
-    ChanceClaim: "(3,4): 1/3",
-    CountClaim: "layouts: 1234",
-    ReasonClaim: "(3,4) is safe because (0,0), mine count",
+_EXAMPLES: Final[dict[type[Claim], tuple[str, ...]]] = {
+    MoveClaim: ("open (3,4)",),
+    VerdictClaim: ("(3,4) is safe", "safe: (0,1) (2,3); mines: (4,4)"),
+    ChanceClaim: ("(3,4): 1/3",),
+    CountClaim: ("layouts: 1234",),
+    ReasonClaim: ("(3,4) is safe because (0,0), mine count",),
 }
 
 
@@ -112,7 +117,8 @@ def _read_form(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim
 
 def _expected(kind: type[Claim] | None) -> str:
     kinds: Iterable[type[Claim]] = _EXAMPLES if kind is None else (kind,)
-    return f"expected {listed([f'`{_EXAMPLES[each]}`' for each in kinds], last='or')}"
+    examples = [f"`{text}`" for each in kinds for text in _EXAMPLES[each]]
+    return f"expected {listed(examples, last='or')}"
 
 
 def _is_about(claim: Claim, about: Cell | None) -> bool:
@@ -127,8 +133,11 @@ def _is_about(claim: Claim, about: Cell | None) -> bool:
 
 
 def _read_prose(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim:
-    answers = answers_in(without_reasoning(text), keeps_label=kind is MoveClaim)
-    claims = {_read_answer(answer, kind, about): None for answer in answers}
+    said = without_quotes(without_reasoning(text))
+    check_notation(said)
+    answers = answers_in(said, keeps_label=kind is MoveClaim)
+    is_marked = answers != [said]
+    claims = {_read_answer(answer, kind, about, is_marked=is_marked): None for answer in answers}
     return _only(list(claims))
 
 
@@ -140,7 +149,9 @@ def _only(claims: Sequence[Claim]) -> Claim:
     return claims[0]
 
 
-def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Claim:
+def _read_answer(
+    text: str, kind: type[Claim] | None, about: Cell | None, *, is_marked: bool
+) -> Claim:
     """Read the claim of a marked answer, or of a text without marks."""
     items = _items(text, kind, about)
     bare = bare_claim(items, kind, about)
@@ -159,15 +170,61 @@ def _read_answer(text: str, kind: type[Claim] | None, about: Cell | None) -> Cla
     if first is None:
         raise _missing(items, kind)
     _check_supposed(sentences[: first + 1], kind)
-    claim = _only(list({each.claim: None for said in readings for each in said if each.claim}))
-    for at, (sentence, said) in enumerate(zip(sentences, readings, strict=True)):
-        if said:
+    claims = {each.claim: None for said in readings for each in said if each.claim}
+    claim = _with_mine_count(_only(_without_parts(list(claims))), sentences)
+    _check_others(sentences, readings, claim, about, is_marked=is_marked)
+    return claim
+
+
+def _check_others(
+    sentences: Sequence[Sentence],
+    readings: Sequence[Sequence[Reading]],
+    claim: Claim,
+    about: Cell | None,
+    *,
+    is_marked: bool,
+) -> None:
+    """Raise `ClaimError` for sentences that do not make the claim, and may take it back.
+
+    Behind an answer without a mark, they must be known to be harmless.
+    """
+    places = [at for at, said in enumerate(readings) if any(each.claim for each in said)]
+    for at, sentence in enumerate(sentences):
+        if readings[at]:
             continue
         bare = bare_claim(sentence.items, type(claim), about)
         _only([claim] if bare is None else list({claim: None, bare: None}))
-        if at > first:
-            _check_after(sentence, claim)
-    return claim
+        if at > places[0] and not (at > places[-1] and _is_harmless(sentence, claim)):
+            _check_beside(sentence, claim)
+            if at > places[-1] and not is_marked:
+                raise _doubtful(sentence, claim)
+
+
+def _without_parts(claims: Sequence[Claim]) -> list[Claim]:
+    """Drop verdicts that a claim of all that is certain repeats."""
+    verdicts = [claim for claim in claims if isinstance(claim, VerdictClaim)]
+    whole = [claim for claim in verdicts if claim.is_all]
+    if len(whole) != 1:
+        return list(claims)
+    repeated = [
+        claim
+        for claim in verdicts
+        if not claim.is_all and claim.verdicts.items() <= whole[0].verdicts.items()
+    ]
+    return [claim for claim in claims if claim not in repeated]
+
+
+def _with_mine_count(claim: Claim, sentences: Sequence[Sentence]) -> Claim:
+    """Add the mine count to reasons if a sentence says that it is needed."""
+    if not isinstance(claim, ReasonClaim):
+        return claim
+    said = {says_mine_count(each.items) for each in sentences if not each.is_question} - {None}
+    if len(said) > 1 or (False in said and claim.uses_total):
+        raise ClaimError(
+            "the mine count is called needed and not needed; expected one answer, such as "
+            "`(3,4) is safe because (0,0), mine count`"
+        )
+    return replace(claim, uses_total=claim.uses_total or True in said)
 
 
 def _check_clear(sentence: Sentence, said: Sequence[Reading], kind: type[Claim] | None) -> None:
@@ -207,8 +264,8 @@ def _supposes(sentence: Sentence) -> bool:
     return sentence.is_question or any(item.text in SUPPOSITION for item in sentence.items[:4])
 
 
-def _check_after(sentence: Sentence, claim: Claim) -> None:
-    """Raise `ClaimError` for a sentence behind a claim that may take it back, or add another."""
+def _check_beside(sentence: Sentence, claim: Claim) -> None:
+    """Raise `ClaimError` for a sentence that may take a claim back that is marked or repeated."""
     texts = [item.text for item in sentence.items]
     doubts = [text for text in texts if text in DOUBT or text in CONDITION]
     denials = [
@@ -219,11 +276,23 @@ def _check_after(sentence: Sentence, claim: Claim) -> None:
     cells = {item.cell for item in sentence.items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)}
     adds = bool(cells - {getattr(claim, "cell", None)}) and EXPLAINS.isdisjoint(texts)
     adds |= None in cells  # an unclear one
-    if doubts or denials or adds or sentence.is_question:
-        raise ClaimError(
-            f"{quoted(str(sentence))} after {quoted(str(claim))} leaves the answer in doubt; "
-            "expected one answer, marked as such (`Answer: ...`)"
-        )
+    is_denied = bool(doubts or denials) or contradicts(sentence.items, claim)
+    if is_denied or adds or sentence.is_question:
+        raise _doubtful(sentence, claim)
+
+
+def _is_harmless(sentence: Sentence, claim: Claim) -> bool:
+    if isinstance(claim, ReasonClaim) and says_mine_count(sentence.items) is not None:
+        return not sentence.is_question
+    mark = [Item(Kind.SIGN, "?")] if sentence.is_question else []
+    return is_harmless([*sentence.items, *mark], claim)
+
+
+def _doubtful(sentence: Sentence, claim: Claim) -> ClaimError:
+    return ClaimError(
+        f"{quoted(str(sentence))} after {quoted(str(claim))} leaves the answer in doubt; "
+        "expected one answer, marked as such (`Answer: ...`)"
+    )
 
 
 def _items(text: str, kind: type[Claim] | None, about: Cell | None) -> list[Item]:
@@ -233,7 +302,7 @@ def _items(text: str, kind: type[Claim] | None, about: Cell | None) -> list[Item
     for match in _OBJECT.finditer(text):
         if _KEY.search(match[0]):
             items += _items_of_lines(text[at : match.start()], kind, about)
-            claim = read_object(match[0], strict=False)
+            claim = read_object(match[0], strict=False, about=about)
             items += [] if claim is None else _formal(claim, kind, about)
             at = match.end()
     return items + _items_of_lines(text[at:], kind, about)

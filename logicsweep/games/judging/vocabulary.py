@@ -28,6 +28,8 @@ VERDICTS: Final = {
     "safe": Verdict.SAFE,
     "mine": Verdict.MINE,
     "bomb": Verdict.MINE,
+    "mine-free": Verdict.SAFE,
+    "bomb-free": Verdict.SAFE,
     "undetermined": Verdict.UNDETERMINED,
 }
 LAYOUTS: Final = _words(
@@ -44,29 +46,38 @@ HEAD: Final = _words(
     here the a an i we you it is will i'll we'll i'd let's should must can to my our so therefore
     thus hence now next then final best safest move action answer recommended recommend suggest
     suggestion recommendation choose choice pick decision decide conclude conclusion result
-    verdict only please go ahead want safe safely cell square tile at know that have place put :
+    verdict yes only please go ahead want safe safely cell square tile at know that have place put :
     , →
+    """
+)
+# Before a claim in a documented form, in the line before.
+FORMAL_HEAD: Final = HEAD | _words(
+    """
+    are based on clues clue board analysis certain cells given from above reasoning deductions
+    following in requested format json response output complete list all of
     """
 )
 # A bare cell, verdict or number is read only if no other words are in the text.
 BARE: Final = (
     HEAD - _words("safe safely ahead a an then have place put want that know to")
-) | frozenset(("selected", "position", "."))
+) | frozenset(("selected", "position", "with", "."))
 BARE_VERDICT: Final = _words(
     """
     a be certainly definitely must here the it is so therefore thus hence now final answer
-    conclusion result verdict my our cell square tile . : , →
+    conclusion result verdict my our cell square tile it's that's yes . ! : , →
     """
 )
 BARE_NUMBER: Final = (BARE - frozenset(("can", "should"))) | _words(
     "= ≈ approximately probability chance of mine a exactly ( )"
 )
 # A bare cell with reasons behind it is a move if one of these stands before.
-CHOICE: Final = _words("answer move action choice choose pick decision recommendation suggestion")
+CHOICE: Final = _words(
+    "answer move action choice choose pick decision recommendation suggestion with"
+)
 # Before a verdict in its sentence.
 VERDICT_HEAD: Final = HEAD - _words(
     "to want should can will i'd let's place put next go ahead please safe safely only then"
-)
+) | frozenset(("this", "means"))
 # Between a cell and its verdict.
 LINK: Final = _words(
     """
@@ -90,10 +101,15 @@ HEDGE: Final = _words(
 CHANCE: Final = _words(
     """
     the probability chance of a mine mines at in for that is being be there cell square contains
-    p mine's exactly equals has with so therefore thus hence answer final result i we get get's
-    to covered position that's overall exact = : ≈ approximately ( ) | , →
+    hitting p mine's exactly equals has with so therefore thus hence answer final result i we get
+    get's to covered position that's overall exact = : ≈ approximately ( ) | , →
     """
 )
+# Between a number and its approximation; it has one of the second words.
+APPROXIMATELY: Final = _words(
+    "i e . , ( or ie which is about approximately roughly around approx = ≈ ~ ∼"  # noqa: RUF001
+)
+ROUGHLY: Final = _words("e ie about approximately roughly around approx ≈ ~ ∼")  # noqa: RUF001
 COUNT: Final = _words(
     """
     the number of there is are exactly total in all that agree with board consistent possible
@@ -101,13 +117,22 @@ COUNT: Final = _words(
     mine this remain remaining = : , →
     """
 )
-SOURCE: Final = _words("of the clue clues at in and by from on , cell cells number total")
+SOURCE: Final = _words("of the clue clues at in and by from on , ; ( ) & cell cells number total")
 
-# What may begin the reasons behind a claim.
-REASONS: Final = _words("because since for as given due which")
-AFTER: Final = _words(": ; - – — ( ,")  # noqa: RUF001
-AFTER_COMMA: Final = _words("because since as which given it so")
-TAIL: Final = _words("now safely next please !")
+# What may begin the reasons behind a claim, and the words that must follow some of these.
+REASONS: Final = _words("because since for as given due")
+BEHIND_REASON: Final = {
+    "for": _words("sure certain it its"),
+    "as": _words("the it its all both there each every"),
+    "given": _words("the that"),
+    "due": _words("to"),
+}
+AFTER: Final = _words(": ; - – — ( [ ,")  # noqa: RUF001
+AFTER_COMMA: Final = _words("because since as which given it so the both")
+TAIL: Final = _words("now safely next please ! ✅ ✓ ✔ 👍 🎯 🙂 😊")
+NOUNS: Final = _words("cell square tile position")
+EVERY: Final = _words("every all each")
+VALID: Final = _words("possible valid consistent legal the")
 # What ends the reasons before a claim.
 HENCE: Final = _words("therefore thus hence → ⇒")
 PREMISE: Final = _words("since because as given")
@@ -150,10 +175,82 @@ DENIAL: Final = _words("not isn't cannot can't")
 DENIED: Final = _words("be contain hold a the mine mines bomb have")
 # At the end of a line, these may belong to the claim in the next one.
 WRAPPED: Final = HEDGE | DENIAL | CONDITION | UNFIT
-# A later sentence about other cells is an explanation if it has one of these.
+# Reasons before a claim, and between a claim and its repetition, have one of these.
 EXPLAINS: Final = _words(
     """
     clue clues neighbour neighbours neighbor neighbors adjacent touches touch sees needs
     satisfied because since mine mines number shows count
+    """
+)
+# What makes a reason for a verdict a guess.
+UNSURE: Final = _words(
+    """
+    may some half most many few usually typically hopefully assumed assumption contradiction
+    neither nor impossible contradicts chance probability odds percent risk risky luck lucky hope
+    hoping case unlikely proof know knows bet gamble feel feels seem seems think believe hunch
+    intuition instinct
+    """
+)
+# Beside them, reasons for a move may speak of chances.
+OF_CHANCE: Final = _words("chance probability odds percent risk most few")
+# Asides that only strengthen a claim.
+CERTAINTY: Final = TAIL | _words(  # and lines between parts
+    """
+    certain certainly definitely sure proved proven provably guaranteed deduced forced logically
+    100% qed , ( ) [ ] - – — = _
+    """  # noqa: RUF001
+)
+MINES: Final = _words("mine mines bomb bombs")
+# The words of a reason, none of which takes anything back.
+REASON: Final = _words(
+    """
+    the a an clue clues at in of and both all each every its their are is be has have already
+    exactly only just mine mines number numbers cells squares covered open opened revealed known
+    neighbour neighbours neighbor neighbors neighboring neighbouring adjacent touches touch
+    touching sees see needs need requires require satisfied satisfies based on met complete
+    completed fulfilled shows show count because since so therefore thus hence which by from with as
+    to one two three four five six seven eight remaining more other others must
+    layouts explanation note reason reasoning total them they these those due given now flagged
+    @ § # 100% , : ; ( ) [ ] - – — = → / & .
+    """  # noqa: RUF001
+)
+EXPLAINING: Final = _words(
+    """
+    clue clues neighbour neighbours neighbor neighbors adjacent touches touch touching sees needs
+    need satisfied satisfies met because since shows count number
+    """
+)
+# A sentence of courtesy at the end of an answer.
+PLEASANTRIES: Final = (
+    *("let me know", "i hope", "hope this", "hope that", "hope it", "good luck", "feel free"),
+    *(
+        "happy to",
+        "i'm happy to",
+        "i am happy to",
+        "happy minesweeping",
+        "enjoy",
+        "thanks",
+        "thank you",
+        "would you like",
+        "do you want",
+        "please let me",
+    ),
+)
+PLEASANT: Final = _words(
+    """
+    let me know if you you'd you'll would like want need have has any more other further help
+    questions question explanation explanations explained details detail an a the of i i'll to
+    explain hope this that it helps helped good luck feel free ask happy minesweeper sweeping
+    playing game with your enjoy thanks thank for do assistance anything else reasoning step by
+    assist glad am i'm is clear and can on position board puzzle rest out in see minesweeping
+    🍀 😊 🙂 👍 🎯 ! , : - ?
+    """
+)
+# What would follow if a claim were wrong.
+REFUTES: Final = _words(
+    """
+    would could exceed exceeds exceeding too many few contradict contradicts contradicting
+    contradiction violate violates violated violating lack lacks enough not than then get be
+    impossible satisfy this that
     """
 )

@@ -100,7 +100,7 @@ def test_games_are_served_until_they_are_interrupted() -> None:
             assert "Covered cells:" in begun["observation"]["prompt"]
             turn = client.post("/step", json={"action": {"text": "open (4,4)"}}).json()
             assert turn["reward"] == 1
-            assert client.get("/health", headers={"host": "example.org"}).status_code == 403
+            assert client.get("/health", headers={"host": "example.org"}).status_code == 421
         work.send_signal(signal.SIGINT)
         assert end_of(work)[0] == 130
     finally:

@@ -129,8 +129,12 @@ def _check(position: Position, claim: Claim, judgement: Judgement) -> None:
 
 
 def _check_error(position: Position, judgement: Judgement, where: str) -> None:
-    """Only chords, and flags on flagged cells, are refused of the claims above."""
+    """Only chords, flags on flagged cells and no verdicts are refused of the claims above."""
     board, claim = position.board, judgement.claim
+    if isinstance(claim, VerdictClaim):
+        assert not claim.verdicts, where
+        assert not claim.is_all, where
+        return
     assert isinstance(claim, MoveClaim), where
     assert judgement.truth is None, where
     assert judgement.score == 0, where

@@ -416,7 +416,7 @@ def test_no_claim_about_an_inconsistent_board_is_judged(text: str) -> None:
             judge_many([(board, claim)])
     nothing = judge(board, VerdictClaim({}))
     assert nothing.error == "the claim has no verdict; expected the verdict on a cell or more"
-    assert (nothing.truth, nothing.score) == (None, 0)
+    assert (nothing.truth, nothing.score) == (None, Fraction(0))
 
 
 def test_what_is_no_claim_is_an_error() -> None:

@@ -76,7 +76,7 @@ class VerdictClaim:
 
     def __init__(
         self,
-        verdicts: Mapping[Cell, Verdict] | Mapping[Place, Verdict] | Mapping[Place, str],
+        verdicts: Mapping[Cell, Verdict | str] | Mapping[Place, Verdict | str],
         *,
         is_all: bool = False,
     ) -> None:

@@ -40,7 +40,7 @@ class Truth(Enum):
     WRONG = "wrong"
     """Its contrary follows, or what it names as a reason does not suffice."""
     UNDECIDED = "undecided"
-    """Neither follows: it holds in some of the layouts that agree with the board, not in all."""
+    """Neither follows, since it holds in some layouts that agree with the board, and not in all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -220,7 +220,7 @@ class ChanceJudgement(Judgement):
 
     @property
     def brier(self) -> Fraction:
-        """The expected Brier score: p (1 - q)^2 + (1 - p) q^2 for the claim q where p is exact.
+        """The expected Brier score, p (1 - q)^2 + (1 - p) q^2 for the claim q where p is exact.
 
         It is `brier_regret` above the least possible, p (1 - p).
 
@@ -236,7 +236,7 @@ class ChanceJudgement(Judgement):
 
     @property
     def log_loss(self) -> float:
-        """The expected logarithmic loss in nats: -p ln q - (1 - p) ln(1 - q).
+        """The expected logarithmic loss in nats, which is -p ln q - (1 - p) ln(1 - q).
 
         Infinite if 0 or 1 is claimed of an undetermined cell, or of the wrong cell.
         """
@@ -245,7 +245,7 @@ class ChanceJudgement(Judgement):
 
     @property
     def log_regret(self) -> float:
-        """The logarithmic loss above the least one: the Kullback-Leibler divergence, in nats."""
+        """The logarithmic loss above the least one, the Kullback-Leibler divergence, in nats."""
         if not self.difference:
             return 0.0
         least = _surprise(self.exact, self.exact) + _surprise(1 - self.exact, 1 - self.exact)

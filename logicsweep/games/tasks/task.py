@@ -46,7 +46,7 @@ class Task:
 
     @cached_property
     def prompt(self) -> str:
-        """The text for the model: the position, the rules, the question, the form of the answer."""
+        """The text for the model, with position, rules, question and the form of the answer."""
         verdict = None
         if self._kind is WHY and self.cell is not None:
             verdict = self._facts.verdict(self.cell)
@@ -59,7 +59,7 @@ class Task:
 
     @property
     def id(self) -> str:
-        """A name for files: the kind, the seed and the beginning of the hash."""
+        """A name for files, of the kind, the seed and the beginning of the hash."""
         return f"{self.kind}-{self.seed}-{self.position_hash[:8]}"
 
     @property

@@ -15,7 +15,6 @@ from logicsweep.board.state import cells_in, grid_type
 from logicsweep.board.verdicts import Mask, Verdict
 from logicsweep.count.counted import FloatArray
 from logicsweep.count.model_count import LeastRisky
-from logicsweep.games.review.chances import Chances, chances_of
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.many import marginals_of_many
 from logicsweep.knowledge.base import KnowledgeBase
@@ -83,21 +82,11 @@ class Facts:
             return self.kb.count().probability(cell)
         return Fraction(verdict is Verdict.MINE)
 
-    def chances(self, cells: tuple[Cell, ...]) -> Chances:
-        """Return the risk of opening covered cells together, and the least risky cells.
+    def least(self) -> LeastRisky:
+        """Return the covered cells that are least likely mines.
 
-        Raises `MissingDensityError` as `chance`.
+        Raises `MissingDensityError` if that depends on a density that is unknown.
         """
-        verdicts = [self.verdict(cell) for cell in cells]
-        if all(verdict is Verdict.SAFE for verdict in verdicts):
-            return Chances(_NONE, LeastRisky(_NONE, ()))
-        if Verdict.MINE in verdicts:
-            return Chances(Fraction(1), self._least())
-        if len(cells) == 1 and self.safe.any():
-            return Chances(self.chance(cells[0]), self._least())
-        return chances_of(self.kb, cells)
-
-    def _least(self) -> LeastRisky:
         if not self.safe.any():
             return self.kb.count().least_risky()
         return LeastRisky(_NONE, self.safe_cells)

@@ -440,7 +440,7 @@ def test_changed_texts_are_read_or_refused(seed: int) -> None:
                 continue
             assert kind is None or isinstance(claim, kind)
             claims += 1
-    assert claims > 10
+    assert claims > 3
 
 
 def _repeats(second: Claim, first: Claim) -> bool:

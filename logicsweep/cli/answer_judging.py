@@ -19,7 +19,6 @@ from logicsweep.errors import UnknownNameError, counted
 with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.games.experiments import statistics
     from logicsweep.games.tasks import baselines, scoring
     from logicsweep.games.tasks.answer_lines import Faulty, read_answers
     from logicsweep.games.tasks.marking import Mark, answer_by, mark
@@ -63,7 +62,6 @@ def judge_answers(
         raise fail(f"--baseline: {UnknownNameError('baseline', name, baselines.BASELINES)}")
     if options.out is not None and options.out.resolve() == Path(path).resolve():
         raise fail(f"--out is the file of answers, {path}; expected another one")
-    statistics.load()
     tally, faults = scoring.Tally(), _Faults(where_is(path))
     number = 0
     with ExitStack() as stack:

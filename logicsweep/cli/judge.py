@@ -40,7 +40,7 @@ def judge(
     truth is an explanation, or two layouts.
 
     Of a file of answers (--answers), the scores are printed by kind and by level of task, with 95 %
-    intervals. This needs the extra `experiments`.
+    intervals.
 
     An agent (--agent) plays, and each of its claims is held against the exact verdicts. The report
     says whether every claim follows from what the agent was shown, up to which level of proof it

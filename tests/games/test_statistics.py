@@ -41,6 +41,22 @@ def test_means_have_their_intervals() -> None:
         estimate([], is_yes_or_no=True)
 
 
+@pytest.mark.parametrize("games", [2, 17, 100, 500])
+def test_intervals_of_few_games_are_those_of_another_library(games: int) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    values = np.random.default_rng(games).random(games)
+    interval = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=2000,
+        batch=50,
+        method="percentile",
+        random_state=np.random.default_rng(2026),
+    ).confidence_interval
+    ours = estimate(values, is_yes_or_no=False)
+    assert (ours.low, ours.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
 @pytest.mark.parametrize("games", some([501, 5_000, 10_001], every=2))
 def test_intervals_of_many_games_are_those_of_the_bootstrap(games: int) -> None:
     """Values that differ seldom are drawn by their numbers; so many others have the normal one."""

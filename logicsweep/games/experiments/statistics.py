@@ -1,4 +1,4 @@
-"""Means with confidence intervals, and paired tests of two agents; scipy (extra `experiments`)."""
+"""Means with confidence intervals; paired tests of two agents need scipy (extra `experiments`)."""
 
 from __future__ import annotations
 
@@ -68,21 +68,19 @@ def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
 
     Values that are 0 or 1 (`is_yes_or_no`) get a Wilson interval, all others a percentile bootstrap
     with a fixed seed. More than 10,000 values of which more than 1,000 differ get the normal
-    interval, from which the bootstrap's hardly differs then. Raises ValueError without values,
-    `MissingLibraryError`.
+    interval, from which the bootstrap's hardly differs then. Raises ValueError without values.
     """
     given = np.asarray(values, dtype=np.float64)
     if not given.size:
         raise ValueError("no values")
     mean, deviation = float(given.mean()), float(given.std(ddof=1)) if len(given) > 1 else 0.0
-    stats = _stats()
     if is_yes_or_no:
         low, high = wilson(int(given.sum()), len(given))
     elif given.min() == given.max():
         low = high = mean
         deviation = 0.0
     else:
-        low, high = _resampled(given, stats)
+        low, high = _resampled(given)
     return Estimate(len(given), mean, low, high, deviation)
 
 
@@ -97,29 +95,26 @@ def wilson(successes: int, trials: int) -> tuple[float, float]:
     return low, high
 
 
-def _resampled(given: NDArray[np.float64], stats: Any) -> tuple[float, float]:
+def _resampled(given: NDArray[np.float64]) -> tuple[float, float]:
     """Compute the interval of the mean by a percentile bootstrap, or by its normal limit."""
     games = len(given)
     rng = np.random.default_rng(_SEED)
+    tails = [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2]
     different, counts = np.unique(given, return_counts=True)
     if games > _FEW and len(different) <= _DIFFERENT:
         # How often each value is drawn is all that matters, and takes less time to draw.
         drawn = rng.multinomial(games, counts / games, size=_RESAMPLES)
-        ends = np.quantile(drawn @ different / games, [(1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2])
-        return float(ends[0]), float(ends[1])
+        low, high = np.quantile(drawn @ different / games, tails)
+        return float(low), float(high)
     if games > MOST_RESAMPLED:
         half = _NORMAL * given.std(ddof=1) / sqrt(games)
         return float(given.mean() - half), float(given.mean() + half)
-    interval = stats.bootstrap(
-        (given,),
-        np.mean,
-        n_resamples=_RESAMPLES,
-        batch=_BATCH,
-        method="percentile",
-        confidence_level=CONFIDENCE,
-        random_state=rng,
-    ).confidence_interval
-    return float(interval.low), float(interval.high)
+    means = [
+        given[rng.integers(0, games, (_BATCH, games))].mean(axis=-1)
+        for _ in range(_RESAMPLES // _BATCH)
+    ]
+    low, high = np.quantile(np.concatenate(means), tails)
+    return float(low), float(high)
 
 
 def paired(

@@ -260,7 +260,9 @@ class ChanceJudgement(Judgement):
     def text(self) -> str:
         """See `Judgement`."""
         exact = f"the exact probability is {self.exact} = {chance_words(self.exact)}"
-        return f"Right: {exact}." if self.truth is Truth.RIGHT else f"Wrong: {exact}."
+        if self.truth is Truth.WRONG:
+            return f"Wrong: {exact}."
+        return f"Right, as it is rounded: {exact}." if self.difference else f"Right: {exact}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -23,7 +23,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 TRIES: Final = 1000
 """The number of positions that are drawn for a task before it is given up."""
 DECIDED_SHARE: Final = 10
-"""One task of the kind `chance` in so many is about a cell that is decided."""
+"""The share of decided cells in tasks of the kind `chance`: one in so many."""
 # Cells of a position whose explanations are looked at for one of the right size.
 _EXPLAINED: Final = 8
 

@@ -14,7 +14,7 @@ from logicsweep.render.json.shapes import cell_shapes
 from tests.page.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Route
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +46,10 @@ STAGE = """async (made) => {
 }"""
 
 
+def _no_application(route: Route) -> None:
+    route.fulfill(content_type="text/javascript", body='document.body.dataset.state = "ready";')
+
+
 class Stage:
     """A page with one board and nothing else."""
 
@@ -55,6 +59,8 @@ class Stage:
 
     def make(self, height: int, width: int, adjacency: Adjacency | None = None) -> None:
         """Put up a board of this size."""
+        # Without the application, which would look for its parts while they are taken away.
+        self.page.route("**/app.js", _no_application)
         self.visit.open()
         shapes = cell_shapes(shapes_of(height, width, adjacency), height, width)
         self.page.evaluate(STAGE, [height, width, None if shapes is None else as_object(shapes)])

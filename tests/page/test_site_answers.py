@@ -33,7 +33,8 @@ from tests.judges.making import random_board, showing
 from tests.page.asking import EXAMPLES, Message, asked
 from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 
-pytestmark = [pytest.mark.slow, pytest.mark.random]
+# The longest of the slow tests: as a group they begin before the others.
+pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.xdist_group("site answers")]
 
 WANTS = ("counts", "best")
 # What a worker has no answer for, in boards that come with the package.

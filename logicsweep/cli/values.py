@@ -6,15 +6,18 @@ names of files that are not UTF-8, and its messages name Python's types.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 import typer
 
-from logicsweep.errors import quoted
+from logicsweep.errors import listed, quoted
 
 
 def convert_here(parameters: list[Any]) -> list[Any]:
-    """Have text, numbers and options without a value converted here; return the parameters.
+    """Have text, paths, numbers, choices and flags converted here; return the parameters.
 
     Where a version of typer has nothing of the kind, nothing is done.
     """
@@ -25,10 +28,21 @@ def convert_here(parameters: list[Any]) -> list[Any]:
             continue
         if kind in (str, list[str], bool):
             parameter._runtime_param = _Words()  # noqa: SLF001
+        elif kind is Path:
+            parameter._runtime_param = _Paths()  # noqa: SLF001
         elif kind in (int, float):
             info = described.parameter_info
             parameter._runtime_param = _Numbers(kind, info.min, info.max)  # noqa: SLF001
+        elif choices := _choices_of(kind):
+            parameter._runtime_param = _Choices(choices)  # noqa: SLF001
     return parameters
+
+
+def _choices_of(kind: Any) -> dict[str, Any]:
+    """Return the choices of an enum or a `Literal` by their words; none for other types."""
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {str(member.value): member for member in kind}
+    return {str(word): word for word in get_args(kind)} if get_origin(kind) is Literal else {}
 
 
 class _Words:
@@ -38,6 +52,31 @@ class _Words:
     def coerce(value: Any, param: Any, ctx: Any) -> Any:
         del ctx
         return () if value is None and (param.multiple or param.nargs == -1) else value
+
+
+class _Paths:
+    """Makes paths of names; whoever opens them says what is wrong with them."""
+
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+        del param, ctx
+        return Path(value) if isinstance(value, str) else value
+
+
+class _Choices(NamedTuple):
+    """Reads one of a few words."""
+
+    choices: Mapping[str, Any]
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """Return the choice, if any. Raises typer's error, which names all choices."""
+        # A default is a member of the enum already.
+        if value is None or value in self.choices.values():
+            return value
+        if value not in self.choices:
+            expected = listed([*self.choices], last="or")
+            raise typer.BadParameter(f"{quoted(value)}; expected {expected}", ctx=ctx, param=param)
+        return self.choices[value]
 
 
 class _Numbers(NamedTuple):

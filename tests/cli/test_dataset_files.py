@@ -101,7 +101,7 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
         (("--format", "npz", "--shard-size", "2.5"), "'2.5'; expected a whole number from 1"),
         (("--format", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size: 2 positions a"),
         (("--format", "npz", "--seed", "-1"), "--seed is -1; expected seeds from 0 to"),
-        (("--format", "csv"), "'csv' is not one of"),
+        (("--format", "csv"), "'--format': 'csv'; expected jsonl, npz or parquet"),
         (("--format", "npz", "-o", "there.txt"), "there.txt is no folder; expected one, or a new"),
         (("--format", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
         (("--format", "npz", "-o", "there.txt/new"), "cannot write there.txt/new: not a directory"),

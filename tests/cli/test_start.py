@@ -51,6 +51,7 @@ def loaded_by(*words: str) -> set[str]:
         [sys.executable, "-c", LOADED, *words],
         capture_output=True,
         text=True,
+        errors="replace",
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         check=True,
@@ -110,6 +111,24 @@ def test_show_loads_what_reads_and_draws_a_board() -> None:
 
 def test_proving_loads_no_other_engine() -> None:
     assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("judge", "example:only-total", "layouts: 11", "--interface", "agent"),
+        ("tasks", "move", "-n", "1", "--out", "{}"),
+        ("dataset", "-n", "1", "--format", "jsonl", "--out", "{}", "--first-click", "safe"),
+        ("play", "--seed", "3", "--quiet", "--size", "beginner", "--first-click", "opening"),
+    ],
+)
+def test_choices_and_paths_are_read_without_pydantic(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    # Among the bytes of a name there may be some that are no text.
+    out = f"{tmp_path}/caf\udce9.jsonl"
+    assert "pydantic" not in loaded_by(*[word.format(out) for word in words])
+    assert [path.name for path in tmp_path.iterdir()] == ["caf\udce9.jsonl"] * ("{}" in words)
 
 
 def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:

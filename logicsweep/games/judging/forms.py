@@ -187,8 +187,8 @@ def read_object(text: str, *, strict: bool = True, about: Cell | None = None) ->
 
     Unless `strict`, it may have keys with prose, such as `reasoning`, cells as texts or with the
     keys `row` and `col`, and words in upper case; a verdict or a probability without a cell is
-    about the cell `about`. Raises `ClaimError` for
-    invalid JSON, a key twice, and keys or values that do not belong together.
+    about the cell `about`. Raises `ClaimError` for invalid JSON, a key twice, and keys or values
+    that do not belong together.
     """
     depth = 0
     for sign in re.finditer(r"[\[\]{}]", text):

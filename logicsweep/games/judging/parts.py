@@ -38,9 +38,8 @@ class Sentence:
         """Its words and signs."""
         return frozenset(item.text for item in self.items if item.kind in (Kind.WORD, Kind.SIGN))
 
-    @property
-    def is_denial(self) -> bool:
-        """Whether it may go on in the next line, and denies or hedges what stands there."""
+    def denies_next_line(self) -> bool:
+        """Tell whether it may go on in the next line, and denies or hedges what stands there."""
         ends = {item.text for item in self.items[-_NEAR:]}
         return self.is_open and not ends.isdisjoint(words.WRAPPED)
 

@@ -165,7 +165,7 @@ def _read_answer(
     for at, (sentence, said) in enumerate(zip(sentences, readings, strict=True)):
         if first is None or at > first or not _supposes(sentence):
             _check_clear(sentence, said, kind)
-        if said and at and sentences[at - 1].is_denial:
+        if said and at and sentences[at - 1].denies_next_line():
             raise _unclear(sentences[at - 1], kind)
     if first is None:
         raise _missing(items, kind)

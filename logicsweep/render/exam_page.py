@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
+
+import numpy as np
 
 from logicsweep.board.picture.drawing import board_parts, document, ground
 from logicsweep.board.picture.markup import element, plain
@@ -155,10 +156,14 @@ def _missed(missed: MissedProof) -> Iterator[str]:
     where = capitalized(words.moment_words(missed.moment))
     cell = missed.proof.cell
     yield _paragraph(f"{where}: {words.guess_words(missed)}. The proof:")
-    steps = (element("li", plain(f"{capitalized(step)}.")) for step in words.proof_steps(missed))
-    yield element("ol", *steps)
-    picture = replace(missed.proof.picture(), best=(), around=())
-    yield _figure(picture, f"{cell} is safe; clues that prove it are framed.")
+    steps = [f"{capitalized(step)}." for step in words.proof_steps(missed)]
+    yield element("ol", *[element("li", plain(step)) for step in steps])
+    safe = np.zeros(missed.board.shape, dtype=np.bool_)
+    safe[cell] = True
+    picture = missed.board.picture(
+        safe=safe, framed=words.proof_clues(missed), focus=cell, title=" ".join(steps)
+    )
+    yield _figure(picture, f"{cell} is safe; the clues of this proof are framed.")
 
 
 def _results(report: AgentReport) -> Iterator[str]:

@@ -8,11 +8,11 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
-from logicsweep.explain.explanation import Counterexample
+from logicsweep.explain.explanation import Counterexample, Step
 from logicsweep.explain.wording import clue_words, listed_cells
 from logicsweep.games.exams.messages import FaultName
 from logicsweep.games.exams.report import AgentReport, Fault, MissedProof, Moment, WrongClaim
@@ -128,10 +128,18 @@ def guess_words(missed: MissedProof) -> str:
 
 def proof_steps(missed: MissedProof) -> list[str]:
     """List the steps of a missed proof, or its reasons if the steps are of another level."""
+    steps = _steps(missed)
+    return [step.text for step in steps] or ["; ".join(missed.proof.reasons)]
+
+
+def proof_clues(missed: MissedProof) -> list[Cell]:
+    """List the clues that `proof_steps` names as sources."""
+    return sorted({clue for step in _steps(missed) for clue in step.clues} or missed.proof.clues)
+
+
+def _steps(missed: MissedProof) -> tuple[Step, ...]:
     steps = missed.proof.steps or ()
-    if max([step.level for step in steps], default=0) == missed.level:
-        return [step.text for step in steps]
-    return ["; ".join(missed.proof.reasons)]
+    return steps if max([step.level for step in steps], default=0) == missed.level else ()
 
 
 def completeness_words(report: AgentReport) -> str:

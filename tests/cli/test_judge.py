@@ -13,7 +13,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, Layout
 from logicsweep.games import judge_agent
 from logicsweep.render.exam_page import exam_page
-from logicsweep.render.exams import guess_words
+from logicsweep.render.exams import guess_words, proof_steps
 from tests.conftest import ROOT, Run
 
 GAMES = ROOT / "tests" / "games"
@@ -178,3 +178,20 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     assert guess_words(missed) == f"{missed.opened} was guessed, and {cell} was proved safe"
     same = guess_words(missed._replace(opened=cell))
     assert same == f"{cell} was opened as a guess, and it was proved safe"
+
+
+@pytest.mark.parametrize("seed", [20, 60])
+def test_the_clues_that_steps_name_are_framed(seed: int) -> None:
+    """They may be others than those of the explanation, which is no chain of steps."""
+    print(seed)
+    report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=3, seed=seed)
+    missed = report.first_missed
+    assert missed is not None
+    steps = "; ".join(proof_steps(missed))
+    named = {(int(row), int(column)) for row, column in re.findall(r" at \((\d+),(\d+)\)", steps)}
+    assert named != {*missed.proof.clues}
+    page = exam_page(report)
+    drawing = page[page.index("The first proof that was missed") :]
+    frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="29" .*?stroke-width="3"', drawing)
+    framed = {(int(float(y)) // 32, int(float(x)) // 32) for x, y in frames}
+    assert framed == named | {missed.proof.cell}

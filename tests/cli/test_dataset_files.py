@@ -190,7 +190,7 @@ def test_a_run_that_was_killed_is_continued(
     number: signal.Signals, logicsweep: Run, tmp_path: Path
 ) -> None:
     """In the middle of a shard: the pieces of lines take longest."""
-    words = ("dataset", "--size", "16x16", "--mines", "40", "--seed", "1", "-n", "48")
+    words = ("dataset", "--size", "16x16", "--mines", "40", "--seed", "1", "-n", "160")
     more = ("--format", "jsonl", "--shard-size", "16", "-o")
     folder = tmp_path / "killed"
     work = python(COMMAND, *words, *more, folder, "--workers", "2")
@@ -208,7 +208,7 @@ def test_a_run_that_was_killed_is_continued(
     there = content(folder)
     assert not [name for name in there if name.endswith(".part")] or number == signal.SIGKILL
     listed = json.loads(there[MANIFEST])["shards"]
-    assert 0 <= len(listed) < 3
+    assert 0 <= len(listed) < 10  # there is so much to do that a busy machine is not done
     (folder / ".logicsweep.0123456789abcdef.part").write_bytes(b"half")
     assert logicsweep(*words, *more, folder).returncode == 0
     assert logicsweep(*words, *more, tmp_path / "whole").returncode == 0

@@ -58,6 +58,34 @@ def calls(visit: Visit) -> list[Any]:
     return found
 
 
+# The top of each card in the list; and whether all pictures are drawn, once each was in view.
+TOPS = "() => [...document.querySelectorAll('#catalogue .card')].map((card) => card.offsetTop)"
+SEE_ALL = """async () => {
+    for (const card of document.querySelectorAll("#catalogue .card")) {
+        card.scrollIntoView();
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+}"""
+ALL_DRAWN = """() => [...document.querySelectorAll("#catalogue .picture")].every(
+    (picture) => picture.querySelector("svg"))"""
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_nothing_moves_when_pictures_come(browser: Browser, url: str, width: int) -> None:
+    """A button that moves under the pointer is not pressed."""
+    visit = Visit(browser, url, viewport={"width": width, "height": 768})
+    visit.open()
+    open_catalogue(visit, picks=True)
+    before = visit.page.evaluate(TOPS)
+    assert not visit.page.evaluate(ALL_DRAWN)
+    visit.page.evaluate(SEE_ALL)
+    visit.page.wait_for_function(ALL_DRAWN)
+    assert visit.page.evaluate(TOPS) == before
+    for picture in visit.page.locator("#catalogue .picture").all():
+        assert picture.evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    visit.close()
+
+
 def test_every_entry_is_found_by_its_words(visit: Visit) -> None:
     open_catalogue(visit)
     assert names_shown(visit) == [*RULE_NAMES, *TOPOLOGY_SIZES]

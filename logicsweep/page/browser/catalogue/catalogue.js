@@ -9,8 +9,9 @@ import { listed } from "../core/words.js";
 
 const KINDS = { clues: "Rules for clues", layouts: "Rules for layouts", topology: "Neighbours" };
 const NOTHING = { verdict: null, chance: null, isBest: false };
-// The most pixels that a side of a cell and the width of a picture take.
-const [CELL, PICTURE] = [28, 230];
+// The most pixels that a side of a cell takes, and those of a picture, across and down. Its place is as
+// high as that before it is drawn: nothing moves away from a pointer when pictures come into view.
+const [CELL, ACROSS, DOWN] = [28, 230, 160];
 const DIMENSIONS = /^[1-9]\d{0,4}(x[1-9]\d{0,4})*$/;
 
 // The names of chosen rules and of a topology, each as it is written in a board.
@@ -146,7 +147,8 @@ export class Catalogue {
     const view = new BoardView(place);
     view.resize(position.height, position.width, shapes, signs);
     view.label(view.names, false);
-    view.zoom(Math.min(CELL, Math.floor((PICTURE * 32) / view.across)));
+    const scale = Math.min(ACROSS / view.across, DOWN / view.down);
+    view.zoom(Math.min(CELL, Math.floor(32 * scale)));
     view.show(position.tokens, () => NOTHING);
   }
 

@@ -15,6 +15,7 @@ ROOMS = [
     "board",
     "formats",
     "system",
+    "linear",
     "formulas",
     "eliminate",
     "kernel",

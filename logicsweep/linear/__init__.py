@@ -1,0 +1,6 @@
+"""Cutting planes: verdicts as weighted sums of clues, by exact linear programming.
+
+In: constraints over cell numbers and a verdict. Out: a `Sum`, whole multipliers of the constraints
+that add up to the verdict, checked by adding up. Cells are numbers; nothing knows a grid.
+Open `sums.py` first (the values), then `proving.py` (the search for few sources).
+"""

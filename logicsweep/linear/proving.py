@@ -1,0 +1,130 @@
+"""The search for a sum that proves a verdict: few sources first, then small multipliers.
+
+A sum refutes its sources together with the opposite of the verdict, so it has no fewer sources than
+a smallest set that is unsatisfiable. Where such a set has a sum, that has the fewest sources.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.source import BACKGROUND, Source
+from logicsweep.limits import Budget
+from logicsweep.linear.closing import closing_line, smallest_multipliers
+from logicsweep.linear.relaxation import Relaxation
+from logicsweep.linear.rounding import cuts
+from logicsweep.linear.sums import Line, Part, Sum, earlier_row
+
+
+class Proof(NamedTuple):
+    """A sum, and what is known of its size.
+
+    Attributes:
+        sum: The sum, which adds up.
+        has_few: Whether its sources are among those given, in place of all.
+        is_least: Whether it is proved that its rows have no smaller whole multipliers.
+    """
+
+    sum: Sum
+    has_few: bool
+    is_least: bool
+
+
+def proof_of(
+    constraints: Sequence[Constraint],
+    few: Collection[Source],
+    cell: int,
+    *,
+    mine: bool,
+    budget: Budget,
+) -> Proof | None:
+    """Find a sum that proves a verdict.
+
+    Tried in turn are the few sources in their own form, their hulls, all sources, and the few with
+    a rounded line before.
+
+    Args:
+        constraints: All constraints.
+        few: The sources of a minimal unsatisfiable subset, with the opposite of the verdict.
+        cell: The cell of the verdict.
+        mine: True for a mine, False for a safe cell.
+        budget: The limit of time.
+
+    Returns:
+        The proof, checked by adding up; None if none of these ways leads to one.
+
+    Raises:
+        LimitError: The budget is spent.
+    """
+    chosen = {*few, BACKGROUND}
+    nearest = [constraint for constraint in constraints if constraint.source in chosen]
+    proof: Proof | None = None
+    search = _Search(cell, budget, mine=mine)
+    for hulls in (False, True):
+        proof = search.by_one_line(nearest, hulls=hulls)
+        if proof is not None:
+            return proof._replace(has_few=True)
+    proof = search.by_all(constraints)
+    if proof is None:
+        proof = search.by_two_lines(nearest)
+    return proof
+
+
+class _Search:
+    """The search for the proof of one verdict."""
+
+    def __init__(self, cell: int, budget: Budget, *, mine: bool) -> None:
+        self._cell = cell
+        self._mine = mine
+        self._budget = budget
+
+    def by_one_line(
+        self,
+        constraints: Sequence[Constraint],
+        *,
+        hulls: bool = False,
+        before: Sequence[Line] = (),
+    ) -> Proof | None:
+        """Prove the verdict by one line from constraints, and the results of lines before."""
+        rows = [earlier_row(number, line.result) for number, line in enumerate(before)]
+        relaxation = Relaxation(constraints, earlier=rows, hulls=hulls)
+        parts = self._refuted(relaxation)
+        if parts is None:
+            return None
+        parts, is_least = smallest_multipliers(parts, relaxation.boxes, self._cell, mine=self._mine)
+        last = closing_line(parts, self._cell, mine=self._mine)
+        if last is None:
+            raise RuntimeError("multipliers that refute the opposite do not prove the verdict")
+        proved = Sum(self._cell, self._mine, (*before, last))
+        proved.check()
+        return Proof(proved, has_few=False, is_least=is_least)
+
+    def by_all(self, constraints: Sequence[Constraint]) -> Proof | None:
+        """Prove the verdict by one line from all constraints, and leave out what is not needed."""
+        parts = self._refuted(Relaxation(constraints))
+        if parts is None:
+            return None
+        for source in dict.fromkeys([part.row.source for part in parts]):
+            used = {part.row.source for part in parts} - {source} | {BACKGROUND}
+            if source not in {part.row.source for part in parts}:
+                continue
+            fewer = self._refuted(Relaxation([row for row in constraints if row.source in used]))
+            parts = fewer or parts
+        used = {part.row.source for part in parts} | {BACKGROUND}
+        return self.by_one_line([row for row in constraints if row.source in used])
+
+    def by_two_lines(self, constraints: Sequence[Constraint]) -> Proof | None:
+        """Prove the verdict by a rounded line and a last one."""
+        relaxation = Relaxation(constraints)
+        if self._refuted(relaxation) is not None:
+            return self.by_one_line(constraints)
+        for line in cuts(relaxation, self._budget):
+            proof = self.by_one_line(constraints, before=[line])
+            if proof is not None:
+                return proof
+        return None
+
+    def _refuted(self, relaxation: Relaxation) -> list[Part] | None:
+        return relaxation.refuted(self._cell, mine=self._mine, budget=self._budget)

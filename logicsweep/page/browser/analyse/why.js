@@ -260,7 +260,7 @@ function sumTable({ lines, table }) {
   for (const line of table) {
     const isPart = /^\s*[+-]\d/.test(line) && parts.length > 0;
     const group = isPart ? `part group-${groupOf(parts.shift().multiplier)}` : null;
-    place.append(el("span", { class: group }, `${line}\n`));
+    place.append(el("span", { class: group }, line || "\u00a0"));
   }
   return place;
 }

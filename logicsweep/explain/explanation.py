@@ -16,7 +16,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.cut import Cut
-from logicsweep.explain.patterns import by_name, pattern_of, sight_of
+from logicsweep.explain.patterns import by_name, goes_by, pattern_of, sight_of
 from logicsweep.explain.saying import clue_says, constraint_says
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.wording import (
@@ -88,6 +88,13 @@ class Step(Drawn):
         decided = dict.fromkeys(map(number, self.mines), True)
         decided |= dict.fromkeys(map(number, self.safe), False)
         return pattern_of(list(map(number, self.clues)), decided, sight_of(board, known))
+
+    def goes_by(self, name: str) -> bool:
+        """Tell whether a name is that of the technique or the pattern.
+
+        A pattern of reduced clues also goes by the name of the plain one: `1-2R` by `1-2`.
+        """
+        return goes_by(name, self.technique, self.pattern)
 
     def __repr__(self) -> str:
         decided = decided_words(self.mines, self.safe)

@@ -17,6 +17,7 @@ from itertools import permutations
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
+from logicsweep.errors import UnknownNameError, expect
 from logicsweep.explain.pattern_places import (
     Cells,
     Place,
@@ -28,6 +29,7 @@ from logicsweep.explain.pattern_places import (
     hole_in_front,
     line,
 )
+from logicsweep.explain.techniques import Technique
 
 _REDUCED: Final = "R"
 _SEVERAL: Final = "+"
@@ -91,6 +93,37 @@ PATTERNS: Final = tuple(
     for name in (shape.name, *([shape.name + _SEVERAL] if shape.several else ()))
 )
 """The names of the patterns, without those of reduced clues."""
+NAMES: Final = (*[technique.value for technique in Technique], *PATTERNS)
+"""The names that steps go by, of techniques and of patterns."""
+
+
+AnyTechnique = Technique | str
+"""A technique, or the name of one or of a pattern."""
+
+
+def name_of_steps(name: AnyTechnique) -> str:
+    """Check the name of a technique or a pattern, which may be that of reduced clues.
+
+    Raises:
+        UnknownNameError: There is no such name.
+        TypeError: It is something else.
+    """
+    if isinstance(name, Technique):
+        return name.value
+    expect("a technique", name, str, "the name of a technique or pattern, such as 'subset'")
+    if name in NAMES or name.removesuffix(_REDUCED) in PATTERNS:
+        return name
+    raise UnknownNameError("technique or pattern", name, NAMES)
+
+
+def goes_by(name: str, technique: Technique, pattern: str | None) -> bool:
+    """Tell whether a step of a technique and a pattern goes by a name.
+
+    The name of a pattern is also that of its reduced form.
+    """
+    if pattern is None:
+        return name == technique.value
+    return name in (technique.value, pattern, pattern.removesuffix(_REDUCED))
 
 
 def sight_of(board: Board, known: Mapping[int, bool]) -> Sight:
@@ -124,11 +157,6 @@ def by_name(counts: Mapping[str | None, int]) -> dict[str, int]:
     """Put numbers by pattern in the order of `PATTERNS`, a reduced one after its pattern."""
     names = [name for plain in PATTERNS for name in (plain, plain + _REDUCED)]
     return {name: counts[name] for name in names if name in counts}
-
-
-def is_called(pattern: str | None, name: str) -> bool:
-    """Tell whether a pattern has a name; the name of a pattern is also that of its reduced form."""
-    return pattern is not None and name in (pattern, pattern.removesuffix(_REDUCED))
 
 
 def _named(

@@ -16,7 +16,9 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import permutations
 from typing import Final, NamedTuple
 
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
+from logicsweep.board.names import SQUARE
 from logicsweep.errors import UnknownNameError, expect
 from logicsweep.explain.pattern_places import (
     Cells,
@@ -87,11 +89,17 @@ SHAPES: Final = (
 # Of the shapes that a step has, one with a place names it.
 _IN_TURN: Final = sorted(SHAPES, key=lambda shape: shape.place is None)
 
-PATTERNS: Final = tuple(
-    name
-    for shape in SHAPES
-    for name in (shape.name, *([shape.name + _SEVERAL] if shape.several else ()))
-)
+# By name the fewest sources, where these are more than one, and those of every pattern.
+_LEAST: Final = {
+    **{
+        name: len(shape.multipliers)
+        for shape in SHAPES
+        for name in (shape.name, *([shape.name + _SEVERAL] if shape.several else ()))
+    },
+    **dict.fromkeys((Technique.SUBSET.value, Technique.DIFFERENCE.value), 2),
+    **dict.fromkeys((Technique.CASE_SPLIT.value, Technique.TOGETHER.value), 3),
+}
+PATTERNS: Final = tuple([name for name in _LEAST if name not in {each.value for each in Technique}])
 """The names of the patterns, without those of reduced clues."""
 NAMES: Final = (*[technique.value for technique in Technique], *PATTERNS)
 """The names that steps go by, of techniques and of patterns."""
@@ -116,6 +124,11 @@ def name_of_steps(name: AnyTechnique) -> str:
     raise UnknownNameError("technique or pattern", name, NAMES)
 
 
+def least_level(name: str) -> int:
+    """Return the fewest sources that a step of a technique or pattern takes together."""
+    return _LEAST.get(name.removesuffix(_REDUCED), 1)
+
+
 def goes_by(name: str, technique: Technique, pattern: str | None) -> bool:
     """Tell whether a step of a technique and a pattern goes by a name.
 
@@ -124,6 +137,13 @@ def goes_by(name: str, technique: Technique, pattern: str | None) -> bool:
     if pattern is None:
         return name == technique.value
     return name in (technique.value, pattern, pattern.removesuffix(_REDUCED))
+
+
+def grid_width(adjacency: Adjacency) -> int | None:
+    """Return the width of a grid on which the eight cells around a cell are its neighbours."""
+    if adjacency.topology != SQUARE or adjacency.walls or adjacency.shape is None:
+        return None
+    return adjacency.shape[1]
 
 
 def sight_of(board: Board, known: Mapping[int, bool]) -> Sight:

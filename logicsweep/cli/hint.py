@@ -53,8 +53,8 @@ def hint(
     Args:
         level (N): Show only a step that combines at most N sources.
         safe: Show no step to a mine where no cell is proved safe.
-        technique (NAME): Show the first step of this technique or pattern: {names}. An easiest step
-            always comes next; the name of a pattern is also that of its reduced form.
+        technique (NAME): Show the first step of this technique or pattern among those of rate:
+            {names}. The name of a pattern is also that of its reduced form.
 
     Example: logicsweep hint example:expert --safe
     """
@@ -65,9 +65,9 @@ def hint(
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
     with answering_trouble(kb, guess), working("looking for the easiest step"):
-        step = kb.next_step(level=level, safe=True, technique=technique)
-        if step is None and not safe:
-            step = kb.next_step(level=level, technique=technique)
+        step = kb.next_step(level=level, safe=safe or technique is None, technique=technique)
+        if step is None and not safe and technique is None:
+            step = kb.next_step(level=level)
         proved = kb.consequences()
     needs_guess = not proved.safe and len(position.covered) > len(proved.mines)
     new_mines = [] if safe else [cell for cell in proved.mines if position[cell] != State.FLAGGED]

@@ -79,7 +79,7 @@ class ConstrainedSteps:
             for cell, mine in self._verdicts.items()
             if mine and states[cell] == State.FLAGGED
         }
-        while self._take(safe_first=True):
+        while self._take(safe_first=safe or name is None):
             last = self._taken[-1]
             wanted = {cell for cell, mine in last.decided.items() if not (safe and mine)}
             if not safe and name is None:

@@ -74,7 +74,10 @@ class Steps:
         """
         if safe and all(self._verdicts.values()):
             return None
-        deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
+        # Steps of a name are those that a rating has.
+        deductions = self._deductions(
+            self._position.clues, self._verdicts, safe_first=safe or name is None
+        )
         flagged = (self._position.states == State.FLAGGED).nonzero()[0].tolist()
         self._known = {cell for cell in flagged if self._verdicts.get(cell)}
         deductions.know(dict.fromkeys(self._known, True))

@@ -188,7 +188,7 @@ def hint_lines(
     elif technique is not None:
         proves = " that proves a cell safe" if safe else ""
         within = "" if level is None else f" up to level {level}"
-        yield f"No step{within}{proves} is {technique}, when an easiest one always comes next."
+        yield f"No step{within}{proves} is {technique}, if one of the easiest always comes next."
     elif answer.beyond_level:
         what = "step that proves a cell safe" if safe else "step"
         yield f"Every {what} combines more than {counted(level or 0, 'source')}."

@@ -10,9 +10,22 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, State, Step, Technique
+from examples.pattern_counts import counted
+from logicsweep import (
+    Adjacency,
+    Board,
+    Cell,
+    FirstClick,
+    KnowledgeBase,
+    Layout,
+    Setting,
+    State,
+    Step,
+    Technique,
+)
 from logicsweep.errors import UnknownNameError
 from logicsweep.explain.patterns import NAMES, PATTERNS, least_level
+from logicsweep.games import NoGuess, deal
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random, random_board
 
@@ -292,3 +305,12 @@ def test_names_of_steps() -> None:
         )
         for technique in Technique
     }
+
+
+def test_patterns_of_games_are_counted() -> None:
+    steps, having = counted("beginner", 3)
+    definition = NoGuess(first_click=FirstClick.SAFE)
+    chains = [definition.check(deal(Setting("beginner"), seed).layout).steps for seed in range(3)]
+    assert steps.total() == sum(map(len, chains))
+    assert having["B1"] == sum(any(step.pattern == "B1" for step in chain) for chain in chains) > 0
+    assert steps["B2"] == sum(step.pattern == "B2" for chain in chains for step in chain)

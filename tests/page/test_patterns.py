@@ -1,4 +1,4 @@
-"""The worker names patterns as Python does: of random boards and of those that have them, in node."""
+"""The worker names patterns as Python does, in node."""
 
 from __future__ import annotations
 

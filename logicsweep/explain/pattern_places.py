@@ -48,7 +48,7 @@ class Sight(NamedTuple):
     width: int | None
 
     def reduced(self, clue: int) -> Reduced | None:
-        """Reduce a clue; None if the cell shows no number."""
+        """Return a clue less the known mines; None if the cell shows no number."""
         shown = int(self.states[clue])
         if shown < 0 or shown == State.UNCERTAIN:
             return None

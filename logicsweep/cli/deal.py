@@ -9,11 +9,11 @@ import typer
 
 from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
 from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import TECHNIQUES, FirstClickName
+from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
-from logicsweep.errors import NoLayoutError, counted
+from logicsweep.errors import NoLayoutError, counted, listed
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
@@ -25,6 +25,7 @@ with lazily():
     from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.lines import Kind, Making
+    from logicsweep.explain.patterns import name_of_steps
     from logicsweep.explain.techniques import Technique
     from logicsweep.games import setting as settings
     from logicsweep.games.dealing import deal as modes, records
@@ -50,6 +51,9 @@ class NoGuessOptions(NamedTuple):
         level (N|N..M): With --no-guess: the level of the hardest step.
         without (TECHNIQUE): With --no-guess: no step may use this technique: {names}. Without
             total, the mine count is not used at all. May be repeated.
+        technique (NAME): With --no-guess: some step has to be of this technique or pattern:
+            {names}. An easiest step always comes next; the name of a pattern is also that of its
+            reduced form. May be repeated.
         rate: With --no-guess: work out the level; count the steps.
         tries (N): With --no-guess: draw at most N layouts for each that is dealt.
         certify (DIR): With --no-guess: write a proof of each step, for `logicsweep check DIR`.
@@ -59,6 +63,7 @@ class NoGuessOptions(NamedTuple):
     mode: Annotated[str | None, completing(lambda: modes.MODES)] = None
     level: str | None = None
     without: Annotated[list[str] | None, completing(*TECHNIQUES)] = None
+    technique: Annotated[list[str] | None, completing(*TECHNIQUES, *PATTERNS)] = None
     rate: bool = False
     tries: Annotated[int | None, typer.Option(min=1)] = None
     certify: Path | None = None
@@ -186,6 +191,8 @@ def _order(
 
 def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> NoGuess:
     """Read the definition. Raises ValueError; exits with a message for a wrong word."""
+    with refusing("--technique"):
+        needs = frozenset(map(name_of_steps, wishes.technique or ()))
     for name in wishes.without or ():
         if name not in TECHNIQUES:
             known = ", ".join(TECHNIQUES)
@@ -201,6 +208,7 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
         total=Technique.TOTAL not in excluded,
         levels=levels_of(wishes.level),
         techniques=techniques,
+        needs=needs,
     )
 
 
@@ -221,6 +229,12 @@ def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned:
         return f"{counted(len(lost), 'layout')} not found"
     tries = f"{sum(record.tries for record in lost):,} drawn"
     hint = " Try --mode repaired." if _may_be_repaired(order) and not is_warned else ""
+    if order.no_guess.needs:
+        names = listed(sorted(order.no_guess.needs))
+        hint = (
+            f" Steps of {names} may be rare there: try more tries or time, another size or number "
+            "of mines, or fewer --technique."
+        )
     if not several:
         return f"no layout without guesses found: {lost[0].error}.{hint}"
     return f"{counted(len(lost), 'layout')} without guesses not found ({tries}).{hint}"

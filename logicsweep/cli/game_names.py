@@ -22,4 +22,8 @@ REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
 )
+PATTERNS: Final = (
+    *("B1", "B2", "1-1", "1-1+", "1-2", "1-2+", "1-2C", "1-2C+", "1-2-1", "1-2-2-1"),
+    *("H1", "H2", "H3", "1-3-1", "2-2-2", "1>2<1"),
+)
 ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")

@@ -9,6 +9,8 @@ import typer
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, cut_short, fail, not_both, refusing, show
+from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import PATTERNS, TECHNIQUES
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
@@ -23,6 +25,7 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
+    from logicsweep.explain.patterns import name_of_steps
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
@@ -34,6 +37,7 @@ def hint(
     *,
     level: Annotated[int | None, typer.Option(min=1)] = None,
     safe: bool = False,
+    technique: Annotated[str | None, completing(*TECHNIQUES, *PATTERNS)] = None,
     reasoner: str | None = None,
     solver: str | None = None,
     density: str | None = None,
@@ -49,15 +53,20 @@ def hint(
     Args:
         level (N): Show only a step that combines at most N sources.
         safe: Show no step to a mine where no cell is proved safe.
+        technique (NAME): Show the first step of this technique or pattern among those of rate:
+            {names}. The name of a pattern is also that of its reduced form.
 
     Example: logicsweep hint example:expert --safe
     """
+    if technique is not None:
+        with refusing("--technique"):
+            name_of_steps(technique)
     position, guess = load(board, options)
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
     with answering_trouble(kb, guess), working("looking for the easiest step"):
-        step = kb.next_step(level=level, safe=True)
-        if step is None and not safe:
+        step = kb.next_step(level=level, safe=safe or technique is None, technique=technique)
+        if step is None and not safe and technique is None:
             step = kb.next_step(level=level)
         proved = kb.consequences()
     needs_guess = not proved.safe and len(position.covered) > len(proved.mines)
@@ -75,14 +84,16 @@ def hint(
         step,
         least,
         needs_guess=needs_guess,
-        beyond_level=step is None and bool(proved.safe or new_mines),
+        beyond_level=step is None and technique is None and bool(proved.safe or new_mines),
     )
 
     def tell() -> None:
         if answer.step is not None:
             draw_marked(position, reasons.step_marks(position, answer.step), reasons.LEGEND)
         is_counted = limit is None
-        lines = reasons.hint_lines(answer, level=level, safe=safe, is_counted=is_counted)
+        lines = reasons.hint_lines(
+            answer, level=level, safe=safe, technique=technique, is_counted=is_counted
+        )
         print_lines(lines)
 
     unknown = "; the least risky cells are unknown"

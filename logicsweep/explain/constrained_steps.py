@@ -70,7 +70,7 @@ class ConstrainedSteps:
             pass
         return tuple([self._step(taken, set(taken.decided)) for taken in self._taken])
 
-    def next(self, *, safe: bool = False) -> Step | None:
+    def next(self, *, safe: bool = False, name: str | None = None) -> Step | None:
         if safe and all(self._verdicts.values()):
             return None
         states = self._board.grid.ravel()
@@ -79,12 +79,12 @@ class ConstrainedSteps:
             for cell, mine in self._verdicts.items()
             if mine and states[cell] == State.FLAGGED
         }
-        while self._take(safe_first=True):
+        while self._take(safe_first=safe or name is None):
             last = self._taken[-1]
-            wanted = {cell for cell, mine in last.decided.items() if not mine}
-            if not safe:
-                return self._step(last, set(last.decided))
-            if wanted:
+            wanted = {cell for cell, mine in last.decided.items() if not (safe and mine)}
+            if not safe and name is None:
+                return self._step(last, wanted)
+            if wanted and (name is None or self._step(last, wanted).goes_by(name)):
                 *before, step = self._needed(wanted)
                 return replace(step, before=tuple(before))
         return None

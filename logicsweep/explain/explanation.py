@@ -16,6 +16,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.explain.cut import Cut
+from logicsweep.explain.patterns import by_name, goes_by, pattern_of, sight_of
 from logicsweep.explain.saying import clue_says, constraint_says
 from logicsweep.explain.techniques import Technique
 from logicsweep.explain.weighted_sum import WeightedSum
@@ -72,6 +73,29 @@ class Step(Drawn):
         """The number of sources that it takes together, the mine count being one."""
         others = {constraint.source for constraint in self.constraints}
         return len(self.clues) + self.uses_total + len(others)
+
+    @property
+    def pattern(self) -> str | None:
+        """The name that players have for the step, such as `1-2` or `H1`; None if they have none.
+
+        It says how clues of an ordinary board prove the step together, perhaps reduced (`R`) by
+        known mines. See the page on patterns in the reference.
+        """
+        board, number = self.board, self.board.number
+        if self.uses_total or self.constraints or not board.is_ordinary:
+            return None
+        known = dict.fromkeys(map(number, self.given_mines), True)
+        known |= dict.fromkeys(map(number, self.given_safe), False)
+        decided = dict.fromkeys(map(number, self.mines), True)
+        decided |= dict.fromkeys(map(number, self.safe), False)
+        return pattern_of(list(map(number, self.clues)), decided, sight_of(board, known))
+
+    def goes_by(self, name: str) -> bool:
+        """Tell whether a name is that of the technique or the pattern.
+
+        A pattern of reduced clues also goes by the name of the plain one: `1-2R` by `1-2`.
+        """
+        return goes_by(name, self.technique, self.pattern)
 
     def __repr__(self) -> str:
         decided = decided_words(self.mines, self.safe)
@@ -342,6 +366,11 @@ class Difficulty:
     def steps_by_name(self) -> dict[str, int]:
         """The same by the names of the techniques, as JSON has it."""
         return {technique.value: count for technique, count in self.techniques.items()}
+
+    @property
+    def patterns(self) -> Mapping[str, int]:
+        """The number of steps by `Step.pattern`, of those that have one, in a fixed order."""
+        return by_name(Counter(step.pattern for step in self.steps))
 
     @property
     def levels(self) -> Mapping[int, int]:

@@ -64,28 +64,34 @@ class Steps:
             self._take(deduced)
         return tuple(self._step(number) for number in range(len(self._taken)))
 
-    def next(self, *, safe: bool = False) -> Step | None:
+    def next(self, *, safe: bool = False, name: str | None = None) -> Step | None:
         """Return the easiest step that tells the player something new; None when there is none.
 
         Among steps with as many sources, one that proves a safe cell comes first. With `safe`, it
-        is the first step that proves one, and the earlier steps that it needs are its `before`.
-        Flagged cells that are proved mines count as known.
+        is the first step that proves one, and the earlier steps that it needs are its `before`;
+        with the name of a technique or pattern, the first step that goes by it. Flagged cells that
+        are proved mines count as known.
         """
         if safe and all(self._verdicts.values()):
             return None
-        deductions = self._deductions(self._position.clues, self._verdicts, safe_first=True)
+        # Steps of a name are those that a rating has.
+        deductions = self._deductions(
+            self._position.clues, self._verdicts, safe_first=safe or name is None
+        )
         flagged = (self._position.states == State.FLAGGED).nonzero()[0].tolist()
         self._known = {cell for cell in flagged if self._verdicts.get(cell)}
         deductions.know(dict.fromkeys(self._known, True))
-        for deduced in deductions:
+        for number, deduced in enumerate(deductions):
             self._take(deduced)
-            if not safe or False in deduced.decided.values():
+            proves_safe = False in deduced.decided.values()
+            if (proves_safe or not safe) and (name is None or self._step(number).goes_by(name)):
                 break
         else:
             return None
-        if not safe:
+        if not safe and name is None:
             return self._step(0)
-        *before, last = self._needed({cell for cell, mine in deduced.decided.items() if not mine})
+        wanted = {cell for cell, mine in deduced.decided.items() if not (safe and mine)}
+        *before, last = self._needed(wanted)
         return replace(last, before=tuple(before))
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from logicsweep.explain.diagnosis import Diagnosis
     from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
     from logicsweep.explain.names import ExplainedBy
+    from logicsweep.explain.patterns import AnyTechnique
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
@@ -334,8 +335,7 @@ class KnowledgeBase(InTurn, Drawn):
 
         Raises ValueError for a `limit` below 1, `LimitError` for more layouts; it says how many.
         """
-        counting, _ = self._counting()
-        return counting.layouts(limit)
+        return self._counting()[0].layouts(limit)
 
     @one_at_a_time
     def configurations(self, limit: int = MOST_LISTED) -> list[Configurations]:
@@ -418,23 +418,25 @@ class KnowledgeBase(InTurn, Drawn):
         return self._reasons.witness(cell)
 
     @one_at_a_time
-    def next_step(self, *, level: int | None = None, safe: bool = False) -> Step | None:
+    def next_step(
+        self, *, level: int | None = None, safe: bool = False, technique: AnyTechnique | None = None
+    ) -> Step | None:
         """Return the easiest deduction that is new to the player; None when there is none.
 
-        The easiest step combines the fewest sources (see `Difficulty`); among equals, one that
-        finds a safe cell comes first. It does not repeat that a flagged cell is a mine if that is
-        already proved; other steps take that for granted.
+        It combines the fewest sources (see `Difficulty`); among equals, one to a safe cell comes
+        first, and none repeats that a flagged cell is a mine. With `safe` or `technique` an easiest
+        step is made again and again, until one is as wanted; the steps it needs are its `before`.
 
         Args:
             level: The most sources that the step may combine, at least 1.
-            safe: Look for a safe cell only. An easiest step is made again and again, and the mines
-                that it finds are marked, until one finds a safe cell. That step is the answer; the
-                earlier steps that it needs are its `before`.
+            safe: Look for a step to a safe cell only.
+            technique: Look for a step of this technique, or pattern by its name, such as `1-2-1`.
 
         Raises:
-            ValueError: `level` is below 1, or there is a program.
+            ValueError: `level` is below 1, no such technique or pattern is known, or there is a
+                program.
         """
-        return self._reasons.next_step(level=level, safe=safe)
+        return self._reasons.next_step(level=level, safe=safe, technique=technique)
 
     @one_at_a_time
     def difficulty(self) -> Difficulty:

@@ -22,6 +22,7 @@ from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.names import BY, ExplainedBy
+from logicsweep.explain.patterns import AnyTechnique, name_of_steps
 from logicsweep.explain.steps import Steps
 from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.formulas.user_program import Program
@@ -195,13 +196,16 @@ class Reasons:
                     raise unproved(error, shown.board)
         return shown
 
-    def next_step(self, *, level: int | None, safe: bool) -> Step | None:
+    def next_step(
+        self, *, level: int | None, safe: bool, technique: AnyTechnique | None
+    ) -> Step | None:
         self._refuse_program("steps are")
         if level is not None:
             positive("level", level)
+        name = None if technique is None else name_of_steps(technique)
         self._proofs.settle()
         with self._proofs.limits():
-            return self._steps(self._budget.renewed(), level).next(safe=safe)
+            return self._steps(self._budget.renewed(), level).next(safe=safe, name=name)
 
     def difficulty(self) -> Difficulty:
         self._refuse_program("a difficulty is")

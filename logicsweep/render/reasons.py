@@ -174,25 +174,39 @@ def step_lines(steps: Sequence[answers.Step]) -> Iterator[str]:
 
 
 def technique_words(step: answers.Step) -> str:
-    """Name the technique of a step, with the number of clues where that says more."""
+    """Name the technique of a step, with the number of clues where that says more, and its pattern.
+
+    Such as `subset (1-2)`.
+    """
     clues = counted(len(step.clues), "clue")
     technique = Technique(step.technique)
+    words = step.technique
     if technique is Technique.TOGETHER:
-        return f"{clues} {step.technique}"
-    if technique is Technique.CASE_SPLIT or (technique is Technique.TOTAL and step.clues):
-        return f"{step.technique} with {clues}"
-    return step.technique
+        words = f"{clues} {words}"
+    elif technique is Technique.CASE_SPLIT or (technique is Technique.TOTAL and step.clues):
+        words = f"{words} with {clues}"
+    return words if step.pattern is None else f"{words} ({step.pattern})"
 
 
 def hint_lines(
-    answer: answers.Hint, *, level: int | None, safe: bool, is_counted: bool
+    answer: answers.Hint,
+    *,
+    level: int | None,
+    safe: bool,
+    technique: str | None,
+    is_counted: bool,
 ) -> Iterator[str]:
     """Yield a hint, or why there is none, and the least risky cells if a guess is needed.
 
-    `level` and `safe` are what was asked with; the cells are left out unless these are counted.
+    `level`, `safe` and `technique` are what was asked with; the cells are left out unless these are
+    counted.
     """
     if answer.step is not None:
         yield from hint_step_lines(answer.step)
+    elif technique is not None:
+        proves = " that proves a cell safe" if safe else ""
+        within = "" if level is None else f" up to level {level}"
+        yield f"No step{within}{proves} is {technique}, if one of the easiest always comes next."
     elif answer.beyond_level:
         what = "step that proves a cell safe" if safe else "step"
         yield f"Every {what} combines more than {counted(level or 0, 'source')}."
@@ -251,6 +265,9 @@ def _rated(answer: answers.Rating | answers.GameRating, *, every_step: bool) -> 
         levels = sorted({step.level for step in answer.steps if step.technique == name})
         which = f"level {', '.join(map(str, levels))}"
         yield f"  {name:<{width}}  {counted(count, 'step'):>9}, {which}"
+    if answer.patterns:
+        names = [f"{name} {count:,}" for name, count in answer.patterns.items()]
+        yield f"Patterns: {', '.join(names)}."
     if every_step:
         yield from step_lines(answer.steps)
     else:

@@ -79,6 +79,24 @@ def test_levels_and_techniques_can_be_chosen(logicsweep: Run) -> None:
         assert line["without"] == ["subset", "difference"]
 
 
+def test_a_technique_or_pattern_can_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
+    words = ["deal", "--no-guess", "--seed", "1", "--technique", "1-2C", "--technique", "B2"]
+    path = tmp_path / "a.jsonl"
+    logicsweep(*words, "-n", "3", "-o", path)
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    assert [line["needs"] for line in lines] == [["1-2C", "B2"]] * 3
+    for line in lines:
+        assert {"1-2C", "1-2CR"} & {*NoGuess().check(layout_in(line)).difficulty.patterns}
+    # The same command goes on; another order does not.
+    assert logicsweep(*words, "-n", "4", "-o", path).returncode == 0
+    assert logicsweep("deal", "--no-guess", "--seed", "1", "-o", path).returncode == 2
+    plain = logicsweep("deal", "--no-guess", "--seed", "1", "--json")
+    assert "needs" not in json.loads(plain.stdout)
+    done = logicsweep("deal", "--no-guess", "--seed", "1", "--technique", "2-2-2", "--tries", "2")
+    assert done.returncode == 3
+    assert "Steps of 2-2-2 may be rare there: try " in done.stderr
+
+
 @pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
 def test_every_format_is_written(logicsweep: Run, tmp_path: Path, form: object) -> None:
     name = getattr(form, "name")  # noqa: B009
@@ -222,6 +240,9 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
             "--level is 'x'; expected a level or a range, such as 2..3",
         ),
         (["--no-guess", "--mode", "x"], "--mode is 'x'; expected one of uniform, repaired"),
+        (["--no-guess", "--technique", "x"], "--technique: unknown technique or pattern 'x'"),
+        (["--no-guess", "--technique", "rule"], "no step may be of the technique 'rule'"),
+        (["--technique", "1-2"], "--technique needs --no-guess"),
         (["--no-guess", "--without", "x"], "--without: 'x' is no technique; expected one of"),
         (["--no-guess", "--start", "9,9"], "the start (9,9) is not on a board of 9x9"),
         (["--start", "9,9"], "the start (9,9) is not on a board of 9x9"),

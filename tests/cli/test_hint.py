@@ -17,7 +17,7 @@ def test_a_hint(logicsweep: Run) -> None:
     done = logicsweep("hint", SMALL)
     assert done.stdout.endswith(
         "The 1 at (1,2) needs exactly 1 mine in (0,1), (0,2) and (0,3); the 1 at (1,3) needs "
-        "exactly 1 mine in (0,2) and (0,3); so (0,1) is safe.\nLevel 2: subset.\n"
+        "exactly 1 mine in (0,2) and (0,3); so (0,1) is safe.\nLevel 2: subset (1-1).\n"
     )
     found = json.loads(logicsweep("hint", SMALL, "--json").stdout)
     assert (found["step"]["safe"], found["step"]["before"]) == ([[0, 1]], [])
@@ -29,6 +29,20 @@ def test_a_hint(logicsweep: Run) -> None:
     assert (none["step"], none["beyond_level"], none["needs_guess"]) == (None, True, False)
     assert logicsweep("hint", SMALL, "--level", "0").returncode == 2
     assert logicsweep("hint", SMALL, "--level", "x").returncode == 2
+
+
+def test_a_hint_for_a_technique_or_pattern(logicsweep: Run) -> None:
+    done = logicsweep("hint", SMALL, "--technique", "1-2-1")
+    assert done.stdout.endswith("so (0,2) is a mine.\nLevel 2: subset (1-2-1).\n")
+    found = json.loads(logicsweep("hint", SMALL, "--technique", "B2", "--json").stdout)["step"]
+    assert (found["pattern"], [one["pattern"] for one in found["before"]]) == ("B2", ["1-2-1"])
+    done = logicsweep("hint", SMALL, "--technique", "H1")
+    assert done.stdout == "No step is H1, if one of the easiest always comes next.\n"
+    done = logicsweep("hint", SMALL, "--technique", "1-1", "--level", "1", "--safe")
+    assert done.stdout.startswith("No step up to level 1 that proves a cell safe is 1-1, ")
+    done = logicsweep("hint", SMALL, "--technique", "1-2-3")
+    assert done.returncode == 2
+    assert "--technique: unknown technique or pattern '1-2-3'" in done.stderr
 
 
 def test_a_hint_speaks_of_a_safe_cell_first(logicsweep: Run) -> None:
@@ -50,7 +64,7 @@ def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None
     board = "mines: 2\n\n1\n?\n?\n?\n1\n"
     said = logicsweep("hint", "-", "--safe", stdin=board).stdout
     assert said.splitlines()[:6] == ["   0", "0 [1]", "1  M", "2  S", "3  M", "4 [1]"]
-    assert "\n1. single clue: " in said
+    assert "\n1. single clue (B1): " in said
     assert "\n3. total: as (1,0) and (3,0) are mines, " in said
     assert said.endswith("so (2,0) is safe.\nLevel 1.\n")
     found = json.loads(logicsweep("hint", "-", "--safe", "--json", stdin=board).stdout)["step"]
@@ -64,7 +78,7 @@ def test_a_hint_to_a_safe_cell_says_what_it_needs_first(logicsweep: Run) -> None
     [
         ("?1?\n", [], "Nothing more can be proved.\n{}"),
         ("?1?\n", ["--safe"], "{}"),
-        ("?1?__1?\n", [], "(0,6) is a mine.\nLevel 1: single clue.\n{}"),
+        ("?1?__1?\n", [], "(0,6) is a mine.\nLevel 1: single clue (B1).\n{}"),
         ("?1?__1?\n", ["--safe"], "{}"),
         ("F1_\n", [], "Nothing is left to open.\n"),
         ("?1_\n", ["--safe"], "Nothing is left to open.\n"),
@@ -105,7 +119,8 @@ def test_a_rating(logicsweep: Run) -> None:
     found = json.loads(logicsweep("rate", SMALL, "--json").stdout)
     assert (found["level"], found["levels"]) == (2, {"1": 2, "2": 1})
     assert len(found["steps"]) == 3
-    assert "3. single clue: " in logicsweep("rate", SMALL, "--steps").stdout
+    assert "Patterns: B1 1, B2 1, 1-2-1 1.\n" in done.stdout
+    assert "3. single clue (B1): " in logicsweep("rate", SMALL, "--steps").stdout
     assert logicsweep("rate", "-", stdin="??\n").stdout == "Level 0: nothing can be proved.\n"
 
 

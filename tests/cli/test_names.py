@@ -17,6 +17,7 @@ from logicsweep.cli import game_names
 from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.count import ENGINES
+from logicsweep.explain.patterns import PATTERNS
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
@@ -61,6 +62,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert list(game_names.FAMILIES) == list(FAMILIES)
     assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
     assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
+    assert game_names.PATTERNS == PATTERNS
     assert game_names.ANSWERS == bulk.ANSWERS
     assert values(game_names.FormName) == values(manifest.Form)
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]

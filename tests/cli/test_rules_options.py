@@ -91,7 +91,11 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
         (["deal", "--rules", "Q", "--size", "5x5", "--mines", "3"], 2, "no layout of 5x5, 3 mines"),
         (["deal", "--rules", "T", "--size", "9x9", "--mines", "20"], 3, "cannot be dealt"),
         (["deal", "--rules", "1M", "--no-guess", "--mode", "repaired"], 2, "expected uniform"),
-        (["deal", "--rules", "1M", "--no-guess", "--level", "2"], 2, "levels and techniques"),
+        (
+            ["deal", "--rules", "1M", "--no-guess", "--level", "2"],
+            2,
+            "levels, techniques and patterns",
+        ),
         (["deal", "--rules", "1M", "--no-guess", "--certify", "x"], 2, "--certify and --rules"),
     ],
 )

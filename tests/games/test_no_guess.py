@@ -12,13 +12,16 @@ from logicsweep import (
     KnowledgeBase,
     Layout,
     LimitError,
+    Setting,
     State,
     Technique,
 )
 from logicsweep.board.adjacency import eight
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.chain import chain
+from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.dealing.reach import reach
+from logicsweep.games.dealing.seeded import seeded
 from logicsweep.games.dealing.walk import truth_of, walk_from
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import Budget
@@ -141,6 +144,63 @@ def test_techniques_can_be_excluded() -> None:
         trouble = limited.check(layout).trouble
         expected = f"a step is of the technique {excluded.value!r}, which is not allowed"
         assert trouble == (expected if excluded in used else None)
+
+
+@pytest.mark.parametrize("block", seeds(range(12), fast=2))
+def test_techniques_and_patterns_can_be_needed(block: int) -> None:
+    """A layout is allowed if it needs no guess and its steps, as a solution has them, go by all."""
+    allowed = 0
+    for seed in range(block * 10, block * 10 + 10):
+        setting = Setting("8x8", mines=10)
+        layout = deal(setting, seed, no_guess=NoGuess(start=(4, 4))).layout
+        solution = NoGuess(start=(4, 4)).check(layout)
+        for needs in ({"1-1"}, {"1-2C", "B1"}, {"H1"}, {"1-2-1"}, {"1-1R"}, {"total"}, {"subset"}):
+            definition = NoGuess(start=(4, 4), needs=frozenset(needs))
+            assert definition.is_rated
+            missing = sorted(
+                name
+                for name in needs
+                if not any(
+                    name in (step.technique.value, step.pattern, f"{step.pattern}"[:-1])
+                    for step in solution.steps
+                )
+            )
+            assert definition.allows(layout) == (not missing), (seed, needs)
+            trouble = definition.check(layout).trouble
+            words = f"no step is of the technique or pattern {missing[0]!r}" if missing else None
+            assert trouble == words
+            allowed += not missing
+    assert allowed
+
+
+def test_a_layout_is_dealt_that_needs_a_pattern() -> None:
+    for mode in MODES:
+        definition = NoGuess(needs=frozenset({"1-2-1"}))
+        layout = deal(Setting("beginner"), 3, no_guess=definition, mode=mode).layout
+        names = definition.check(layout).difficulty.patterns
+        assert {"1-2-1", "1-2-1R"}.intersection(names)
+        assert seeded(Setting("8x8", mines=10), 3, no_guess=definition).layout.mask.sum() == 10
+
+
+def test_what_no_step_can_have_cannot_be_needed() -> None:
+    every = frozenset(Technique)
+    for options, words in (
+        ({"needs": {"1-2-3"}}, "unknown technique or pattern '1-2-3'"),
+        ({"needs": {"1-2"}, "levels": (1, 1)}, "steps of '1-2' have level 2 or more"),
+        ({"needs": {"1-3-1R"}, "levels": (1, 2)}, "steps of '1-3-1R' have level 3 or more"),
+        ({"needs": {"total"}, "total": False}, "no step may be of the technique 'total'"),
+        ({"needs": {"rule"}}, "no step may be of the technique 'rule'"),
+        (
+            {"needs": {"subset"}, "techniques": every - {Technique.SUBSET}},
+            "no step may be of the technique 'subset'",
+        ),
+    ):
+        with pytest.raises(ValueError, match=words):
+            NoGuess(**options)
+    for wrong in ("1-2", {121}, 5):
+        with pytest.raises(TypeError):
+            NoGuess(needs=wrong)  # type: ignore[arg-type]
+    assert NoGuess(needs=[Technique.SUBSET, "1-2"]).needs == {"subset", "1-2"}  # type: ignore[arg-type]
 
 
 def test_a_solution_says_where_a_guess_is_needed() -> None:

@@ -97,6 +97,8 @@ def test_every_script_is_run() -> None:
     scripts -= {"train_agent.py", "puzzle_judge.py"}
     # These are in `tests/examples/test_studies.py`.
     scripts -= {"linear_program_study.py", "small_means.py"}
+    # This is in `tests/explain/test_patterns.py`.
+    scripts -= {"pattern_counts.py"}
     # These are in `tests/examples/test_training.py`; the first is a part of the others.
     scripts -= {"small_network.py", "train_on_shards.py", "train_with_torch.py"}
     scripts -= {STUDY.name, PUZZLES.name}

@@ -367,4 +367,5 @@ def check_step(position: Board, step: Message) -> None:
         mines=cells_of(step["mines"]),
         safe=cells_of(step["safe"]),
     )
-    assert (step["text"], step["level"]) == (said.text, said.level)
+    expected = said.text, said.level, said.pattern
+    assert (step["text"], step["level"], step["pattern"]) == expected

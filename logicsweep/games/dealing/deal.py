@@ -61,8 +61,8 @@ def deal(
             default the middle of the board if the first click is protected, else none.
         no_guess: The definition that the layout has to meet; clues have to be exact. Its first
             click counts, and not that of the setting.
-            Under rules and constraints, and where the mine count is open, levels and techniques
-            cannot be asked for, and each clue has to show one value.
+            Under rules and constraints, and where the mine count is open, levels, techniques and
+            patterns cannot be asked for, and each clue has to show one value.
         mode: With `no_guess`: `uniform` draws layouts until one is allowed, so that all of these
             are equally likely; `repaired` moves mines where proofs end, which finds dense boards,
             too, but favours some layouts; it is for ordinary boards.
@@ -108,8 +108,8 @@ def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
 
     Raises:
         ValueError: The clues are uncertain; or the board is not ordinary, or its mine count is
-            open, and the mode is `repaired`, levels or techniques are asked for, or a clue may show
-            two values.
+            open, and the mode is `repaired`, levels, techniques or patterns are asked for, or a
+            clue may show two values.
     """
     is_exact = isinstance(setting.clues, Exact)
     if not is_exact:
@@ -123,7 +123,7 @@ def check_rules(setting: Setting, no_guess: NoGuess, mode: Mode) -> None:
         )
     if no_guess.is_rated:
         raise ValueError(
-            f"levels and techniques are for ordinary boards; expected none under {under}"
+            f"levels, techniques and patterns are for ordinary boards; expected none under {under}"
         )
     if setting.choice is not None:
         raise ValueError(f"{setting.choice}; a layout without guesses needs clues that show one")

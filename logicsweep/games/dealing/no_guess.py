@@ -13,6 +13,14 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LogicSweepError, defect_in, expect, whole
 from logicsweep.explain.explanation import Step
+from logicsweep.explain.pattern_places import Sight
+from logicsweep.explain.patterns import (
+    goes_by,
+    grid_width,
+    least_level,
+    name_of_steps,
+    pattern_of,
+)
 from logicsweep.explain.rows import Deduced
 from logicsweep.explain.techniques import Technique
 from logicsweep.games.dealing.chain import chain
@@ -36,7 +44,9 @@ class NoGuess:
     neighbours. Clues are exact.
 
     Raises:
-        ValueError: The range of levels is empty or below 0, or no technique is left.
+        ValueError: The range of levels is empty or below 0, no technique is left, or one is needed
+            that no step can have.
+        UnknownNameError: There is no technique or pattern of a name that is needed.
         TypeError: A field has another type.
     """
 
@@ -56,6 +66,9 @@ class NoGuess:
     """
     techniques: frozenset[Technique] | None = None
     """The techniques that these steps may have; None for any."""
+    needs: frozenset[str] = frozenset()
+    """The techniques and patterns, by name, such as `1-2-1`, each of which one of these steps has;
+    see `Step.goes_by`."""
 
     def __post_init__(self) -> None:
         if self.start is not None:
@@ -69,11 +82,12 @@ class NoGuess:
             object.__setattr__(self, "levels", _range(self.levels))
         if self.techniques is not None:
             object.__setattr__(self, "techniques", _named(self.techniques))
+        object.__setattr__(self, "needs", self._checked_needs())
 
     @property
     def is_rated(self) -> bool:
-        """Whether the level or the techniques of the steps matter."""
-        return self.levels is not None or self.techniques is not None
+        """Whether the level, the techniques or the patterns of the steps matter."""
+        return self.levels is not None or self.techniques is not None or bool(self.needs)
 
     def start_on(self, height: int, width: int) -> Cell:
         """Return the start on a board of this size.
@@ -188,7 +202,27 @@ class NoGuess:
             ]
             if others:
                 return f"a step is of the technique {others[0]!r}, which is not allowed"
+        for name in sorted(self.needs):
+            if not any(step.goes_by(name) for step in solution.steps):
+                return f"no step is of the technique or pattern {name!r}"
         return None
+
+    def _checked_needs(self) -> frozenset[str]:
+        """Return the names that are needed. Raises ValueError if no steps can have them."""
+        if isinstance(self.needs, str):
+            raise TypeError(f"needs is {self.needs!r:.40}; expected several names, or none")
+        names = frozenset(map(name_of_steps, self.needs))
+        excluded = set() if self.techniques is None else set(Technique) - self.techniques
+        excluded |= {Technique.RULE} | (set() if self.total else {Technique.TOTAL})
+        for name in sorted(names):
+            if name in {technique.value for technique in excluded}:
+                raise ValueError(f"no step may be of the technique {name!r}, so none can be needed")
+            level = least_level(name)
+            if self.levels is not None and level > self.levels[1]:
+                raise ValueError(
+                    f"steps of {name!r} have level {level} or more; expected levels up to that"
+                )
+        return names
 
 
 def is_met(wanted: NoGuess, walk: Walk, budget: Budget) -> bool:
@@ -202,9 +236,28 @@ def is_met(wanted: NoGuess, walk: Walk, budget: Budget) -> bool:
         return False
     if wanted.levels is not None and not _is_within(begun, wanted.levels, budget):
         return False
-    return wanted.techniques is None or all(
-        step.technique in wanted.techniques for step in chain(begun, level=None, budget=budget)
-    )
+    if wanted.techniques is None and not wanted.needs:
+        return True
+    return _has_steps(wanted, begun, budget)
+
+
+def _has_steps(wanted: NoGuess, begun: Walk, budget: Budget) -> bool:
+    """Tell whether the steps of a game have the techniques and patterns that are wanted."""
+    missing = set(wanted.needs)
+    width = grid_width(begun.adjacency)
+    open_around_zeros(begun)
+    before = begun.states.copy()
+    for step in chain(begun, level=None, budget=budget):
+        if wanted.techniques is not None and step.technique not in wanted.techniques:
+            return False
+        if missing:
+            sight = Sight(before, begun.adjacency.neighbours, {}, width)
+            pattern = None if step.uses_total else pattern_of(step.clues, step.decided, sight)
+            missing = {name for name in missing if not goes_by(name, step.technique, pattern)}
+            before = begun.states.copy()
+        elif wanted.techniques is None:
+            return True
+    return not missing
 
 
 def _is_within(begun: Walk, levels: tuple[int, int], budget: Budget) -> bool:

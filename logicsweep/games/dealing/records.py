@@ -108,6 +108,13 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         tuple[str, ...] | UnsetType,
         Meta(description="Constraints, as in a board file; absent if there are none."),
     ] = UNSET
+    needs: Annotated[
+        tuple[str, ...] | UnsetType,
+        Meta(
+            description="The techniques and patterns that some step has to have; absent if none "
+            "were asked for."
+        ),
+    ] = UNSET
 
 
 class Dealt(Line, kw_only=True, frozen=True):
@@ -272,6 +279,7 @@ def _asked(task: Task) -> dict[str, Any]:
         "first_click": first.value,
         "levels": None if wanted is None else wanted.levels,
         "without": _excluded(wanted),
+        "needs": tuple(sorted(wanted.needs)) if wanted is not None and wanted.needs else UNSET,
         "uses_total": None if wanted is None else wanted.total,
         "mode": "plain" if wanted is None else task.order.mode,
         "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,

@@ -204,7 +204,11 @@ def _by_kernel(
     (seed,) = source.getstate()
     if no_guess is None:
         first, first_click, steps = first_of(setting, start), setting.first_click, None
-    elif no_guess.techniques or (no_guess.levels and no_guess.levels[1] > native.HIGHEST):
+    elif (
+        no_guess.techniques
+        or no_guess.needs
+        or (no_guess.levels and no_guess.levels[1] > native.HIGHEST)
+    ):
         return None
     else:
         free_of(setting, no_guess)  # to see that there is room

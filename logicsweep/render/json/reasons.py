@@ -52,6 +52,8 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         technique: How the sources work together, such as `single clue` or `subset`.
+        pattern: What players call the step, such as `1-2` or `H1`; null if they have no name for
+            it.
         given_safe: Cells that the step takes as safe, proved by earlier steps.
         given_mines: Cells that the step takes as mines, proved by earlier steps.
         safe: The cells that the step proves safe.
@@ -60,6 +62,7 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     technique: str
+    pattern: str | None
     level: Level
     clues: Clues
     uses_total: UsesTotal
@@ -246,6 +249,7 @@ class Rating(base.AboutBoard, kw_only=True, frozen=True):
     Attributes:
         level: The level of the hardest step; 0 if nothing is proved.
         techniques: How many steps use each technique, by its name.
+        patterns: How many steps have each pattern, by its name; some have none.
         levels: How many steps there are of each level, by the level.
         steps: All steps in order; each is one of the easiest at its time. None if a page asked to
             leave them out.
@@ -254,6 +258,7 @@ class Rating(base.AboutBoard, kw_only=True, frozen=True):
     consistent: base.Yes
     level: base.Number
     techniques: dict[str, int]
+    patterns: dict[str, int]
     levels: dict[str, int]
     steps: tuple[Step, ...]
 
@@ -264,6 +269,7 @@ class GameRating(base.AboutBoard, kw_only=True, frozen=True):
     Attributes:
         level: The level of the hardest step; 0 if no step is needed.
         techniques: How many steps use each technique, by its name.
+        patterns: How many steps have each pattern, by its name; some have none.
         levels: How many steps there are of each level, by the level.
         needs_guess: Whether a guess is needed on the way.
         needs_total: Whether proofs lead less far without the mine count.
@@ -276,6 +282,7 @@ class GameRating(base.AboutBoard, kw_only=True, frozen=True):
     start: base.Cell
     level: base.Number
     techniques: dict[str, int]
+    patterns: dict[str, int]
     levels: dict[str, int]
     needs_guess: bool
     needs_total: bool
@@ -375,6 +382,7 @@ def _rated(difficulty: explain.Difficulty, *, lists_steps: bool = True) -> dict[
     return {
         "level": difficulty.level,
         "techniques": difficulty.steps_by_name,
+        "patterns": difficulty.patterns,
         "levels": {str(level): steps for level, steps in difficulty.levels.items()},
         "steps": _steps(difficulty.steps) if lists_steps else (),
     }

@@ -2,7 +2,7 @@
 
 import { isCovered } from "../board.js";
 import { el, refill } from "../core/dom.js";
-import { capitalized } from "../core/words.js";
+import { capitalized, named } from "../core/words.js";
 
 export class Steps {
   // `desk` has the view, the names, the position and `following`; the steps are those of an
@@ -59,7 +59,7 @@ export class Steps {
     refill(this.box,
       el("p", { class: "buttons" }, button(-1, "‹", "Step before"),
         el("strong", {}, `Step ${at + 1} of ${steps.length}`), button(1, "›", "Next step"),
-        el("span", { class: "hint" }, `${step.technique}, level ${step.level}`)),
+        el("span", { class: "hint" }, `${named(step)}, level ${step.level}`)),
       el("p", { "aria-live": "polite" }, ...names.nodes(`${capitalized(step.text)}.`)),
     );
   }

@@ -35,6 +35,11 @@ export function percentText(fraction) {
   return `${shown.toFixed(shown < 10 ? 2 : 1)}\u00a0%`;
 }
 
+// The technique of a step, with its pattern if players have a name for it.
+export function named({ technique, pattern }) {
+  return pattern ? `${technique} (${pattern})` : technique;
+}
+
 // A player's word; who rests on it reads the exact one.
 export function term(word, exact) {
   return el("abbr", { title: exact }, word);

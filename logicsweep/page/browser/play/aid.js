@@ -1,7 +1,7 @@
 // Help in a game that gives nothing away: a hint, and whether a guess is due.
 
 import { one } from "../core/ask.js";
-import { percentText, capitalized } from "../core/words.js";
+import { capitalized, named, percentText } from "../core/words.js";
 
 export class Aid {
   // `desk` has the game, the view, the shapes and `tell(sentence)`.
@@ -57,7 +57,7 @@ export class Aid {
     const area = clues.flatMap((clue) => [clue, ...desk.scope(clue)]);
     desk.view.frame({ around: [...new Set([...area, ...further])] });
     desk.view.reveal(clues[0] ?? further[0]);
-    desk.tell(`Look at the framed area (${step.technique}). Press Hint again for the step.`);
+    desk.tell(`Look at the framed area (${named(step)}). Press Hint again for the step.`);
   }
 
   #guess(least, isWhole) {

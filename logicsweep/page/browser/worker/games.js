@@ -2,6 +2,7 @@
 
 import { countedOn, easiest, leastRisky, safeOf } from "./answers.js";
 import { about, beyond, boardOf, coveredOf, isCovered, numberOf, objectOf, pairOf } from "./given.js";
+import { patternOf } from "./patterns.js";
 import { stepText } from "./saying.js";
 
 const BEYOND = {
@@ -98,9 +99,10 @@ export function* hint(asked, kernel) {
 function stepOf(board, step) {
   const cells = (numbers) => numbers.map((cell) => pairOf(board, cell));
   return {
-    technique: step.technique, level: step.clues.length + step.usesTotal, clues: cells(step.clues),
-    uses_total: step.usesTotal, further: [], given_safe: [], given_mines: cells(step.givenMines),
-    safe: cells(step.safe), mines: cells(step.mines), split: null, text: stepText(board, step),
+    technique: step.technique, pattern: patternOf(board, step),
+    level: step.clues.length + step.usesTotal, clues: cells(step.clues), uses_total: step.usesTotal,
+    further: [], given_safe: [], given_mines: cells(step.givenMines), safe: cells(step.safe),
+    mines: cells(step.mines), split: null, text: stepText(board, step),
   };
 }
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from logicsweep.explain.certificates.certificate import Certificate
     from logicsweep.explain.diagnosis import Diagnosis
     from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+    from logicsweep.explain.names import ExplainedBy
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
@@ -375,6 +376,7 @@ class KnowledgeBase(InTurn, Drawn):
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
+        by: ExplainedBy | None = None,
     ) -> Explanation:
         """Explain a safe cell or a mine by a minimal unsatisfiable subset of the sources.
 
@@ -386,13 +388,15 @@ class KnowledgeBase(InTurn, Drawn):
                 clues.
             steps: Add a chain of deductions that ends in the verdict.
             cut: Look for a cut, where a rule wants something connected (see `Explanation.cut`).
+            by: `sum` adds up as few sources as possible (see `Explanation.sum`).
 
         Raises:
             ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
                 are combined with a program.
             IllegalMoveError: The cell is not covered.
+            UnknownNameError: `by` is not `sum`.
         """
-        return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut)
+        return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut, by=by)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
@@ -491,10 +495,4 @@ class KnowledgeBase(InTurn, Drawn):
     def _reasons(self) -> Reasons:
         from logicsweep.knowledge.reasons import Reasons
 
-        return Reasons(
-            self._proofs,
-            self._engine,
-            self._budget,
-            statements=self._statements,
-            program=self._program,
-        )
+        return Reasons(self._proofs, self._engine, self._budget, self._statements, self._program)

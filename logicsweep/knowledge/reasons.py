@@ -12,7 +12,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import expect, positive
+from logicsweep.errors import UnknownNameError, expect, positive
 from logicsweep.explain.certificates.certificate import Certificate
 from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
 from logicsweep.explain.certificates.layout_rules import RuleAt
@@ -21,13 +21,16 @@ from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.names import BY, ExplainedBy
 from logicsweep.explain.steps import Steps
+from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
+from logicsweep.knowledge.summing import weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.shown import UnprovedError
@@ -53,7 +56,6 @@ class Reasons:
         proofs: Proofs,
         engine: Engine,
         budget: Budget,
-        *,
         statements: Statements,
         program: Program | None,
     ) -> None:
@@ -70,8 +72,12 @@ class Reasons:
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
+        by: ExplainedBy | None = None,
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
+        if by not in (None, *BY):
+            raise UnknownNameError("way to explain", str(by), BY)
+        smallest = smallest or by is not None
         if steps:
             self._refuse_program("steps are")
         proofs = self._proofs
@@ -95,6 +101,7 @@ class Reasons:
                     minimal = explain(number, mine=mine, smallest=False, budget=budget)
                 chain = self._steps(budget).towards(number, uses_total=minimal.uses_total)
             wanted_cut = self._cut(mus, number, budget, mine=mine) if cut else None
+            summed = self._sum(mus, number, budget, mine=mine) if by is not None else None
         return Explanation(
             proofs.evidence.board,
             explained,
@@ -107,6 +114,16 @@ class Reasons:
             is_smallest=smallest,
             steps=chain,
             cut=wanted_cut,
+            sum=summed,
+        )
+
+    def _sum(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> WeightedSum | None:
+        """Return a sum that proves a verdict that has these sources; None with the program."""
+        if mus.uses_program:
+            return None
+        board, position = self._proofs.evidence.board, self._proofs.ledger.position
+        return weighted_sum(
+            board, self._statements, position, mus, number, mine=mine, budget=budget
         )
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:

@@ -88,8 +88,7 @@ def _bounds(
     has_lower = np.array([row.lower is not None for row in rows])
     is_above = vectors > 0
     bounds = np.where(is_above, vectors * upper, vectors * lower).sum(axis=1)
-    is_allowed: NDArray[np.bool_] = np.where(is_above, has_upper, has_lower).all(axis=1)
-    return bounds, is_allowed
+    return bounds, np.asarray(np.where(is_above, has_upper, has_lower).all(axis=1))
 
 
 @lru_cache(maxsize=64)

@@ -131,10 +131,8 @@ def test_the_search_finds_each_of_them(name: str) -> None:
     board, cell, mine, _ = example(name)
     tool = searching()
     size = tool["Size"](board.height, board.width, board.total_mines is not None, blanks=True)
-    kinds = [
-        {State.COVERED: tool["COVERED"], State.NO_CLUE: tool["BLANK"]}.get(state, tool["CLUE"])
-        for state in board.grid.ravel().tolist()
-    ]
+    others: dict[int, int] = {State.COVERED: tool["COVERED"], State.NO_CLUE: tool["BLANK"]}
+    kinds = [others.get(state, tool["CLUE"]) for state in board.grid.ravel().tolist()]
     tally = tool["Tally"]()
     tool["Shape"](kinds, size).search(tally)
     (kept,) = [item for item in tally.kept if Board.parse(f"{item}") == board]

@@ -1,0 +1,1 @@
+"""Tests of `linear/`: verdicts as weighted sums of clues."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
@@ -12,9 +12,14 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import expect, positive
-from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.errors import UnknownNameError, expect, positive
+from logicsweep.explain.certificates.certificate import (
+    AnyCertificate,
+    Certificate,
+    SumCertificate,
+)
 from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
+from logicsweep.explain.certificates.index import ProofName
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.explain.certificates.own_constraints import check_constraints
 from logicsweep.explain.constrained_steps import ConstrainedSteps
@@ -22,6 +27,7 @@ from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
+from logicsweep.explain.summed import certificate_of
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
@@ -29,6 +35,7 @@ from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
+from logicsweep.linear.proving import proof_of
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
@@ -193,14 +200,21 @@ class Reasons:
             steps = self._steps(self._budget.renewed()).every()
         return Difficulty(self._proofs.evidence.board, steps)
 
-    def certificate(self, cell: tuple[int, int]) -> Certificate:
+    def certificate(self, cell: tuple[int, int], proof: ProofName) -> AnyCertificate:
         """See `KnowledgeBase.certificate`."""
+        if proof not in get_args(ProofName):
+            raise UnknownNameError("kind of proof", str(proof)[:40], get_args(ProofName))
         self._refuse_program("certificates are")
         check_rules(self._proofs.start)
         check_constraints(self._proofs.start)
         explanation = self.explanation(cell)
         budget = self._budget.renewed()
         mine = explanation.verdict is Verdict.MINE
+        if proof == "veripb":
+            certificate = self._sum_certificate(explanation, budget)
+            if certificate is not None:
+                return certificate
+            budget = self._budget.renewed()
         rules = self._rules(explanation)
         kind = SourceKind.CONSTRAINT
         used = {
@@ -214,10 +228,33 @@ class Reasons:
             claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
             with self._proofs.limits():
                 formula = formula_of(explanation.board, claim)
-                proof = refutation(formula.clauses, budget)
-            if proof is not None:
-                return Certificate(explanation.board, claim, formula.lines, proof)
+                steps = refutation(formula.clauses, budget)
+            if steps is not None:
+                return Certificate(explanation.board, claim, formula.lines, steps)
         raise RuntimeError("a formula has a model that should have none")
+
+    def _sum_certificate(self, explanation: Explanation, budget: Budget) -> SumCertificate | None:
+        """Certify a verdict by a weighted sum; None if none is found that certificates know."""
+        board = explanation.board
+        few = [Source(SourceKind.CLUE, board.number(clue)) for clue in explanation.clues]
+        few += [constraint.source for constraint in explanation.constraints]
+        few += [TOTAL] if explanation.uses_total else []
+        with self._proofs.limits():
+            proved = proof_of(
+                self._statements.system(self._proofs.ledger.position).constraints,
+                few,
+                board.number(explanation.cell),
+                mine=explanation.verdict is Verdict.MINE,
+                budget=budget,
+            )
+        if proved is None:
+            return None
+        cells = {other.source: other.cells for other in self._statements.others}
+
+        def rule_at(source: Source) -> RuleAt:
+            return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))
+
+        return certificate_of(board, proved.sum, rule_at)
 
     def _rules(self, explanation: Explanation) -> tuple[RuleAt, ...]:
         """Name the rules for layouts, with places, that an explanation uses, sorted."""

@@ -65,7 +65,7 @@ def check_proof(
         LimitError: The budget is spent.
     """
     budget = budget_of(budget)
-    known = _Clauses(budget)
+    known = Propagation(budget)
     for clause in clauses:
         budget.check()
         known.add(clause)
@@ -103,7 +103,7 @@ def _clause(words: Sequence[str]) -> Clause:
     return tuple(literals)
 
 
-class _Clauses:
+class Propagation:
     """Clauses, with unit propagation.
 
     Every clause watches two of its literals, and is visited only when one of these becomes false.
@@ -126,7 +126,7 @@ class _Clauses:
         if not free or (len(free) == 1 and not self._propagate(free, [])):
             self._is_false = True
 
-    def entails(self, clause: Clause) -> bool:
+    def entails(self, clause: Iterable[int]) -> bool:
         """Tell whether unit propagation refutes that all literals of a clause are false."""
         if self._is_false:
             return True

@@ -17,6 +17,7 @@ from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
@@ -36,6 +37,21 @@ from logicsweep.explain.certificates.squares import rule_of
 _MOST: Final = 200_000
 
 
+class Inequality(NamedTuple):
+    """An inequality over cells that a single source implies.
+
+    Attributes:
+        source: The title of the source in a formula, such as `clue(1,1)`.
+        terms: The pairs of a variable and its coefficient, by variable; as in the formula, the
+            variable of a cell is its number plus one, and those for wrong clues come after these.
+        at_most: The upper bound of the sum of coefficient times variable.
+    """
+
+    source: str
+    terms: tuple[tuple[int, int], ...]
+    at_most: int
+
+
 class Claim(NamedTuple):
     """A verdict and the sources that force it.
 
@@ -47,6 +63,8 @@ class Claim(NamedTuple):
         at_least: Whether the lower bound of the mine count is a source.
         rules: The rules for layouts among the sources, each at its place; sorted.
         constraints: The names of the board's own constraints among the sources, sorted.
+        inequalities: Inequalities that stand for sources which are no sums themselves, sorted; only
+            proofs by cutting planes have any.
     """
 
     cell: Cell
@@ -56,6 +74,7 @@ class Claim(NamedTuple):
     at_least: bool = False
     rules: tuple[RuleAt, ...] = ()
     constraints: tuple[str, ...] = ()
+    inequalities: tuple[Inequality, ...] = ()
 
     @property
     def uses_total(self) -> bool:
@@ -112,16 +131,9 @@ def formula_of(board: Board, claim: Claim) -> Formula:
         LimitError: A clue around very many cells rules out numbers between its bounds, or there
             are more than `MOST_CLAUSES`; this is found out before they are made.
     """
-    goal = board.number(claim.cell) + 1
-    if list(claim.clues) != sorted(set(claim.clues)):
-        raise ValueError("the clues are not sorted, or one is repeated")
-    for name in ("rules", "constraints"):
-        used = list(getattr(claim, name))
-        if used != sorted(set(used)):
-            raise ValueError(f"the {name} are not sorted, or one is repeated")
-    if not board.is_covered(claim.cell):
-        raise ValueError(f"{claim.cell} is not covered")
-    check_rules(board)
+    goal = goal_of(board, claim)
+    if claim.inequalities:
+        raise ValueError("clauses need no inequalities beside them")
     sources = _Clauses(board.height * board.width)
     if has_key(board):
         key = "the key, which has the variables after those of the cells"
@@ -151,6 +163,24 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     return Formula((*head, *body), tuple(clauses))
 
 
+def goal_of(board: Board, claim: Claim) -> int:
+    """Return the variable of the cell of a claim.
+
+    Raises ValueError for a cell that is not covered, sources that are not sorted, or rules that
+    certificates do not know.
+    """
+    if list(claim.clues) != sorted(set(claim.clues)):
+        raise ValueError("the clues are not sorted, or one is repeated")
+    for name in ("rules", "constraints", "inequalities"):
+        used = list(getattr(claim, name))
+        if used != sorted(set(used)):
+            raise ValueError(f"the {name} are not sorted, or one is repeated")
+    if not board.is_covered(claim.cell):
+        raise ValueError(f"{claim.cell} is not covered")
+    check_rules(board)
+    return board.number(claim.cell) + 1
+
+
 def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
     """Yield lines that name the source of each group of clauses."""
     first = 1
@@ -175,7 +205,7 @@ def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]
     """Add the clauses of the clues; return the variables of those that may be wrong."""
     wrong: dict[int, Cell] = {}
     for cell in claim.clues:
-        clauses, cells, top = _clue(board, cell, sources.top)
+        clauses, cells, top = clue_clauses(board, cell, sources.top)
         if board.liars:
             top += 1
             wrong[top] = cell
@@ -187,23 +217,15 @@ def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]
     return wrong
 
 
-def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
+def clue_clauses(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
     """Return a clue's clauses, the variables of the cells around it, and the last variable."""
-    clue = board.clue(cell)
-    if clue is None:
+    if board.clue(cell) is None:
         raise ValueError(f"there is no clue at {cell}")
     if is_read_with_key(board, cell):
         return *keyed_clue(board, cell), top
     if rule_of(board, cell) != "V":
         return ruled_clue(board, cell, top)
-    near = board.neighbours(cell)
-    known = sum(board[place] == State.KNOWN_MINE for place in near)
-    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
-    allowed = [
-        number
-        for number in range(len(literals) + 1)
-        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
-    ]
+    literals, allowed = numbers_allowed(board, cell)
     if not allowed:
         return [()], literals, top
     clauses, top = between(literals, allowed[0], allowed[-1], top)
@@ -218,17 +240,36 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     return clauses, literals, top
 
 
+def numbers_allowed(board: Board, cell: Cell) -> tuple[list[int], list[int]]:
+    """Return the variables around an ordinary clue, and the numbers of mines that it allows."""
+    clue, near = board.clue(cell), board.neighbours(cell)
+    known = sum(board[place] == State.KNOWN_MINE for place in near)
+    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
+    return literals, [
+        number
+        for number in range(len(literals) + 1)
+        if (clue.allows(number + known) if isinstance(clue, Clue) else clue == number + known)
+    ]
+
+
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
     """Write the mine count as bounds on some cells, as all other covered cells may be anything."""
+    least, most = total_left(board, len(literals))
+    return between(
+        literals,
+        least if claim.at_least else 0,
+        most if claim.at_most else len(literals),
+        top,
+    )
+
+
+def total_left(board: Board, size: int) -> tuple[int, int]:
+    """Return the least and the most mines that the mine count leaves for `size` covered cells."""
     bounds = board.total_bounds
     if bounds is None:
         raise ValueError("the board has no mine count")
-    lower, upper = bounds
     known = len(board.known_mines)
-    covered = int(board.covered_mask.sum())
-    others = covered - len(literals)
-    least = max(lower - known - others, 0) if claim.at_least else 0
-    most = min(upper - known, len(literals)) if claim.at_most else len(literals)
-    return between(literals, least, most, top)
+    others = int(board.covered_mask.sum()) - size
+    return max(bounds[0] - known - others, 0), min(bounds[1] - known, size)

@@ -215,6 +215,36 @@ def _in_lines(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int
     raise _nothing(demand)
 
 
+def line_sums(board: Board, demand: RuleAt) -> list[tuple[dict[int, int], int, int]]:
+    """Write a rule that lines or colours have equally many mines as a sum: weights, and bounds.
+
+    Nothing for other rules. Raises ValueError as `rule_at` does.
+    """
+    if demand.rule not in ("B", "2Z") or not demand.cells:
+        return []
+    rule_at(board, demand, board.height * board.width)  # it may say nothing of these cells
+    signs = [1] * len(demand.cells)
+    value = 0
+    if demand.rule == "2Z":
+        signs = [1 if is_coloured(cell) else -1 for cell in demand.cells]
+    else:
+        lower, upper = board.total_bounds or (0, -1)
+        is_row = demand.cells == _row(board, demand.cells[0].row)
+        if lower == upper:
+            value = lower // (board.height if is_row else board.width)
+        else:
+            signs[len(signs) // 2 :] = [-1] * (len(signs) // 2)
+    known = sum(
+        [sign * mines_among(board, [cell]) for sign, cell in zip(signs, demand.cells, strict=True)]
+    )
+    free = {
+        variable(board, cell): sign
+        for sign, cell in zip(signs, demand.cells, strict=True)
+        if board.is_covered(cell)
+    }
+    return [(free, value - known, value - known)]
+
+
 def _row(board: Board, row: int) -> tuple[Cell, ...]:
     return tuple([Cell(row, column) for column in range(board.width)])
 

@@ -16,7 +16,7 @@ from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.relation import Relation
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.counters import Clause, between, check_size
-from logicsweep.explain.certificates.squares import given
+from logicsweep.explain.certificates.squares import given, mines_among, variable
 
 # The most clauses for the numbers that bounds rule out between them.
 _MOST: Final = 200_000
@@ -50,6 +50,34 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
         cells |= dict.fromkeys([cell + 1 for cell in constraint.cells])
     covered = [cell for cell in cells if board.is_covered(board.cell(cell - 1))]
     return given(board, clauses), covered, top
+
+
+def sums_named(board: Board, name: str) -> list[tuple[dict[int, int], int, int]]:
+    """Write the constraints of a name that bound a sum: weights of variables, and both bounds.
+
+    Gaps between the bounds are left out. Raises ValueError for constraints that are not known.
+    """
+    check_constraints(board)
+    sums = []
+    for item in board.constraints:
+        if item.source.name != name or not isinstance(item, Cardinality | Relation):
+            continue
+        if isinstance(item, Cardinality):
+            weights, lower, upper = (1,) * len(item.cells), item.lower, item.upper
+        elif item.linear is not None and item.linear.allowed:
+            weights = item.linear.coefficients
+            lower, upper = item.linear.allowed[0], item.linear.allowed[-1]
+        else:
+            continue
+        places = list(zip(map(board.cell, item.cells), weights, strict=True))
+        known = sum([weight * mines_among(board, [cell]) for cell, weight in places])
+        free = {
+            variable(board, cell): weight
+            for cell, weight in places
+            if weight and board.is_covered(cell)
+        }
+        sums.append((free, lower - known, upper - known))
+    return sums
 
 
 def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause], int]:

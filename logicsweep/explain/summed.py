@@ -32,13 +32,13 @@ def certificate_of(
     """
     cell = board.cell(proved.cell)
     used = [(part.row.source, _half(part)) for line in proved.lines for part in line.parts]
-    named = [_Named.of(source, board, rule_at) for source, _ in used]
     goal = Claim(cell, proved.mine, ())
     bounds = {
         part.multiplier > 0 for line in proved.lines for part in line.parts if _is_total(part)
     }
-    known = [name for name in named if name is not None]
     try:
+        named = [_Named.of(source, board, rule_at) for source, _ in used]
+        known = [name for name in named if name is not None]
         missing = set()
         for name, (_, half) in zip(named, used, strict=True):
             if name is not None and not _says(board, goal, name, half):

@@ -236,6 +236,8 @@ class Reasons:
     def _sum_certificate(self, explanation: Explanation, budget: Budget) -> SumCertificate | None:
         """Certify a verdict by a weighted sum; None if none is found that certificates know."""
         board = explanation.board
+        if board.rules.clue.key is not None:
+            return None
         few = [Source(SourceKind.CLUE, board.number(clue)) for clue in explanation.clues]
         few += [constraint.source for constraint in explanation.constraints]
         few += [TOTAL] if explanation.uses_total else []

@@ -18,6 +18,7 @@ from logicsweep.errors import capitalized, counted
 from logicsweep.explain.cut import Cut
 from logicsweep.explain.saying import clue_says, constraint_says
 from logicsweep.explain.techniques import Technique
+from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.explain.wording import (
     clue_words,
     covered_around,
@@ -173,6 +174,7 @@ class Explanation(Drawn):
     is_smallest: bool = False
     steps: tuple[Step, ...] | None = None
     cut: Cut | None = None
+    sum: WeightedSum | None = None
 
     @property
     def size(self) -> int:

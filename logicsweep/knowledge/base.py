@@ -372,6 +372,7 @@ class KnowledgeBase(InTurn, Drawn):
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
+        by: str | None = None,
     ) -> Explanation:
         """Explain a safe cell or a mine by a minimal unsatisfiable subset of the sources.
 
@@ -383,13 +384,15 @@ class KnowledgeBase(InTurn, Drawn):
                 clues.
             steps: Add a chain of deductions that ends in the verdict.
             cut: Look for a cut, where a rule wants something connected (see `Explanation.cut`).
+            by: `sum` adds up as few sources as possible (see `Explanation.sum`).
 
         Raises:
             ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
                 are combined with a program.
             IllegalMoveError: The cell is not covered.
+            UnknownNameError: `by` is not `sum`.
         """
-        return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut)
+        return self._reasons.explanation(cell, smallest=smallest, steps=steps, cut=cut, by=by)
 
     @one_at_a_time
     def counterexample(self, cell: tuple[int, int]) -> Counterexample:
@@ -490,10 +493,4 @@ class KnowledgeBase(InTurn, Drawn):
     def _reasons(self) -> Reasons:
         from logicsweep.knowledge.reasons import Reasons
 
-        return Reasons(
-            self._proofs,
-            self._engine,
-            self._budget,
-            statements=self._statements,
-            program=self._program,
-        )
+        return Reasons(self._proofs, self._engine, self._budget, self._statements, self._program)

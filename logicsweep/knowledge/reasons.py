@@ -28,20 +28,24 @@ from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.explain.steps import Steps
 from logicsweep.explain.summed import certificate_of
+from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
+from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
-from logicsweep.linear.proving import proof_of
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.statements import Statements, statements_of
+
+BY: Final = ("sum",)
+"""The ways to explain a verdict, beside the set of its sources alone."""
 
 # Whether a certificate uses the upper and the lower bound of the total, in the order of trials.
 _NO_BOUNDS: Final = ((False, False),)
@@ -60,7 +64,6 @@ class Reasons:
         proofs: Proofs,
         engine: Engine,
         budget: Budget,
-        *,
         statements: Statements,
         program: Program | None,
     ) -> None:
@@ -77,8 +80,12 @@ class Reasons:
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
+        by: str | None = None,
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
+        if by not in (None, *BY):
+            raise UnknownNameError("kind of explanation", str(by), BY)
+        smallest = smallest or by is not None
         if steps:
             self._refuse_program("steps are")
         proofs = self._proofs
@@ -102,6 +109,7 @@ class Reasons:
                     minimal = explain(number, mine=mine, smallest=False, budget=budget)
                 chain = self._steps(budget).towards(number, uses_total=minimal.uses_total)
             wanted_cut = self._cut(mus, number, budget, mine=mine) if cut else None
+            summed = self._sum(mus, number, budget, mine=mine) if by is not None else None
         return Explanation(
             proofs.evidence.board,
             explained,
@@ -114,6 +122,16 @@ class Reasons:
             is_smallest=smallest,
             steps=chain,
             cut=wanted_cut,
+            sum=summed,
+        )
+
+    def _sum(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> WeightedSum | None:
+        """Return a sum that proves a verdict that has these sources; None with the program."""
+        if mus.uses_program:
+            return None
+        board, position = self._proofs.evidence.board, self._proofs.ledger.position
+        return weighted_sum(
+            board, self._statements, position, mus, number, mine=mine, budget=budget
         )
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
@@ -238,15 +256,21 @@ class Reasons:
         board = explanation.board
         if board.rules.clue.key is not None:
             return None
-        few = [Source(SourceKind.CLUE, board.number(clue)) for clue in explanation.clues]
-        few += [constraint.source for constraint in explanation.constraints]
-        few += [TOTAL] if explanation.uses_total else []
+        mus = Mus(
+            tuple(map(board.number, explanation.clues)),
+            uses_total=explanation.uses_total,
+            constraints=tuple(
+                dict.fromkeys([constraint.source for constraint in explanation.constraints])
+            ),
+        )
+        number, mine = board.number(explanation.cell), explanation.verdict is Verdict.MINE
         with self._proofs.limits():
-            proved = proof_of(
-                self._statements.system(self._proofs.ledger.position).constraints,
-                few,
-                board.number(explanation.cell),
-                mine=explanation.verdict is Verdict.MINE,
+            proved = sum_of(
+                self._statements,
+                self._proofs.ledger.position,
+                mus,
+                number,
+                mine=mine,
                 budget=budget,
             )
         if proved is None:
@@ -256,7 +280,7 @@ class Reasons:
         def rule_at(source: Source) -> RuleAt:
             return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))
 
-        return certificate_of(board, proved.sum, rule_at)
+        return certificate_of(board, proved, rule_at)
 
     def _rules(self, explanation: Explanation) -> tuple[RuleAt, ...]:
         """Name the rules for layouts, with places, that an explanation uses, sorted."""

@@ -6,11 +6,11 @@ a smallest set that is unsatisfiable. Where such a set has a sum, that has the f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND, Source
+from logicsweep.constraints.source import BACKGROUND
 from logicsweep.limits import Budget
 from logicsweep.linear.closing import closing_line, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
@@ -33,8 +33,8 @@ class Proof(NamedTuple):
 
 
 def proof_of(
-    constraints: Sequence[Constraint],
-    few: Collection[Source],
+    few: Sequence[Constraint],
+    every: Callable[[], Sequence[Constraint]],
     cell: int,
     *,
     mine: bool,
@@ -42,12 +42,13 @@ def proof_of(
 ) -> Proof | None:
     """Find a sum that proves a verdict.
 
-    Tried in turn are the few sources in their own form, their hulls, all sources, and the few with
-    a rounded line before.
+    Tried in turn are the few constraints in their own form, their hulls, all constraints, and the
+    few with a rounded line before.
 
     Args:
-        constraints: All constraints.
-        few: The sources of a minimal unsatisfiable subset, with the opposite of the verdict.
+        few: The constraints of a minimal unsatisfiable subset, with the opposite of the verdict,
+            and those that always hold.
+        every: All constraints, which are made if the few have no sum.
         cell: The cell of the verdict.
         mine: True for a mine, False for a safe cell.
         budget: The limit of time.
@@ -58,18 +59,12 @@ def proof_of(
     Raises:
         LimitError: The budget is spent.
     """
-    chosen = {*few, BACKGROUND}
-    nearest = [constraint for constraint in constraints if constraint.source in chosen]
-    proof: Proof | None = None
     search = _Search(cell, budget, mine=mine)
     for hulls in (False, True):
-        proof = search.by_one_line(nearest, hulls=hulls)
+        proof = search.by_one_line(few, hulls=hulls)
         if proof is not None:
             return proof._replace(has_few=True)
-    proof = search.by_all(constraints)
-    if proof is None:
-        proof = search.by_two_lines(nearest)
-    return proof
+    return search.by_all(every()) or search.by_two_lines(few)
 
 
 class _Search:

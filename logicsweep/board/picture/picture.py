@@ -52,6 +52,8 @@ class Picture:
     """The cells of a reason's clues, drawn in a frame."""
     around: Collection[Place] = ()
     """The cells that these clues are about, drawn in a dashed frame."""
+    multipliers: Mapping[Place, int] = field(default_factory=dict)
+    """The multipliers of clues in a sum, by (row, column): the clues are drawn in colours."""
     focus: Place | None = None
     """The cell in question, drawn in a double frame."""
     caption: str = ""

@@ -1,0 +1,92 @@
+"""The weighted sum behind a verdict, from its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from logicsweep.board.board import Board
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.explain.saying import constraint_says
+from logicsweep.explain.weighted_sum import WeightedSum, source_says
+from logicsweep.limits import Budget
+from logicsweep.linear.proving import proof_of
+from logicsweep.linear.sums import Sum
+from logicsweep.reason.inconsistency import Mus
+from logicsweep.system.position import Position
+from logicsweep.system.statements import Statements
+from logicsweep.system.system import (
+    COVERED_UNIT,
+    bounds_left,
+    cell_codes,
+    clue_system,
+    constraints_of_clues,
+)
+
+
+def weighted_sum(
+    board: Board,
+    statements: Statements,
+    position: Position,
+    mus: Mus,
+    number: int,
+    *,
+    mine: bool,
+    budget: Budget,
+) -> WeightedSum | None:
+    """Find a sum that proves a verdict, given a smallest set of its sources; None without one.
+
+    `number` is the cell of the verdict. Raises `LimitError` when the budget is spent.
+    """
+    few, every = _constraints(statements, position, mus)
+    proof = proof_of(few, every, number, mine=mine, budget=budget)
+    if proof is None:
+        return None
+    sources = proof.sum.sources
+    further = {
+        row.source: constraint_says(board, row)
+        for row in (few if proof.has_few else every())
+        if row.source.is_further and row.source in sources
+    }
+    says = tuple([source_says(board, source, further) for source in sources])
+    return WeightedSum(board, proof.sum, says, has_fewest=proof.has_few, has_least=proof.is_least)
+
+
+def sum_of(
+    statements: Statements,
+    position: Position,
+    mus: Mus,
+    number: int,
+    *,
+    mine: bool,
+    budget: Budget,
+) -> Sum | None:
+    """Find a sum that proves a verdict, given any set of its sources; None without one.
+
+    Raises `LimitError` when the budget is spent.
+    """
+    few, every = _constraints(statements, position, mus)
+    proof = proof_of(few, every, number, mine=mine, budget=budget)
+    return None if proof is None else proof.sum
+
+
+def _constraints(
+    statements: Statements, position: Position, mus: Mus
+) -> tuple[Sequence[Constraint], Callable[[], Sequence[Constraint]]]:
+    """Return the constraints of a set of sources, and a function that makes all of them.
+
+    On an ordinary board those of the set are made without all others.
+    """
+    if statements.are_ordinary:
+        few: list[Constraint] = list(constraints_of_clues(position, mus.clues))
+        if mus.uses_total:
+            codes = cell_codes(position.states)
+            covered = tuple((codes == COVERED_UNIT).nonzero()[0].tolist())
+            few.append(Cardinality(covered, *(bounds_left(position.total, codes) or (0, 0)), TOTAL))
+        return few, lambda: clue_system(position).constraints
+    system = statements.system(position)
+    chosen = {Source(SourceKind.CLUE, clue) for clue in mus.clues}
+    chosen |= {*mus.constraints, BACKGROUND, *[TOTAL] * mus.uses_total}
+    few = [constraint for constraint in system.constraints if constraint.source in chosen]
+    return few, lambda: system.constraints

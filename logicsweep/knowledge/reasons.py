@@ -18,10 +18,9 @@ from logicsweep.explain.certificates.certificate import (
     Certificate,
     SumCertificate,
 )
-from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
+from logicsweep.explain.certificates.formula import Claim, check_sources, formula_of
 from logicsweep.explain.certificates.index import ProofName
 from logicsweep.explain.certificates.layout_rules import RuleAt
-from logicsweep.explain.certificates.own_constraints import check_constraints
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
@@ -223,8 +222,6 @@ class Reasons:
         if proof not in get_args(ProofName):
             raise UnknownNameError("kind of proof", str(proof)[:40], get_args(ProofName))
         self._refuse_program("certificates are")
-        check_rules(self._proofs.start)
-        check_constraints(self._proofs.start)
         explanation = self.explanation(cell)
         budget = self._budget.renewed()
         mine = explanation.verdict is Verdict.MINE
@@ -244,6 +241,7 @@ class Reasons:
         # Of the total one bound does most often, and counting up to the other can take long.
         for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
             claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
+            check_sources(explanation.board, claim)
             with self._proofs.limits():
                 formula = formula_of(explanation.board, claim)
                 steps = refutation(formula.clauses, budget)

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import ruled_clue
@@ -30,7 +29,14 @@ from logicsweep.explain.certificates.key_clues import (
     keyed_clue,
 )
 from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
-from logicsweep.explain.certificates.own_constraints import constraints_named
+from logicsweep.explain.certificates.own_constraints import constraints_named, known_constraints
+from logicsweep.explain.certificates.own_rules import (
+    check_rules,
+    is_own_clue,
+    is_own_rule,
+    own_clue,
+    own_rule_at,
+)
 from logicsweep.explain.certificates.squares import rule_of
 
 # The most clauses for the gaps of one clue, numbers between its bounds that it rules out.
@@ -126,8 +132,8 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
     Raises:
         ValueError: The cell is not covered, there is no clue in a cell, a rule does not apply to
-            the cells that the claim has for it, or is a user's own; there is no such constraint, or
-            it is about regions.
+            the cells that the claim has for it, or is a user's own about more than windows; there
+            is no such constraint, or it is about regions.
         LimitError: A clue around very many cells rules out numbers between its bounds, or there
             are more than `MOST_CLAUSES`; this is found out before they are made.
     """
@@ -140,7 +146,7 @@ def formula_of(board: Board, claim: Claim) -> Formula:
         sources.add(key, *key_clauses(board))
     wrong = _add_clues(board, claim, sources)
     for rule in claim.rules:
-        sources.add(f"rule {rule}", *rule_at(board, rule, sources.top))
+        sources.add(f"rule {rule}", *rule_clauses(board, rule, sources.top))
     for name in claim.constraints:
         sources.add(f"constraint {name}", *constraints_named(board, name, sources.top))
     groups, cells, top = sources.groups, sources.cells, sources.top
@@ -166,8 +172,8 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 def goal_of(board: Board, claim: Claim) -> int:
     """Return the variable of the cell of a claim.
 
-    Raises ValueError for a cell that is not covered, sources that are not sorted, or rules that
-    certificates do not know.
+    Raises ValueError for a cell that is not covered, sources that are not sorted, or as
+    `check_sources` does.
     """
     if list(claim.clues) != sorted(set(claim.clues)):
         raise ValueError("the clues are not sorted, or one is repeated")
@@ -177,8 +183,19 @@ def goal_of(board: Board, claim: Claim) -> int:
             raise ValueError(f"the {name} are not sorted, or one is repeated")
     if not board.is_covered(claim.cell):
         raise ValueError(f"{claim.cell} is not covered")
-    check_rules(board)
+    check_sources(board, claim)
     return board.number(claim.cell) + 1
+
+
+def check_sources(board: Board, claim: Claim) -> None:
+    """Raise ValueError if certificates do not know a rule of a board, or a constraint of a claim.
+
+    They do not know a user's own rule with the name of another one, or about more than windows, or
+    constraints on regions.
+    """
+    check_rules(board, {rule.rule for rule in claim.rules})
+    for name in claim.constraints:
+        known_constraints(board, name)
 
 
 def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
@@ -191,14 +208,10 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
         first = last + 1
 
 
-def check_rules(board: Board) -> None:
-    """Raise ValueError unless each rule of the board is the one that logicsweep has by its name."""
-    try:
-        is_known = Rules.of(str(board.rules)) == board.rules
-    except ValueError:
-        is_known = False
-    if not is_known:
-        raise ValueError("certificates know only the rules that logicsweep knows by name")
+def rule_clauses(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
+    """Return the clauses of a rule for layouts at one place, its variables, and the last one."""
+    make = own_rule_at if is_own_rule(board, demand.rule) else rule_at
+    return make(board, demand, top)
 
 
 def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]:
@@ -221,6 +234,8 @@ def clue_clauses(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list
     """Return a clue's clauses, the variables of the cells around it, and the last variable."""
     if board.clue(cell) is None:
         raise ValueError(f"there is no clue at {cell}")
+    if is_own_clue(board, cell):
+        return *own_clue(board, cell), top
     if is_read_with_key(board, cell):
         return *keyed_clue(board, cell), top
     if rule_of(board, cell) != "V":

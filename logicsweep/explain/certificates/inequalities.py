@@ -22,12 +22,14 @@ from logicsweep.explain.certificates.formula import (
     clue_clauses,
     goal_of,
     numbers_allowed,
+    rule_clauses,
     total_left,
 )
 from logicsweep.explain.certificates.implied import Patterns
 from logicsweep.explain.certificates.key_clues import has_key
-from logicsweep.explain.certificates.layout_rules import line_sums, rule_at
+from logicsweep.explain.certificates.layout_rules import line_sums
 from logicsweep.explain.certificates.own_constraints import constraints_named, sums_named
+from logicsweep.explain.certificates.own_rules import is_own_clue
 from logicsweep.explain.certificates.squares import rule_of
 
 # The most inequalities of a claim, and the largest coefficient of one.
@@ -99,7 +101,7 @@ def linear_formula(board: Board, claim: Claim) -> LinearFormula:
         formula.add(f"no more than {board.liars} of these clues are wrong", most)
     for rule in claim.rules:
         rows = [_Row(*each) for each in line_sums(board, rule)]
-        formula.add_source(f"rule {rule}", rows, partial(rule_at, board, rule))
+        formula.add_source(f"rule {rule}", rows, partial(rule_clauses, board, rule))
     for name in claim.constraints:
         rows = [_Row(*each) for each in sums_named(board, name)]
         formula.add_source(f"constraint {name}", rows, partial(constraints_named, board, name))
@@ -129,6 +131,8 @@ def _clue(board: Board, cell: Cell) -> list[_Row]:
     """Write a clue that adds up mines as bounds on its sum; gaps between these are left out."""
     if board.clue(cell) is None:
         raise ValueError(f"there is no clue at {cell}")
+    if is_own_clue(board, cell):
+        return []
     if rule_of(board, cell) == "V":
         literals, allowed = numbers_allowed(board, cell)
         weights = dict.fromkeys(literals, 1)

@@ -22,28 +22,14 @@ from logicsweep.explain.certificates.squares import given, mines_among, variable
 _MOST: Final = 200_000
 
 
-def check_constraints(board: Board) -> None:
-    """Raise ValueError if a board has a constraint that certificates do not know."""
-    for constraint in board.constraints:
-        if not isinstance(constraint, Cardinality | Relation):
-            raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
-                f"certificates do not know constraints on regions, such as {constraint.source}"
-            )
-
-
 def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], list[int], int]:
     """Make the clauses of all constraints of a name; return the cells' variables and the last one.
 
-    Raises ValueError if there is none, `LimitError` for too many clauses.
+    Raises ValueError if there is none, or one on regions, `LimitError` for too many clauses.
     """
-    check_constraints(board)
-    constraints = [item for item in board.constraints if isinstance(item, Cardinality | Relation)]
-    named = [item for item in constraints if item.source.name == name]
-    if not named:
-        raise ValueError(f"the board has no constraint {name}")
     clauses: list[Clause] = []
     cells: dict[int, None] = {}
-    for constraint in named:
+    for constraint in known_constraints(board, name):
         of_constraint, top = _clauses(constraint, top)
         clauses += of_constraint
         check_size(len(clauses))
@@ -52,16 +38,29 @@ def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], 
     return given(board, clauses), covered, top
 
 
+def known_constraints(board: Board, name: str) -> list[Cardinality | Relation]:
+    """List the constraints of a name. Raises ValueError if there is none, or one on regions."""
+    known: list[Cardinality | Relation] = []
+    for constraint in board.constraints:
+        if constraint.source.name != name:
+            continue
+        if not isinstance(constraint, Cardinality | Relation):
+            raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
+                f"certificates do not know constraints on regions, such as {constraint.source}"
+            )
+        known.append(constraint)
+    if not known:
+        raise ValueError(f"the board has no constraint {name}")
+    return known
+
+
 def sums_named(board: Board, name: str) -> list[tuple[dict[int, int], int, int]]:
     """Write the constraints of a name that bound a sum: weights of variables, and both bounds.
 
     Gaps between the bounds are left out. Raises ValueError for constraints that are not known.
     """
-    check_constraints(board)
     sums = []
-    for item in board.constraints:
-        if item.source.name != name or not isinstance(item, Cardinality | Relation):
-            continue
+    for item in known_constraints(board, name):
         if isinstance(item, Cardinality):
             weights, lower, upper = (1,) * len(item.cells), item.lower, item.upper
         elif item.linear is not None and item.linear.allowed:

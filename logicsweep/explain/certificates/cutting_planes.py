@@ -134,7 +134,7 @@ class _Steps:
             raise ValueError(f"more than {_WORDS:,} words in the sums; expected fewer")
         stack: list[AtLeast] = []
         factor: int | None = None
-        for word, after in zip(words, [*words[1:], ""], strict=True):
+        for word, after in zip(words, [*words[1:], ""], strict=False):
             self._budget.check()
             if factor is not None:
                 stack[-1:] = [_scaled(stack, word, factor)]

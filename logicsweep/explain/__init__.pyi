@@ -1,4 +1,4 @@
-from .certificates.certificate import Certificate as Certificate
+from .certificates.certificate import Certificate as Certificate, SumCertificate as SumCertificate
 from .certificates.checker import check_proof as check_proof
 from .certificates.folder import check_folder as check_folder
 from .certificates.formula import Claim as Claim

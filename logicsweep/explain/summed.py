@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -11,7 +11,11 @@ from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.certificate import SumCertificate
 from logicsweep.explain.certificates.cutting_planes import END, HEADER, AtLeast
 from logicsweep.explain.certificates.formula import Claim, Inequality
-from logicsweep.explain.certificates.inequalities import LinearFormula, linear_formula
+from logicsweep.explain.certificates.inequalities import (
+    LinearFormula,
+    linear_formula,
+    wrong_title,
+)
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.linear.sums import EARLIER, Line, Part, Sum
 
@@ -37,13 +41,18 @@ def certificate_of(
         part.multiplier > 0 for line in proved.lines for part in line.parts if _is_total(part)
     }
     try:
-        named = [_Named.of(source, board, rule_at) for source, _ in used]
-        known = [name for name in named if name is not None]
+        named = {
+            source: name
+            for source, _ in used
+            for name in (_Named.of(source, board, rule_at),)
+            if name is not None
+        }
         missing = set()
-        for name, (_, half) in zip(named, used, strict=True):
-            if name is not None and not _says(board, goal, name, half):
+        for source, half in used:
+            if source in named and not _says(board, goal, named[source], half):
                 terms = tuple([(variable, -value) for variable, value in half.terms])
-                missing.add(Inequality(name.title, terms, -half.bound))
+                missing.add(Inequality(named[source].title, terms, -half.bound))
+        known = named.values()
         claim = goal._replace(
             clues=tuple(sorted({cell for name in known for cell in name.clues})),
             at_most=True in bounds,
@@ -55,7 +64,10 @@ def certificate_of(
         formula = linear_formula(board, claim)
     except (ValueError, LimitError):
         return None
-    return SumCertificate(board, claim, formula.lines, tuple(_Writer(formula, claim).lines(proved)))
+    titles = {source: name.title for source, name in named.items()}
+    titles[BACKGROUND] = wrong_title(board)
+    proof = _Writer(formula, claim, titles).lines(proved)
+    return SumCertificate(board, claim, formula.lines, tuple(proof))
 
 
 class _Named(NamedTuple):
@@ -107,14 +119,15 @@ def _says(board: Board, goal: Claim, name: _Named, half: AtLeast) -> bool:
 class _Writer:
     """The writer of the proof for a formula."""
 
-    def __init__(self, formula: LinearFormula, claim: Claim) -> None:
-        self._constraints = formula.constraints
+    def __init__(self, formula: LinearFormula, claim: Claim, titles: Mapping[Source, str]) -> None:
+        self._formula = formula
         self._claim = claim
+        self._titles = titles
         self._variables = {variable for terms, _ in formula.constraints for variable, _ in terms}
 
     def lines(self, proved: Sum) -> Iterator[str]:
         """Write the sums, and the denial of the verdict added to the last of them."""
-        size = len(self._constraints)
+        size = len(self._formula.constraints)
         yield HEADER
         yield f"f {size};"
         for line in proved.lines:
@@ -146,21 +159,20 @@ class _Writer:
 
     def _number(self, part: Part) -> int:
         """Return the number of the inequality that a part uses."""
-        source, size = part.row.source, len(self._constraints)
+        source, size = part.row.source, len(self._formula.constraints)
         if source.kind is EARLIER:
             return size + (source.part or 0) + 1
         if source == TOTAL:
             is_second = part.multiplier < 0 and self._claim.at_most
             return size - 2 if is_second else size - 1
-        half = _half(part)
+        half, title = _half(part), self._titles[source]
         return next(
             number
-            for number, (terms, bound) in enumerate(self._constraints, start=1)
-            if bound >= half.bound
-            and (
-                terms == half.terms
-                or (source == BACKGROUND and terms and set(terms) <= set(half.terms))
+            for number, ((terms, bound), of) in enumerate(
+                zip(self._formula.constraints, self._formula.titles, strict=True), start=1
             )
+            if of == title
+            and (source == BACKGROUND or (terms == half.terms and bound >= half.bound))
         )
 
 

@@ -38,10 +38,14 @@ _LARGEST: Final = 10**9
 
 
 class LinearFormula(NamedTuple):
-    """The text of a formula in OPB, line by line, and its inequalities by number, from 1."""
+    """The text of a formula in OPB, line by line, and its inequalities by number, from 1.
+
+    `titles` has the title of the source of each inequality.
+    """
 
     lines: tuple[str, ...]
     constraints: tuple[AtLeast, ...]
+    titles: tuple[str, ...]
 
 
 class _Row(NamedTuple):
@@ -98,7 +102,7 @@ def linear_formula(board: Board, claim: Claim) -> LinearFormula:
     wrong = {size + board.number(cell) + 1: cell for cell in claim.clues if board.liars}
     if wrong:
         most = [_Row(dict.fromkeys(wrong, 1), upper=board.liars)]
-        formula.add(f"no more than {board.liars} of these clues are wrong", most)
+        formula.add(wrong_title(board), most)
     for rule in claim.rules:
         rows = [_Row(*each) for each in line_sums(board, rule)]
         formula.add_source(f"rule {rule}", rows, partial(rule_clauses, board, rule))
@@ -124,7 +128,13 @@ def linear_formula(board: Board, claim: Claim) -> LinearFormula:
         *(f"* x{variable} = wrong{cell}" for variable, cell in wrong.items()),
         "* an equation counts as two constraints: at least, then at most",
     ]
-    return LinearFormula((*head, *formula.lines), tuple(formula.constraints))
+    lines = (*head, *formula.lines)
+    return LinearFormula(lines, tuple(formula.constraints), tuple(formula.titles))
+
+
+def wrong_title(board: Board) -> str:
+    """Return the title of the bound on the number of wrong clues."""
+    return f"no more than {board.liars} of these clues are wrong"
 
 
 def _clue(board: Board, cell: Cell) -> list[_Row]:
@@ -162,6 +172,7 @@ class _Formula:
         self.lines: list[str] = []
         self.written = 0
         self.constraints: list[AtLeast] = []
+        self.titles: list[str] = []
         self.cells: set[int] = set()
 
     def add_source(
@@ -216,6 +227,7 @@ class _Formula:
             if lower is not None and lower == upper:
                 lines.append(_line(ordered, "=", lower))
         last = len(self.constraints)
+        self.titles += [title] * (last - first + 1)
         which = f"constraint {first}" if first == last else f"constraints {first} to {last}"
         self.lines += [f"* {which}: {title}", *lines]
         self.written += len(lines)

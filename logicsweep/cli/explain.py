@@ -13,6 +13,7 @@ from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
+from logicsweep.explain.names import BY, ExplainedBy
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -43,7 +44,7 @@ def explain(
     board: str,
     cell: str | None = None,
     *,
-    by: Annotated[str | None, completing(*AGENTS)] = None,
+    by: Annotated[str | None, completing(*BY, *AGENTS)] = None,
     smallest: bool = False,
     steps: bool = False,
     cut: bool = False,
@@ -58,8 +59,9 @@ def explain(
     Args:
         cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by, default: the
             cell of the agent's next move.
-        by (AGENT): Have an agent explain it in the terms of its own method, such as the equations
-            of rref or the sentences of subset: {names}; or module:Class, an agent of your own.
+        by (sum|AGENT): As a weighted sum of as few sources as possible (sum); or as an agent
+            explains it in the terms of its own method, such as the equations of rref: {names}; or
+            module:Class, an agent of your own.
         smallest: Find a smallest set of sources.
         steps: Show steps that a person can follow.
         cut: Show which cells would be cut off from each other, under a rule such as C.
@@ -69,7 +71,8 @@ def explain(
     position, guess = load(board, options)
     asked = Asked("explain", board)
     wanted = None if cell is None else covered_cell(position, cell)
-    if by is not None:
+    way = next((name for name in BY if name == by), None)
+    if by is not None and way is None:
         if smallest or steps or cut or reasoning._replace(json=False) != ReasoningOptions():
             raise fail("--by takes no options of other explanations; expected BOARD [ROW,COLUMN]")
         with answering_conflicts(position, guess):
@@ -93,11 +96,11 @@ def explain(
         if verdict is Verdict.UNDETERMINED:
             _show_both_ways(asked, kb, wanted, density, as_json=reasoning.json)
             return
-        explained, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut)
+        explained, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut, by=way)
     answer = answers.explanation(asked, explained)
     show(
         answer,
-        lambda: _tell(position, answer, cut=cut),
+        lambda: _tell(position, answer, cut=cut, by=by),
         as_json=reasoning.json,
         failure=cut_short(answer, answers.ExplanationLimited, limit),
     )
@@ -119,21 +122,23 @@ def _show_account(
 
 
 def _explained(
-    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool
+    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool, by: ExplainedBy | None
 ) -> tuple[explanation.Explanation, str | None]:
     """Return the explanation wanted; or else a minimal set, and the limit that was reached."""
     with working(f"explaining {cell}"):
         try:
-            return kb.explain(cell, smallest=smallest, steps=steps, cut=cut), None
+            return kb.explain(cell, smallest=smallest, steps=steps, cut=cut, by=by), None
         except LimitError as error:
-            if not smallest and not steps:
+            if not (smallest or steps or by):
                 raise
             return kb.explain(cell), error.limit
 
 
-def _tell(board: Board, answer: Explanation, *, cut: bool) -> None:
+def _tell(board: Board, answer: Explanation, *, cut: bool, by: str | None) -> None:
     draw_marked(board, reasons.explanation_marks(board, answer), reasons.LEGEND)
     print_lines(reasons.explanation_lines(answer))
+    if by is not None and answer.sum is None:
+        print("No weighted sum was found that proves it.")
     if cut and answer.cut is None:
         print("No single cut shows it.")
 

@@ -17,6 +17,7 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of, link_in_file
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.explain.names import BY
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.render.asked import Asked
 
@@ -50,7 +51,7 @@ def render(
     output: str,
     probabilities: bool = False,
     explain: str | None = None,
-    by: Annotated[str | None, completing(*AGENTS)] = None,
+    by: Annotated[str | None, completing(*BY, *AGENTS)] = None,
     plain: bool = False,
     theme: Annotated[
         str | None,
@@ -78,8 +79,8 @@ def render(
         output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
         probabilities: Draw the mine probabilities, and mark the least risky cells.
         explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
-        by (AGENT): With --explain: draw how this agent decides the cell, such as the equations of
-            rref and the row that decides.
+        by (sum|AGENT): With --explain: draw the weighted sum that proves the verdict (sum), or how
+            an agent decides the cell, such as the equations of rref and the row that decides.
         plain: Draw the board alone, and prove nothing.
 
     Example: logicsweep render example:expert -o a.svg --probabilities
@@ -106,8 +107,8 @@ def render(
         is_page = ending == ".html" and not plain and by is None
         if plain:
             picture = answer_picture(position)
-        elif by is not None:
-            picture = account_picture(position, by, asked_agent(position, by, cell))
+        elif by is not None and cell is not None:
+            picture = _explained(kb, by, cell)
         else:
             picture = _answered(kb, cell, prior, probabilities=probabilities, is_page=is_page)
         link = link_in_file(address, lambda: fragment_of(position))
@@ -125,6 +126,21 @@ def render(
         print_json(rendered(asked, position, output, theme, proved=not plain))
     else:
         print(f"{output}: {picture.title}")
+
+
+def _explained(kb: KnowledgeBase, by: str, cell: Cell) -> Picture:
+    """Draw how an agent decides a cell, or the weighted sum that proves it.
+
+    Without a sum it is the set of sources, or two layouts.
+    """
+    if by not in BY:
+        return account_picture(kb.board, by, asked_agent(kb.board, by, cell))
+    if kb.verdict(cell) is Verdict.UNDETERMINED:
+        return kb.counterexample(cell).picture()
+    explained = kb.explain(cell, by="sum")
+    if explained.sum is None:
+        return replace(explained.picture(), note="No weighted sum was found that proves it.")
+    return replace(explained.sum.picture(), caption=explained.sum.text)
 
 
 def _ending_of(output: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from string import ascii_lowercase
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 from logicsweep.board.sentences import LISTED
@@ -12,6 +13,8 @@ from logicsweep.explain.sum_line import ShownLine, bounds_words, summed
 
 # The most cells with a column each; of more cells, those with equal entries share a column.
 _COLUMNS: Final = 12
+# The most letters of a line with the names of cells.
+_WIDTH: Final = 76
 
 
 class _Column(NamedTuple):
@@ -26,7 +29,7 @@ def table_lines(shown: ShownLine) -> Iterator[str]:
     parts, left = shown.parts, shown.left
     entries = [dict(part.row.terms) for part in parts]
     columns = _columns([*entries, left], shown.proof.cell)
-    yield ", ".join([_legend(shown, column) for column in columns])
+    yield from _wrapped([_legend(shown, column) for column in columns])
     rows = [
         [f"{part.multiplier:+d}", *_cells(of_row, columns), bounds_words(part.row)]
         for part, of_row in zip(parts, entries, strict=True)
@@ -69,6 +72,13 @@ def _legend(shown: ShownLine, column: _Column) -> str:
     if len(cells) > LISTED // 2:
         return f"{letter} {len(cells)} cells"
     return f"{letter} {' '.join(map(shown.name, cells))}"
+
+
+def _wrapped(entries: Sequence[str]) -> Iterator[str]:
+    """Yield entries with commas between them, and no line break in one unless it is long."""
+    tied = ", ".join([entry.replace(" ", "\N{NO-BREAK SPACE}") for entry in entries])
+    for line in wrap(tied, _WIDTH):
+        yield line.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _cells(entries: Mapping[int, int], columns: Sequence[_Column]) -> list[str]:

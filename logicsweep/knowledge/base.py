@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from logicsweep.explain.certificates.index import ProofName
     from logicsweep.explain.diagnosis import Diagnosis
     from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+    from logicsweep.explain.names import ExplainedBy
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
@@ -372,7 +373,7 @@ class KnowledgeBase(InTurn, Drawn):
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
-        by: str | None = None,
+        by: ExplainedBy | None = None,
     ) -> Explanation:
         """Explain a safe cell or a mine by a minimal unsatisfiable subset of the sources.
 

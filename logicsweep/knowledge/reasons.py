@@ -25,6 +25,7 @@ from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.explain.names import BY, ExplainedBy
 from logicsweep.explain.steps import Steps
 from logicsweep.explain.summed import certificate_of
 from logicsweep.explain.weighted_sum import WeightedSum
@@ -42,9 +43,6 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.statements import Statements, statements_of
-
-BY: Final = ("sum",)
-"""The ways to explain a verdict, beside the set of its sources alone."""
 
 # Whether a certificate uses the upper and the lower bound of the total, in the order of trials.
 _NO_BOUNDS: Final = ((False, False),)
@@ -79,11 +77,11 @@ class Reasons:
         smallest: bool = False,
         steps: bool = False,
         cut: bool = False,
-        by: str | None = None,
+        by: ExplainedBy | None = None,
     ) -> Explanation:
         """See `KnowledgeBase.explain`."""
         if by not in (None, *BY):
-            raise UnknownNameError("kind of explanation", str(by), BY)
+            raise UnknownNameError("way to explain", str(by), BY)
         smallest = smallest or by is not None
         if steps:
             self._refuse_program("steps are")

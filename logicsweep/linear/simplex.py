@@ -143,7 +143,7 @@ class Simplex:
         return Conflict({place: value // common for place, value in multipliers.items()})
 
     def _pivot(self, row: int, column: int) -> None:
-        """Exchange a basic and a nonbasic variable (fraction-free)."""
+        """Make a basic variable nonbasic and a nonbasic one basic (fraction-free)."""
         table = self._table
         pivot = int(table[row, column])
         of_row, of_column = table[row].copy(), table[:, column].copy()

@@ -28,6 +28,8 @@ def row_of(constraint: Constraint) -> Row | None:
             return None
         terms = tuple([(cell, 1) for cell in cells])
         lower, upper = constraint.lower, constraint.upper
+        if lower == upper:
+            return Row(source, terms, lower, upper)
         return Row(
             source, terms, lower if lower > 0 else None, upper if upper < len(cells) else None
         )

@@ -234,15 +234,16 @@ def _explain(asked: requests.Explain, desk: Desk) -> Messages:
 def _proved(kb: KnowledgeBase, cell: Cell, asked: requests.Explain, desk: Desk) -> Messages:
     """Yield the wanted explanation; at a limit one that is neither smallest nor in steps."""
     about = Asked("explain", NAME)
-    smallest, steps = asked.smallest, asked.steps
+    smallest, steps, by = asked.smallest, asked.steps, asked.by
+    is_plain = not (smallest or steps or by)
     try:
         explanation = yield from desk.watched(
             "explaining",
-            lambda: kb.copy().explain(cell, smallest=smallest, steps=steps),
-            at_once=_is_small(kb) and not (smallest or steps),
+            lambda: kb.copy().explain(cell, smallest=smallest, steps=steps, by=by),
+            at_once=_is_small(kb) and is_plain,
         )
     except LimitError as reached:
-        if not (smallest or steps):
+        if is_plain:
             raise
         explanation = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
         why = Trouble(str(reached), "limit")

@@ -21,6 +21,7 @@ from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
     from logicsweep.render.json import base, reasons as answers
+    from logicsweep.render.json.sums import WeightedSums
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
 ACCOUNT_LEGEND: Final = f"[ ] the agent's move   {SAFE} called safe   {MINE} called a mine"
@@ -130,6 +131,9 @@ def explanation_lines(answer: answers.Explanation) -> Iterator[str]:
     """Yield the steps if there are any, and the sources: in a sentence, or each on a line."""
     if answer.steps is not None:
         yield from step_lines(answer.steps)
+    if answer.sum is not None:
+        yield from _sum_lines(answer, answer.sum)
+        return
     if answer.sources <= _IN_A_SENTENCE:
         yield answer.text
     else:
@@ -139,6 +143,20 @@ def explanation_lines(answer: answers.Explanation) -> Iterator[str]:
         yield conclusion.removeprefix("; ")
     if answer.smallest and answer.sources > 1:
         yield f"No set of fewer than {counted(answer.sources, 'source')} forces it."
+
+
+def _sum_lines(answer: answers.Explanation, shown: WeightedSums) -> Iterator[str]:
+    """Yield a weighted sum in words, unless it has many sources, then its table."""
+    parts = sum([len(line.parts) for line in shown.lines])
+    if parts <= _IN_A_SENTENCE:
+        yield shown.text
+    else:
+        verdict = "a mine" if answer.verdict == "mine" else "safe"
+        lines = counted(len(shown.lines), "line")
+        yield f"{Cell(*answer.cell)} is {verdict}, by a weighted sum of {lines}:"
+    yield from (f"  {line}".rstrip() for line in shown.table)
+    if shown.fewest and parts > 1:
+        yield "No sum has fewer sources."
 
 
 def conflict_lines(board: Board, answer: base.Inconsistent) -> Iterator[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MOST_SVG_CELLS: Final = 250_000
 _MARGIN: Final = 14
 _LABEL: Final = 11  # font sizes
+_SMALL_LABEL: Final = 9
 _CLUE: Final = 20
 _FONT: Final = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
 _OUTER: Final = (1.5, -2.5)  # the second frame of the cell in question goes around it
@@ -119,6 +120,7 @@ def board_parts(picture: Picture, shapes: Shapes, colours: Theme) -> tuple[list[
             "g",
             *_tiles(picture, shapes, colours),
             *_marks(picture, shapes, colours),
+            _multipliers(picture, shapes, colours),
             element("g", *_frames(picture, shapes, colours), class_="frames"),
             *between.walls(shapes, colours),
             transform=place,
@@ -241,6 +243,8 @@ def _tiles(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
             fill = colours.mine if picture.verdict(row, column) else colours.safe
         elif chance is not None:
             fill = heat(colours, chance)
+        elif (row, column) in picture.multipliers:
+            fill = _weighed(picture, picture.multipliers[row, column], colours)
         x, y = shapes.corners[number]
         outline = shapes.outline(number)
         tile = signs.tile(x, y, is_covered=covered, outline=outline, data_cell=f"{row},{column}")
@@ -284,11 +288,27 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
         yield element("g", *drawn)
 
 
+def _multipliers(picture: Picture, shapes: Shapes, colours: Theme) -> str:
+    """Write the multipliers of clues into the corners of their cells."""
+    width = picture.grid.shape[1]
+    drawn = []
+    for (row, column), value in sorted(picture.multipliers.items()):
+        x, y = shapes.corners[row * width + column]
+        drawn.append(signs.corner(x, y, _signed(value), _SMALL_LABEL))
+    style = {"fill": colours.text, "font_size": _SMALL_LABEL, "text_anchor": "end"}
+    return element("g", *drawn, **style) if drawn else ""
+
+
+def _signed(value: int) -> str:
+    return f"{value:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def _clue(
     picture: Picture, place: Place, colours: Theme
 ) -> tuple[tuple[str, ...], str, int] | None:
     """Choose lines of text, colour and size for an open cell; None if it has no text."""
     state = int(picture.grid[place])
+    is_weighed = place in picture.multipliers
     if place in picture.signs:
         sign = picture.signs[place]
         return sign.lines, colours.text, sign.size
@@ -300,7 +320,16 @@ def _clue(
         label = picture.labels.get(place, "?")
         return (label,), colours.text, 16 if len(label) < 3 else 13
     colour = colours.clues[min(state, 8)] if state else colours.faint
-    return (str(state),), colour, _CLUE
+    return (str(state),), colours.text if is_weighed else colour, _CLUE
+
+
+def _weighed(picture: Picture, multiplier: int, colours: Theme) -> str:
+    """Return the colour of a clue with a multiplier: of one end for most, of the other for least.
+
+    The colours are those of probabilities; the multiplier is written in the cell as well.
+    """
+    most = max(map(abs, picture.multipliers.values()))
+    return heat(colours, 0.5 + 0.5 * multiplier / most)
 
 
 def _frames(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
@@ -343,6 +372,10 @@ def _numbers(shapes: Shapes, colours: Theme) -> str:
     return element("g", *drawn, **style, **between.halo(shapes, colours))
 
 
+def _label(colours: Theme) -> dict[str, object]:
+    return {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
+
+
 def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
     """Return a sample and a word for each sign that needs one, if it is in the picture."""
     entries: list[tuple[str, list[str]]] = []
@@ -357,12 +390,26 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         shape = signs.verdict(0, 0, colours, is_mine=True)
         entries.append(("proved mine", [tile(colours.mine), shape]))
     if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
-        label = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
-        sample = element("g", signs.word(0, 0, "25%", _LABEL), **label)
+        sample = element("g", signs.word(0, 0, "25%", _LABEL), **_label(colours))
         cell = tile(heat(colours, 0.25))
         entries.append(("mine probability", [cell, sample]))
+    for sign, word in ((1, "added"), (-1, "taken off")):
+        if any(value * sign > 0 for value in picture.multipliers.values()):
+            sample = element("g", signs.word(0, 0, _signed(sign), _LABEL), **_label(colours))
+            entries.append((word, [tile(heat(colours, 0.5 + 0.5 * sign)), sample]))
     if picture.best:
         entries.append(("least risky", [tile(colours.covered), signs.best(0, 0, colours)]))
+    entries += _frame_entries(picture, colours, every_frame=every_frame)
+    return [
+        element("g", *drawn, transform="scale(.62)") + element("text", plain(word), x=28, y=14)
+        for word, drawn in entries
+    ]
+
+
+def _frame_entries(
+    picture: Picture, colours: Theme, *, every_frame: bool
+) -> list[tuple[str, list[str]]]:
+    """Return a word and a sample for each kind of frame."""
     frames = []
     if picture.focus is not None or every_frame:
         frames.append(("the cell", [signs.frame(0, 0, 3, 1.5), signs.frame(0, 0, *_OUTER)]))
@@ -370,10 +417,6 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         frames.append((picture.framed_word, [signs.frame(0, 0, 3, 1.5)]))
     if picture.around or every_frame:
         frames.append((picture.around_word, [signs.frame(0, 0, 2, 3, dashes="3 3")]))
-    entries += [
-        (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames
-    ]
     return [
-        element("g", *drawn, transform="scale(.62)") + element("text", plain(word), x=28, y=14)
-        for word, drawn in entries
+        (word, [element("g", *drawn, fill="none", stroke=colours.reason)]) for word, drawn in frames
     ]

@@ -19,6 +19,11 @@ def word(x: float, y: float, text: str, size: int) -> str:
     return element("text", plain(text), x=x + CELL / 2, y=y + CELL / 2 + size * 0.36)
 
 
+def corner(x: float, y: float, text: str, size: int) -> str:
+    """Return a short text that ends in the upper right corner of the cell at this corner."""
+    return element("text", plain(text), x=x + CELL - 3, y=y + size)
+
+
 def lines(x: float, y: float, texts: Sequence[str], size: int) -> str:
     """Write short texts in the middle of the cell at this corner, one below the other."""
     top = y - (len(texts) - 1) * LINE * size / 2

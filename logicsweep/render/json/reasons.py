@@ -16,6 +16,7 @@ from logicsweep.explain import cut as explain_cut, explanation as explain
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.solving import LeastRisky
+from logicsweep.render.json.sums import WeightedSums, weighted_sum
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account
@@ -111,6 +112,7 @@ class Explanation(base.AboutBoard, kw_only=True, frozen=True):
         reasons: What each source says, in words.
         steps: Steps that lead to the verdict, the last one to it; null without --steps.
         cut: A cut; null without --cut, and where no single one shows it.
+        sum: The weighted sum; null without --by sum, and where none was found.
     """
 
     consistent: base.Yes
@@ -128,6 +130,7 @@ class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     reasons: tuple[str, ...]
     steps: tuple[Step, ...] | None
     cut: Cut | None
+    sum: WeightedSums | None
 
 
 class ExplanationLimited(Explanation, kw_only=True, frozen=True):
@@ -292,6 +295,7 @@ def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
         smallest=explained.is_smallest,
         steps=None if explained.steps is None else _steps(explained.steps),
         cut=None if explained.cut is None else _cut(explained.cut),
+        sum=None if explained.sum is None else weighted_sum(explained.sum),
     )
 
 

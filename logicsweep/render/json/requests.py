@@ -52,11 +52,13 @@ class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
     Attributes:
         smallest: Whether to find a smallest set of clues.
         steps: Whether to add the steps that lead there.
+        by: `sum` to add a weighted sum of a smallest set of sources.
     """
 
     cell: Cell
     smallest: bool = False
     steps: bool = False
+    by: Literal["sum"] | None = None
 
 
 class AskAgent(_OfBoard, kw_only=True, frozen=True, tag="agent"):

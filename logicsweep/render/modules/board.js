@@ -198,7 +198,8 @@ export class BoardView {
   }
 
   // Frame cells: `focus` twice, `framed` (clues) with a line, `around` with a dashed one; `wrong`
-  // ones in the colour of mines. Each of `groups`, a clue and cells, has a colour of its own.
+  // ones in the colour of mines. Each of `groups`, a clue and cells, has a colour of its own, or the
+  // one with the number `group`.
   frame(frames = {}) {
     this.marks.frame(frames);
   }

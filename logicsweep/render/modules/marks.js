@@ -121,13 +121,13 @@ export class Marks {
   }
 }
 
-// The groups that each cell is in, by the number of their colour.
+// The groups that each cell is in, by the number of their colour: the one given, or as they come.
 function membersOf(groups) {
   const members = new Map();
-  groups.forEach(({ clue, cells }, number) => {
+  groups.forEach(({ clue, cells, group }, number) => {
     for (const index of [clue, ...cells]) {
       if (!members.has(index)) members.set(index, []);
-      members.get(index).push({ group: number % GROUPS, isClue: index === clue });
+      members.get(index).push({ group: group ?? number % GROUPS, isClue: index === clue });
     }
   });
   return members;

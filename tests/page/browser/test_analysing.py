@@ -200,6 +200,26 @@ def test_a_click_says_why(visit: Visit, tmp_path: Path) -> None:
     assert [claim.cell for claim in check_folder(tmp_path / "proofs", STUCK)] == [cell]
 
 
+def test_a_verdict_is_shown_as_a_sum(visit: Visit) -> None:
+    visit.open(STUCK)
+    kb = KnowledgeBase(STUCK)
+    cell = max(kb.consequences().mines, key=lambda one: len(kb.explain(one, smallest=True).clues))
+    visit.cell(*cell).click()
+    visit.page.get_by_role("button", name="As a sum").click()
+    visit.page.wait_for_selector("#why .sum")
+    shown = kb.explain(cell, by="sum").sum
+    assert shown is not None
+    assert len(shown.multipliers) > 1
+    assert visit.text("#why .sum").split("\n") == list(shown.table)
+    said = visit.text("#why .text")
+    assert f"{cell} is a mine: {said[0].lower()}{said[1:]}" == shown.text
+    for group, sign in ((0, 1), (1, -1)):
+        framed = visit.framed(f"group-{group}") & set(shown.multipliers)
+        assert framed == {clue for clue, times in shown.multipliers.items() if times == sign}
+    visit.page.get_by_role("button", name="As a sum").click()
+    visit.page.wait_for_selector("#why .sum", state="detached")
+
+
 def test_an_undecided_cell_has_two_layouts(visit: Visit) -> None:
     visit.open(SMALL)
     kb = KnowledgeBase(SMALL)

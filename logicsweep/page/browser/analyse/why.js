@@ -112,23 +112,29 @@ export class Why {
     const index = (cell) => position.index(cell);
     const frames = {
       focus: index(answer.cell),
-      groups: answer.clues.map((clue) => ({ clue: index(clue), cells: this.#covered(index(clue)) })),
+      groups: answer.sum ? sumGroups(answer.sum, index)
+        : answer.clues.map((clue) => ({ clue: index(clue), cells: this.#covered(index(clue)) })),
       around: (answer.further ?? []).flatMap(({ cells }) => cells.map(index)),
     };
     desk.view.frame(frames);
-    const again = (name, label, title) => el("button", {
+    const again = (name, label, title, on = true, off = false) => el("button", {
       type: "button", "aria-pressed": String(Boolean(options[name])), title,
-      onclick: () => this.of(index(answer.cell), { ...options, [name]: !options[name] }),
+      onclick: () => this.of(index(answer.cell), { ...options, [name]: options[name] ? off : on }),
     }, label);
     const values = el("div");
     this.#fill(
       `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
-      el("p", { class: "text" }, ...desk.names.nodes(capitalized(withoutVerdict(answer.text)))),
+      el("p", { class: "text" },
+        ...desk.names.nodes(capitalized(withoutVerdict((answer.sum ?? answer).text)))),
+      answer.sum ? sumTable(answer.sum) : null,
+      options.by && !answer.sum && !answer.error
+        ? el("p", { class: "hint" }, "No weighted sum was found that proves it.") : null,
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
       this.#further(answer.further ?? [], frames),
       el("div", { class: "buttons" },
         answer.clues.length > 1 ? again("steps", "Step by step", "One deduction after the other") : null,
         again("smallest", "Fewest clues", "A smallest set of sources"),
+        again("by", "As a sum", "Clues times whole numbers, added up", "sum", null),
         el("button", { type: "button", title: "A formula and a proof that other programs check",
           onclick: () => this.#certificate(answer.cell) }, "Certificate")),
       values,
@@ -231,6 +237,32 @@ export class Why {
       this.desk.complain(problem.message);
     }
   }
+}
+
+// The clues of a sum with their cells: added ones in one colour, those taken off in another; those
+// that count several times in two more.
+function sumGroups({ lines }, index) {
+  const parts = lines.flatMap((line) => line.parts).filter(({ clue }) => clue !== null);
+  return parts.map(({ clue, terms, multiplier }) => ({
+    clue: index(clue), cells: terms.filter(({ cell }) => cell).map(({ cell }) => index(cell)),
+    group: groupOf(multiplier),
+  }));
+}
+
+function groupOf(multiplier) {
+  return (multiplier < 0 ? 1 : 0) + (Math.abs(multiplier) > 1 ? 2 : 0);
+}
+
+// The table of a sum; the line of each part has the colour that its clue has on the board.
+function sumTable({ lines, table }) {
+  const parts = lines.flatMap((line) => line.parts);
+  const place = el("pre", { class: "sum", tabindex: 0, role: "group", "aria-label": "The sum as a table" });
+  for (const line of table) {
+    const isPart = /^\s*[+-]\d/.test(line) && parts.length > 0;
+    const group = isPart ? `part group-${groupOf(parts.shift().multiplier)}` : null;
+    place.append(el("span", { class: group }, line || "\u00a0"));
+  }
+  return place;
 }
 
 // An explanation without the verdict that it begins with, which the title has.

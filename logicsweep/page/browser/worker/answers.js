@@ -228,12 +228,14 @@ export function* explain(asked, kernel) {
     smallest: false, cells: cells([...new Set([...around, cell])].sort((one, other) => one - other)),
     text: explanationText(board, cell, isMine, clues, usesTotal),
     reasons: [...clues.map((clue) => clueSays(board, clue)), ...(usesTotal ? [totalSays(board)] : [])],
-    steps: null, cut: null,
-    ...(asked.smallest || asked.steps ? wholeOnly(asked.steps ? "steps" : "smallest sets of clues") : {}),
+    steps: null, cut: null, sum: null, ...missing(asked),
   };
 }
 
-function wholeOnly(what) {
+// What an explanation that was asked for lacks here, in words.
+function missing({ steps, by, smallest }) {
+  const what = steps ? "steps" : by ? "weighted sums" : smallest ? "smallest sets of clues" : null;
+  if (what === null) return {};
   const { message } = beyond(what);
   return { error: message, kind: "limit", place: null, limit: message };
 }

@@ -10,11 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, State
+from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.source import SourceKind
 from logicsweep.errors import CertificateError
 from logicsweep.explain import SumCertificate, check_folder
+from logicsweep.explain.certificates import implied
 from logicsweep.explain.certificates.folder import INDEX, folder_files
 from logicsweep.explain.certificates.formula import Claim, Inequality
 from logicsweep.explain.certificates.inequalities import linear_formula
@@ -149,6 +150,17 @@ def test_a_claim_has_to_fit_the_board() -> None:
     assert "is not covered" in said(cell=Cell(0, 1))
     assert "there is no clue at (0,0)" in said(clues=(Cell(0, 0),))
     assert "the board has no constraint row" in said(constraints=("row",))
+
+
+def test_a_claim_cannot_ask_for_endless_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That 20 of 40 cells are at most 20 is true, but of each choice of 20 it takes a trial."""
+    monkeypatch.setattr(implied, "_MOST", 10_000)
+    half = Cardinality(tuple(range(40)), 20, 20, Source.named("half"))
+    board = Board([[-1] * 40]).altered(constraints=[half])
+    inequality = Inequality("constraint half", tuple([(at + 1, 1) for at in range(40)]), 20)
+    claim = Claim(Cell(0, 0), False, (), constraints=("half",), inequalities=(inequality,))
+    with pytest.raises(LimitError, match="too many assignments"):
+        SumCertificate(board, claim, (), ()).check()
 
 
 def test_a_board_with_a_key_has_no_sum() -> None:

@@ -13,10 +13,22 @@ from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.checker import Propagation
 from logicsweep.explain.certificates.counters import Clause
 from logicsweep.explain.certificates.formula import Inequality
-from logicsweep.limits import Budget
 
-# The most halves to look at for one inequality; twelve cells have twice as many at most.
-_MOST: Final = 1 << 13
+# The most literals to make true for the inequalities of a claim. Twelve cells take some 100,000.
+_MOST: Final = 300_000
+
+
+class Effort:
+    """The literals that may still be made true for a claim."""
+
+    def __init__(self) -> None:
+        self._left = _MOST
+
+    def check(self) -> None:
+        """Count one more. Raises `LimitError` for too many."""
+        self._left -= 1
+        if self._left < 0:
+            raise LimitError("the sources allow too many assignments to go through")
 
 
 class Patterns:
@@ -26,16 +38,17 @@ class Patterns:
         variables: The variables of its cells.
     """
 
-    def __init__(self, clauses: Sequence[Clause], variables: Sequence[int]) -> None:
+    def __init__(self, clauses: Sequence[Clause], variables: Sequence[int], effort: Effort) -> None:
         self.variables = frozenset(variables)
-        self._known = Propagation(Budget(None))
+        self._effort = effort
+        self._known = Propagation(effort)
         for clause in clauses:
             self._known.add(clause)
 
     def satisfy(self, inequality: Inequality) -> bool:
         """Tell whether all assignments that the clauses allow satisfy an inequality.
 
-        Raises `LimitError` for a source with too many assignments.
+        Raises `LimitError` for too many assignments.
         """
         values = dict(inequality.terms)
         # Large coefficients first, since they decide most.
@@ -46,9 +59,8 @@ class Patterns:
             most_left.append(most_left[-1] + max(values.get(variable, 0), 0))
         most_left.reverse()
         halves: list[tuple[int, tuple[int, ...]]] = [(0, ())]
-        for _ in range(_MOST):
-            if not halves:
-                return True
+        while halves:
+            self._effort.check()
             so_far, chosen = halves.pop()
             if so_far + most_left[len(chosen)] <= inequality.at_most:
                 continue
@@ -59,4 +71,4 @@ class Patterns:
             variable = order[len(chosen)]
             halves.append((so_far, (*chosen, -variable)))
             halves.append((so_far + values.get(variable, 0), (*chosen, variable)))
-        raise LimitError(f"{inequality.source} allows too many assignments to go through")
+        return True

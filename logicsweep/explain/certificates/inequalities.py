@@ -25,7 +25,7 @@ from logicsweep.explain.certificates.formula import (
     rule_clauses,
     total_left,
 )
-from logicsweep.explain.certificates.implied import Patterns
+from logicsweep.explain.certificates.implied import Effort, Patterns
 from logicsweep.explain.certificates.key_clues import has_key
 from logicsweep.explain.certificates.layout_rules import line_sums
 from logicsweep.explain.certificates.own_constraints import constraints_named, sums_named
@@ -166,6 +166,7 @@ class _Formula:
         if len(claim.inequalities) > _MOST:
             raise ValueError(f"more than {_MOST:,} inequalities; expected fewer")
         self._size = board.height * board.width
+        self._effort = Effort()
         self._of_source: dict[str, list[Inequality]] = {}
         for inequality in claim.inequalities:
             self._of_source.setdefault(inequality.source, []).append(inequality)
@@ -197,7 +198,7 @@ class _Formula:
             made, variables, _ = clauses(2 * self._size)
             if wrong is not None:
                 made, variables = [(*clause, wrong) for clause in made], [*variables, wrong]
-            patterns = Patterns(made, variables)
+            patterns = Patterns(made, variables, self._effort)
             every += [_checked(inequality, patterns) for inequality in given]
         if not every:
             raise ValueError(f"no sum is known for {title}")

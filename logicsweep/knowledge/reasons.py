@@ -271,7 +271,7 @@ class Reasons:
             )
         if proved is None:
             return None
-        cells = {other.source: other.cells for other in self._statements.others}
+        cells = {said.source: said.cells for said in self._statements.others}
 
         def rule_at(source: Source) -> RuleAt:
             return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))

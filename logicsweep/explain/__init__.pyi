@@ -11,4 +11,6 @@ from .explanation import (
     Explanation as Explanation,
     Step as Step,
 )
+from .sum_line import ShownLine as ShownLine
 from .techniques import Technique as Technique
+from .weighted_sum import WeightedSum as WeightedSum

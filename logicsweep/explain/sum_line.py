@@ -12,7 +12,7 @@ from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import counted
 from logicsweep.explain.wording import clue_words, liars_say
 from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import EARLIER, Line, Part, Sum
+from logicsweep.linear.sums import EARLIER, Addend, Line, Sum
 from logicsweep.system.hidden import hidden_of
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -51,7 +51,7 @@ class ShownLine:
         return -1 if self.is_last and self.proof.mine else 1
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[Addend]:
         """The parts with the multipliers that are shown, those that are added first."""
         turned = [part._replace(multiplier=self.sign * part.multiplier) for part in self.line.parts]
         return sorted(turned, key=lambda part: -part.multiplier)

@@ -4,3 +4,7 @@ In: constraints over cell numbers and a verdict. Out: a `Sum`, whole multipliers
 that add up to the verdict, checked by adding up. Cells are numbers; nothing knows a grid.
 Open `sums.py` first (the values), then `proving.py` (the search for few sources).
 """
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

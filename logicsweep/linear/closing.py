@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import Line, Part
+from logicsweep.linear.sums import Addend, Line
 
 # The most vectors of multipliers that are tried.
 _TRIED: Final = 20_000
 
 
-def closing_line(parts: Sequence[Part], cell: int, *, mine: bool) -> Line | None:
+def closing_line(parts: Sequence[Addend], cell: int, *, mine: bool) -> Line | None:
     """Make the line that ends in a verdict; None if the sum of the parts does not prove it."""
     added = Line(tuple(parts)).added
     sign = -1 if mine else 1
@@ -33,8 +33,8 @@ def closing_line(parts: Sequence[Part], cell: int, *, mine: bool) -> Line | None
 
 
 def smallest_multipliers(
-    parts: Sequence[Part], boxes: Sequence[Collection[int]], cell: int, *, mine: bool
-) -> tuple[list[Part], bool]:
+    parts: Sequence[Addend], boxes: Sequence[Collection[int]], cell: int, *, mine: bool
+) -> tuple[list[Addend], bool]:
     """Return parts of the same rows with the least sum of multipliers, all of which are needed.
 
     Among these the largest multiplier is least, then the number of cells left in the sum.
@@ -66,7 +66,7 @@ def smallest_multipliers(
             largest = np.abs(vectors[places]).max(axis=1)
             best = places[np.lexsort((left, largest))[0]]
             multipliers = vectors[best].tolist()
-            return list(map(Part, multipliers, rows)), True
+            return list(map(Addend, multipliers, rows)), True
     raise ValueError("the parts given do not prove the verdict")
 
 

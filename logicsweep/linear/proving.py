@@ -15,7 +15,7 @@ from logicsweep.limits import Budget
 from logicsweep.linear.closing import closing_line, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rounding import cuts
-from logicsweep.linear.sums import Line, Part, Sum, earlier_row
+from logicsweep.linear.sums import Addend, Line, Sum, earlier_row
 
 
 class Proof(NamedTuple):
@@ -121,5 +121,5 @@ class _Search:
                 return proof
         return None
 
-    def _refuted(self, relaxation: Relaxation) -> list[Part] | None:
+    def _refuted(self, relaxation: Relaxation) -> list[Addend] | None:
         return relaxation.refuted(self._cell, mine=self._mine, budget=self._budget)

@@ -17,7 +17,7 @@ from logicsweep.limits import Budget
 from logicsweep.linear.rows import Row
 from logicsweep.linear.simplex import Bounds, Conflict, Simplex
 from logicsweep.linear.statements import Roles, Table, roles_of, row_of, table_of
-from logicsweep.linear.sums import Part
+from logicsweep.linear.sums import Addend
 
 
 class _Hull(NamedTuple):
@@ -114,7 +114,7 @@ class Relaxation:
             first_share = shares.stop
         self._simplex = Simplex(matrix, bounds)
 
-    def refuted(self, cell: int, *, mine: bool, budget: Budget) -> list[Part] | None:
+    def refuted(self, cell: int, *, mine: bool, budget: Budget) -> list[Addend] | None:
         """Return parts of a sum that refute the opposite of a verdict; None if none do.
 
         `values` is a point with the opposite then. Raises `LimitError`.
@@ -135,12 +135,12 @@ class Relaxation:
         numerators, denominator = self._simplex.numerators()
         return numerators[: len(self.boxes)], denominator
 
-    def _parts(self, conflict: Conflict) -> list[Part]:
+    def _parts(self, conflict: Conflict) -> list[Addend]:
         """Turn the multipliers of a conflict into those of rows, of hulls their inequality."""
         multipliers = conflict.multipliers
         first = self._simplex.columns
         parts = [
-            Part(multipliers[first + place], row)
+            Addend(multipliers[first + place], row)
             for place, row in enumerate(self.rows)
             if first + place in multipliers
         ]
@@ -163,6 +163,6 @@ class Relaxation:
                 ],
                 default=-1,
             )
-            parts.append(Part(common, Row(constraint.source, tuple(terms), None, most)))
+            parts.append(Addend(common, Row(constraint.source, tuple(terms), None, most)))
         common = gcd(*[part.multiplier for part in parts])
         return [part._replace(multiplier=part.multiplier // common) for part in parts]

@@ -14,7 +14,7 @@ from typing import Final
 from logicsweep.limits import Budget
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import Line, Part
+from logicsweep.linear.sums import Addend, Line
 
 # The divisors that are tried, and the most vectors of multipliers for each.
 _DIVISORS: Final = (2, 3)
@@ -45,19 +45,19 @@ def cuts(relaxation: Relaxation, budget: Budget) -> Iterator[Line]:
                     yield line
 
 
-def _signed(rows: Sequence[Row], vector: Sequence[int]) -> Iterator[tuple[Part, ...]]:
+def _signed(rows: Sequence[Row], vector: Sequence[int]) -> Iterator[tuple[Addend, ...]]:
     """Yield the parts with these multipliers, once each way if a row has two unequal bounds."""
-    ways: list[list[Part]] = []
+    ways: list[list[Addend]] = []
     for row, multiplier in zip(rows, vector, strict=True):
         if multiplier:
             signs = [sign for sign, bound in ((1, row.upper), (-1, row.lower)) if bound is not None]
             if row.lower == row.upper:
                 del signs[1]  # the other sum differs by a multiple of the divisor
-            ways.append([Part(sign * multiplier, row) for sign in signs])
+            ways.append([Addend(sign * multiplier, row) for sign in signs])
     yield from product(*ways)
 
 
-def _rounded(parts: tuple[Part, ...], divisor: int, point: dict[int, tuple[int, int]]) -> Line:
+def _rounded(parts: tuple[Addend, ...], divisor: int, point: dict[int, tuple[int, int]]) -> Line:
     """Make all coefficients divisible at the least cost at a point, and divide."""
     bounds: list[tuple[int, int]] = []
     for cell, coefficient in sorted(Line(parts).added.coefficients.items()):

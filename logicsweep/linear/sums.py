@@ -32,7 +32,7 @@ class Inequality(NamedTuple):
     bound: int
 
 
-class Part(NamedTuple):
+class Addend(NamedTuple):
     """A row and its multiplier: above 0 its upper bound is used, below 0 its lower bound."""
 
     multiplier: int
@@ -49,7 +49,7 @@ class Line(NamedTuple):
         divisor: The divisor, at least 1; it divides every coefficient of the sum.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[Addend, ...]
     bounds: tuple[tuple[int, int], ...] = ()
     divisor: int = 1
 

@@ -53,7 +53,7 @@ class Picture:
     around: Collection[Place] = ()
     """The cells that these clues are about, drawn in a dashed frame."""
     multipliers: Mapping[Place, int] = field(default_factory=dict)
-    """The multipliers of clues in a sum, by (row, column): the clues are drawn in colours."""
+    """The multipliers of clues in a weighted sum by (row, column); each has a colour."""
     focus: Place | None = None
     """The cell in question, drawn in a double frame."""
     caption: str = ""

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 from logicsweep.constraints.source import TOTAL, SourceKind
 from logicsweep.explain.sum_line import ShownLine
 from logicsweep.explain.weighted_sum import WeightedSum
-from logicsweep.linear.sums import Part
+from logicsweep.linear.sums import Addend
 from logicsweep.render.json import base
 
 Bound = Annotated[int | None, Meta(description="A bound of the sum of the terms; null without.")]
@@ -105,7 +105,7 @@ def _line(shown: ShownLine) -> SumLine:
     )
 
 
-def _part(shown: ShownLine, part: Part) -> SumPart:
+def _part(shown: ShownLine, part: Addend) -> SumPart:
     source = part.row.source
     clue = source.cell if source.kind is SourceKind.CLUE else None
     return SumPart(

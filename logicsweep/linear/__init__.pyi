@@ -1,0 +1,2 @@
+from .rows import Row as Row
+from .sums import Addend as Addend, Inequality as Inequality, Line as Line, Sum as Sum

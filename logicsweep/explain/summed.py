@@ -10,14 +10,14 @@ from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.certificate import SumCertificate
 from logicsweep.explain.certificates.cutting_planes import END, HEADER, AtLeast
-from logicsweep.explain.certificates.formula import Claim, Inequality
+from logicsweep.explain.certificates.formula import Claim, Implied
 from logicsweep.explain.certificates.inequalities import (
     LinearFormula,
     linear_formula,
     wrong_title,
 )
 from logicsweep.explain.certificates.layout_rules import RuleAt
-from logicsweep.linear.sums import EARLIER, Line, Part, Sum
+from logicsweep.linear.sums import EARLIER, Addend, Line, Sum
 
 
 def certificate_of(
@@ -51,7 +51,7 @@ def certificate_of(
         for source, half in used:
             if source in named and not _says(board, goal, named[source], half):
                 terms = tuple([(variable, -value) for variable, value in half.terms])
-                missing.add(Inequality(named[source].title, terms, -half.bound))
+                missing.add(Implied(named[source].title, terms, -half.bound))
         known = named.values()
         claim = goal._replace(
             clues=tuple(sorted({cell for name in known for cell in name.clues})),
@@ -92,11 +92,11 @@ class _Named(NamedTuple):
         return None
 
 
-def _is_total(part: Part) -> bool:
+def _is_total(part: Addend) -> bool:
     return part.row.source == TOTAL
 
 
-def _half(part: Part) -> AtLeast:
+def _half(part: Addend) -> AtLeast:
     """Return the bound of a row that its multiplier uses; variables count from 1."""
     _, terms, lower, upper = part.row
     if part.multiplier > 0:
@@ -157,7 +157,7 @@ class _Writer:
         if line.divisor > 1:
             yield from (str(line.divisor), "d")
 
-    def _number(self, part: Part) -> int:
+    def _number(self, part: Addend) -> int:
         """Return the number of the inequality that a part uses."""
         source, size = part.row.source, len(self._formula.constraints)
         if source.kind is EARLIER:

@@ -17,11 +17,11 @@ from logicsweep.errors import CertificateError
 from logicsweep.explain import SumCertificate, check_folder
 from logicsweep.explain.certificates import implied
 from logicsweep.explain.certificates.folder import INDEX, folder_files
-from logicsweep.explain.certificates.formula import Claim, Inequality
+from logicsweep.explain.certificates.formula import Claim, Implied
 from logicsweep.explain.certificates.inequalities import linear_formula
 from logicsweep.explain.summed import certificate_of
 from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import Line, Part, Sum
+from logicsweep.linear.sums import Addend, Line, Sum
 from tests.conftest import ROOT, Run, seeds
 from tests.explain.adding import OPB_HEAD, OPB_LINE, PROOF, Bound, last_sum, read_opb
 from tests.judges.features import FEATURES, Position, draw
@@ -117,7 +117,7 @@ def test_a_clue_with_gaps_is_used_by_what_it_implies() -> None:
     certificate = KnowledgeBase(board).certificate((0, 3), proof="veripb")
     assert isinstance(certificate, SumCertificate)
     certificate.check()
-    assert certificate.claim.inequalities == (Inequality("clue(0,2)", ((2, -1), (4, 1)), 0),)
+    assert certificate.claim.inequalities == (Implied("clue(0,2)", ((2, -1), (4, 1)), 0),)
 
 
 def refused(certificate: SumCertificate, claim: Claim) -> str:
@@ -133,20 +133,20 @@ def test_a_claim_has_to_fit_the_board() -> None:
     terms = tuple([(name, 1) for name in (1, 3, 4, 6, 7, 8, 9)])
     certificate = SumCertificate(board, Claim(Cell(0, 0), False, ()), (), ())
 
-    def said(*inequalities: Inequality, **fields: object) -> str:
+    def said(*inequalities: Implied, **fields: object) -> str:
         claim = Claim(Cell(0, 0), False, (clue,), inequalities=inequalities)
         return refused(certificate, claim._replace(**fields))  # type: ignore[arg-type]
 
-    assert "cut short" in said(Inequality("clue(1,1)", terms, 3))  # true, and the formula is empty
-    assert "does not imply" in said(Inequality("clue(1,1)", terms, 2))
-    assert "'clue(0,1)' is not among the sources" in said(Inequality("clue(0,1)", terms, 3))
-    assert "is not over its cells" in said(Inequality("clue(1,1)", ((2, 1),), 3))
-    assert "is not over its cells" in said(Inequality("clue(1,1)", ((3, 1), (1, 1)), 3))
-    assert "is not over its cells" in said(Inequality("clue(1,1)", ((1, 1), (1, 1)), 3))
-    assert "has a 0, or a number above" in said(Inequality("clue(1,1)", ((1, 0),), 3))
-    assert "has a 0, or a number above" in said(Inequality("clue(1,1)", ((1, 1),), 10**10))
-    assert "not sorted" in said(*[Inequality("clue(1,1)", terms, 3)] * 2)
-    assert "more than 1,000" in said(*[Inequality("clue(1,1)", terms, at) for at in range(2000)])
+    assert "cut short" in said(Implied("clue(1,1)", terms, 3))  # true, and the formula is empty
+    assert "does not imply" in said(Implied("clue(1,1)", terms, 2))
+    assert "'clue(0,1)' is not among the sources" in said(Implied("clue(0,1)", terms, 3))
+    assert "is not over its cells" in said(Implied("clue(1,1)", ((2, 1),), 3))
+    assert "is not over its cells" in said(Implied("clue(1,1)", ((3, 1), (1, 1)), 3))
+    assert "is not over its cells" in said(Implied("clue(1,1)", ((1, 1), (1, 1)), 3))
+    assert "has a 0, or a number above" in said(Implied("clue(1,1)", ((1, 0),), 3))
+    assert "has a 0, or a number above" in said(Implied("clue(1,1)", ((1, 1),), 10**10))
+    assert "not sorted" in said(*[Implied("clue(1,1)", terms, 3)] * 2)
+    assert "more than 1,000" in said(*[Implied("clue(1,1)", terms, at) for at in range(2000)])
     assert "is not covered" in said(cell=Cell(0, 1))
     assert "there is no clue at (0,0)" in said(clues=(Cell(0, 0),))
     assert "the board has no constraint row" in said(constraints=("row",))
@@ -157,7 +157,7 @@ def test_a_claim_cannot_ask_for_endless_trials(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(implied, "_MOST", 10_000)
     half = Cardinality(tuple(range(40)), 20, 20, Source.named("half"))
     board = Board([[-1] * 40]).altered(constraints=[half])
-    inequality = Inequality("constraint half", tuple([(at + 1, 1) for at in range(40)]), 20)
+    inequality = Implied("constraint half", tuple([(at + 1, 1) for at in range(40)]), 20)
     claim = Claim(Cell(0, 0), False, (), constraints=("half",), inequalities=(inequality,))
     with pytest.raises(LimitError, match="too many assignments"):
         SumCertificate(board, claim, (), ()).check()
@@ -184,11 +184,11 @@ def test_a_sum_made_by_hand_becomes_a_proof() -> None:
         Row(each.source, tuple([(cell, 1) for cell in each.cells]), None, 1)
         for each in board.constraints
     ]
-    first = Line(tuple([Part(1, row) for row in rows]), (), 2)
+    first = Line(tuple([Addend(1, row) for row in rows]), (), 2)
     assert first.result == ({0: 1, 2: 1, 4: 1}, 1)
     earlier = Row(Source(SourceKind.STEP, part=0), ((0, 1), (2, 1), (4, 1)), None, 1)
     right = Row(Source(SourceKind.CLUE, 5), ((2, 1), (4, 1)), 1, 1)
-    last = Line((Part(1, earlier), Part(-1, right)))
+    last = Line((Addend(1, earlier), Addend(-1, right)))
     proved = Sum(0, False, (first, last))
     proved.check()
     certificate = certificate_of(board, proved, lambda source: pytest.fail(str(source)))

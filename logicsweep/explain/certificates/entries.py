@@ -20,7 +20,7 @@ from logicsweep.explain.certificates.certificate import (
 )
 from logicsweep.explain.certificates.checker import check_formula, check_proof
 from logicsweep.explain.certificates.cutting_planes import check_cutting_planes
-from logicsweep.explain.certificates.formula import Claim, Inequality
+from logicsweep.explain.certificates.formula import Claim, Implied
 from logicsweep.explain.certificates.index import (
     CertifiedRule,
     CertifiedVerdict,
@@ -131,9 +131,7 @@ def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
         certified.total_at_least,
         tuple([_rule_of(rule) for rule in certified.rules or ()]),
         certified.constraints or (),
-        tuple(
-            [Inequality(*msgspec.structs.astuple(each)) for each in certified.inequalities or ()]
-        ),
+        tuple([Implied(*msgspec.structs.astuple(each)) for each in certified.inequalities or ()]),
     )
     return Entry(claim, certified.proof_crc32, certified.kind or "drup")
 

@@ -43,7 +43,7 @@ from logicsweep.explain.certificates.squares import rule_of
 _MOST: Final = 200_000
 
 
-class Inequality(NamedTuple):
+class Implied(NamedTuple):
     """An inequality over cells that a single source implies.
 
     Attributes:
@@ -80,7 +80,7 @@ class Claim(NamedTuple):
     at_least: bool = False
     rules: tuple[RuleAt, ...] = ()
     constraints: tuple[str, ...] = ()
-    inequalities: tuple[Inequality, ...] = ()
+    inequalities: tuple[Implied, ...] = ()
 
     @property
     def uses_total(self) -> bool:

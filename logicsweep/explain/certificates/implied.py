@@ -12,7 +12,7 @@ from typing import Final
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.checker import Propagation
 from logicsweep.explain.certificates.counters import Clause
-from logicsweep.explain.certificates.formula import Inequality
+from logicsweep.explain.certificates.formula import Implied
 
 # The most literals to make true for the inequalities of a claim. Twelve cells take some 100,000.
 _MOST: Final = 300_000
@@ -45,7 +45,7 @@ class Patterns:
         for clause in clauses:
             self._known.add(clause)
 
-    def satisfy(self, inequality: Inequality) -> bool:
+    def satisfy(self, inequality: Implied) -> bool:
         """Tell whether all assignments that the clauses allow satisfy an inequality.
 
         Raises `LimitError` for too many assignments.

@@ -18,7 +18,7 @@ from logicsweep.explain.certificates.counters import Clause
 from logicsweep.explain.certificates.cutting_planes import AtLeast
 from logicsweep.explain.certificates.formula import (
     Claim,
-    Inequality,
+    Implied,
     clue_clauses,
     goal_of,
     numbers_allowed,
@@ -167,7 +167,7 @@ class _Formula:
             raise ValueError(f"more than {_MOST:,} inequalities; expected fewer")
         self._size = board.height * board.width
         self._effort = Effort()
-        self._of_source: dict[str, list[Inequality]] = {}
+        self._of_source: dict[str, list[Implied]] = {}
         for inequality in claim.inequalities:
             self._of_source.setdefault(inequality.source, []).append(inequality)
         self.lines: list[str] = []
@@ -234,7 +234,7 @@ class _Formula:
         self.written += len(lines)
 
 
-def _checked(inequality: Inequality, patterns: Patterns) -> _Row:
+def _checked(inequality: Implied, patterns: Patterns) -> _Row:
     """Return an inequality of a claim as a row. Raises ValueError if its source may break it."""
     title, terms, at_most = inequality
     values = dict(terms)

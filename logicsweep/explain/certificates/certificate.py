@@ -39,7 +39,7 @@ class Certificate:
 
     @property
     def files(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of its files by their endings: of the formula, then of the proof."""
+        """The lines of the formula and of the proof, by the endings of their files."""
         return {".cnf": self.cnf, ".drup": self.proof}
 
     def check(self) -> None:
@@ -81,7 +81,7 @@ class SumCertificate:
 
     @property
     def files(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of its files by their endings: of the formula, then of the proof."""
+        """The lines of the formula and of the proof, by the endings of their files."""
         return {".opb": self.opb, ".pbp": self.proof}
 
     def check(self) -> None:

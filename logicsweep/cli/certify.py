@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
+from logicsweep.cli.game_names import ProofName
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import CertificateError, LimitError, counted
@@ -21,12 +22,12 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.explain.certificates import entries, folder as folders, game as games
-    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.certificate import AnyCertificate, SumCertificate
     from logicsweep.explain.certificates.formula import Claim
     from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.json import certificates
-    from logicsweep.render.json.certificates import Checked
+    from logicsweep.render.json.certificates import Certified, Checked
 
 
 @command
@@ -35,6 +36,7 @@ def certify(
     cell: str | None = None,
     *,
     output: Path,
+    proof: ProofName = "drup",
     reasoner: str | None = None,
     solver: str | None = None,
     json: bool = False,
@@ -43,28 +45,34 @@ def certify(
 ) -> None:
     """Write a formula and a proof for each verdict, for other programs to check.
 
-    The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. The
-    folder is written in full or not at all. --time-limit applies to each verdict.
+    The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. With
+    --proof veripb a proof is a weighted sum of clues: the formula is in OPB, and VeriPB reads both.
+    Verdicts without such a sum, which are few, are written as before.
+
+    The folder is written in full or not at all. --time-limit applies to each verdict.
 
     Args:
         cell (ROW,COLUMN): One covered cell. Default: all proved cells.
         output (-o, --output DIR): The folder to write, new or empty.
+        proof (NAME): The form of the proofs: drup or veripb.
 
-    Example: logicsweep certify example:only-total -o proofs
+    Example: logicsweep certify example:only-total -o proofs --proof veripb
     """
     position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
     kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
-    done: list[Cell] = []
+    done: list[AnyCertificate] = []
     cells: list[Cell] = []
     progress = working("certifying", lambda: (len(done), len(cells)))
     with answering_trouble(kb, guess), progress:
         cells += _cells(kb, wanted)
-        write_folder(output, folders.folder_files(position, _certificates(kb, cells, done)))
-    answer = certificates.certified(Asked("certify", board), position, len(cells), output)
-    verdicts = counted(answer.verdicts, "verdict")
-    show(answer, lambda: print(f"{verdicts} certified in {answer.folder}."), as_json=json)
+        write_folder(output, folders.folder_files(position, _certificates(kb, cells, proof, done)))
+    sums = sum([isinstance(each, SumCertificate) for each in done])
+    answer = certificates.certified(
+        Asked("certify", board), position, output, verdicts=len(done), veripb=sums
+    )
+    show(answer, lambda: _tell_certified(answer, proof), as_json=json)
 
 
 @command
@@ -131,6 +139,14 @@ def check(
     show(answer, lambda: _tell(answer, about), as_json=json)
 
 
+def _tell_certified(answer: Certified, proof: ProofName) -> None:
+    verdicts = counted(answer.verdicts, "verdict")
+    kinds = ""
+    if proof == "veripb":
+        kinds = f": {answer.veripb} by a sum, {answer.verdicts - answer.veripb} by clauses"
+    print(f"{verdicts} certified in {answer.folder}{kinds}.")
+
+
 def _tell(answer: Checked, about: str) -> None:
     if answer.game is None:
         print(f"{counted(len(answer.verdicts), 'verdict')} proved for {about}.")
@@ -150,10 +166,13 @@ def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
     return [wanted]
 
 
-def _certificates(kb: KnowledgeBase, cells: list[Cell], done: list[Cell]) -> Iterator[Certificate]:
+def _certificates(
+    kb: KnowledgeBase, cells: list[Cell], proof: ProofName, done: list[AnyCertificate]
+) -> Iterator[AnyCertificate]:
     for cell in cells:
-        yield kb.certificate(cell)
-        done.append(cell)
+        certificate = kb.certificate(cell, proof=proof)
+        yield certificate
+        done.append(certificate)
 
 
 def check_new(folder: Path) -> None:

@@ -10,6 +10,7 @@ InterfaceName = Literal["agent", "cs50"]
 FormName = Literal["jsonl", "npz", "parquet"]
 TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
 TaskFormName = Literal["grid", "json", "list", "markdown"]
+ProofName = Literal["drup", "veripb"]
 SplitName = Literal["train", "test"]
 
 AGENTS: Final = (

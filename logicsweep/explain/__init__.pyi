@@ -1,7 +1,7 @@
-from .certificates.certificate import Certificate as Certificate
+from .certificates.certificate import Certificate as Certificate, SumCertificate as SumCertificate
 from .certificates.checker import check_proof as check_proof
 from .certificates.folder import check_folder as check_folder
-from .certificates.formula import Claim as Claim
+from .certificates.formula import Claim as Claim, Implied as Implied
 from .certificates.layout_rules import RuleAt as RuleAt
 from .cut import Cut as Cut
 from .diagnosis import Conflict as Conflict, CorrectionSet as CorrectionSet, Diagnosis as Diagnosis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from logicsweep.count.layouts import ClueDistribution
     from logicsweep.count.listing import Configurations
     from logicsweep.count.model_count import LeastRisky, ModelCount
-    from logicsweep.explain.certificates.certificate import Certificate
+    from logicsweep.explain.certificates.certificate import AnyCertificate, Certificate
+    from logicsweep.explain.certificates.index import ProofName
     from logicsweep.explain.diagnosis import Diagnosis
     from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
     from logicsweep.explain.names import ExplainedBy
@@ -283,10 +284,8 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> ClueDistribution:
         """Compute the exact chances that a covered cell is a mine, or shows each clue.
 
-        Raises:
-            ValueError: The cell is off the board, or the density is out of range.
-            IllegalMoveError: The cell is not covered.
-            MissingDensityError: The answer depends on a density that is unknown.
+        Raises ValueError off the board or for a density out of range, `IllegalMoveError` for a cell
+        that is not covered, `MissingDensityError` where the answer needs an unknown density.
         """
         counting, even = self._counting(density)
         return counting.clue_distribution(cell, even)
@@ -300,10 +299,8 @@ class KnowledgeBase(InTurn, Drawn):
         A key says for each of the cells, in the order given, whether it is a mine; its value is the
         probability of that combination. Impossible combinations are left out.
 
-        Raises:
-            ValueError: A cell is off the board, there are more than eight, or the density is out of
-                range.
-            MissingDensityError: The answer depends on a density that is unknown.
+        Raises ValueError off the board, for more than eight cells or a density out of range,
+        `MissingDensityError` where the answer needs an unknown density.
         """
         counting, even = self._counting(density)
         return counting.joint(cells, even)
@@ -446,17 +443,19 @@ class KnowledgeBase(InTurn, Drawn):
         """
         return self._reasons.difficulty()
 
+    @overload
+    def certificate(self, /, cell: tuple[int, int]) -> Certificate: ...
+    @overload
+    def certificate(self, /, cell: tuple[int, int], *, proof: ProofName) -> AnyCertificate: ...
     @one_at_a_time
-    def certificate(self, cell: tuple[int, int]) -> Certificate:
+    def certificate(self, cell: tuple[int, int], *, proof: ProofName = "drup") -> AnyCertificate:
         """Return a formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
-        The sources are those of `explain`, which raises the same; the proof may take as long again.
-
-        Raises:
-            ValueError: Also when there is a program, or the board has a rule of your own or a
-                constraint on regions.
+        With the proof `veripb` it is a `SumCertificate`, if there is a sum. The sources are those
+        of `explain`, which raises the same; the proof may take as long again. Raises ValueError
+        also with a program, a rule of your own or a constraint on regions.
         """
-        return self._reasons.certificate(cell)
+        return self._reasons.certificate(cell, proof)
 
     @one_at_a_time
     def picture(self) -> Picture:

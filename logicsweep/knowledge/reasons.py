@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
@@ -13,10 +13,14 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError, expect, positive
-from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.formula import Claim, check_rules, formula_of
+from logicsweep.explain.certificates.certificate import (
+    AnyCertificate,
+    Certificate,
+    SumCertificate,
+)
+from logicsweep.explain.certificates.formula import Claim, check_sources, formula_of
+from logicsweep.explain.certificates.index import ProofName
 from logicsweep.explain.certificates.layout_rules import RuleAt
-from logicsweep.explain.certificates.own_constraints import check_constraints
 from logicsweep.explain.constrained_steps import ConstrainedSteps
 from logicsweep.explain.cut import Cut, cut_of
 from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
@@ -24,6 +28,7 @@ from logicsweep.explain.explanation import Counterexample, Difficulty, Explanati
 from logicsweep.explain.names import BY, ExplainedBy
 from logicsweep.explain.patterns import AnyTechnique, name_of_steps
 from logicsweep.explain.steps import Steps
+from logicsweep.explain.summed import certificate_of
 from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
@@ -31,7 +36,7 @@ from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.plain import counted_by_proof
-from logicsweep.knowledge.summing import weighted_sum
+from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.shown import UnprovedError
@@ -214,14 +219,19 @@ class Reasons:
             steps = self._steps(self._budget.renewed()).every()
         return Difficulty(self._proofs.evidence.board, steps)
 
-    def certificate(self, cell: tuple[int, int]) -> Certificate:
+    def certificate(self, cell: tuple[int, int], proof: ProofName) -> AnyCertificate:
         """See `KnowledgeBase.certificate`."""
+        if proof not in get_args(ProofName):
+            raise UnknownNameError("kind of proof", str(proof)[:40], get_args(ProofName))
         self._refuse_program("certificates are")
-        check_rules(self._proofs.start)
-        check_constraints(self._proofs.start)
         explanation = self.explanation(cell)
         budget = self._budget.renewed()
         mine = explanation.verdict is Verdict.MINE
+        if proof == "veripb":
+            certificate = self._sum_certificate(explanation, budget)
+            if certificate is not None:
+                return certificate
+            budget = self._budget.renewed()
         rules = self._rules(explanation)
         kind = SourceKind.CONSTRAINT
         used = {
@@ -233,12 +243,44 @@ class Reasons:
         # Of the total one bound does most often, and counting up to the other can take long.
         for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
             claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
+            check_sources(explanation.board, claim)
             with self._proofs.limits():
                 formula = formula_of(explanation.board, claim)
-                proof = refutation(formula.clauses, budget)
-            if proof is not None:
-                return Certificate(explanation.board, claim, formula.lines, proof)
+                steps = refutation(formula.clauses, budget)
+            if steps is not None:
+                return Certificate(explanation.board, claim, formula.lines, steps)
         raise RuntimeError("a formula has a model that should have none")
+
+    def _sum_certificate(self, explanation: Explanation, budget: Budget) -> SumCertificate | None:
+        """Certify a verdict by a weighted sum; None if none is found that certificates know."""
+        board = explanation.board
+        if board.rules.clue.key is not None:
+            return None
+        mus = Mus(
+            tuple(map(board.number, explanation.clues)),
+            uses_total=explanation.uses_total,
+            constraints=tuple(
+                dict.fromkeys([constraint.source for constraint in explanation.constraints])
+            ),
+        )
+        number, mine = board.number(explanation.cell), explanation.verdict is Verdict.MINE
+        with self._proofs.limits():
+            proved = sum_of(
+                self._statements,
+                self._proofs.ledger.position,
+                mus,
+                number,
+                mine=mine,
+                budget=budget,
+            )
+        if proved is None:
+            return None
+        cells = {said.source: said.cells for said in self._statements.others}
+
+        def rule_at(source: Source) -> RuleAt:
+            return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))
+
+        return certificate_of(board, proved, rule_at)
 
     def _rules(self, explanation: Explanation) -> tuple[RuleAt, ...]:
         """Name the rules for layouts, with places, that an explanation uses, sorted."""

@@ -12,6 +12,7 @@ from logicsweep.explain.saying import constraint_says
 from logicsweep.explain.weighted_sum import WeightedSum, source_says
 from logicsweep.limits import Budget
 from logicsweep.linear.proving import proof_of
+from logicsweep.linear.sums import Sum
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.system.position import Position
 from logicsweep.system.statements import Statements
@@ -50,6 +51,24 @@ def weighted_sum(
     }
     says = tuple([source_says(board, source, further) for source in sources])
     return WeightedSum(board, proof.sum, says, has_fewest=proof.has_few, has_least=proof.is_least)
+
+
+def sum_of(
+    statements: Statements,
+    position: Position,
+    mus: Mus,
+    number: int,
+    *,
+    mine: bool,
+    budget: Budget,
+) -> Sum | None:
+    """Find a sum that proves a verdict, given any set of its sources; None without one.
+
+    Raises `LimitError` when the budget is spent.
+    """
+    few, every = _constraints(statements, position, mus)
+    proof = proof_of(few, every, number, mine=mine, budget=budget)
+    return None if proof is None else proof.sum
 
 
 def _constraints(

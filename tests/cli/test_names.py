@@ -17,6 +17,7 @@ from logicsweep.cli import game_names
 from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.count import ENGINES
+from logicsweep.explain.certificates import index
 from logicsweep.explain.patterns import PATTERNS
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
@@ -66,6 +67,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert game_names.ANSWERS == bulk.ANSWERS
     assert values(game_names.FormName) == values(manifest.Form)
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
+    assert values(game_names.ProofName) == values(index.ProofName)
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
     assert values(game_names.TaskKindName) == values(records.KindName) == list(KINDS)

@@ -24,13 +24,14 @@ from logicsweep import (
     Verdict,
 )
 from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule, Window
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Regional
 from logicsweep.errors import CertificateError
 from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates import counters
 from logicsweep.explain.certificates.formula import formula_of
+from logicsweep.explain.certificates.index import ProofName
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.system.statements import statements_of
@@ -346,15 +347,85 @@ def test_rules_say_something_at_some_places(
         assert f"rule {place}" in "\n".join(formula_of(board, claim).lines)
 
 
-def test_rules_of_your_own_are_refused() -> None:
-    doubled = ClueRule("1M", "more than double", weights=(1, 3))
+def test_rules_of_your_own_have_certificates_unless_they_are_about_lines() -> None:
+    tripled = ClueRule("1T", "more than double", weights=(1, 3))
     pairs = LayoutRule("pairs", "not two", (Window(((0, 0), (0, 1)), 0, 1),))
-    grid = [[0, -1, -1], [-1, -1, -1]]
-    for rules in ([doubled], [pairs]):
-        kb = KnowledgeBase(Board(grid, rules=rules))
-        assert kb.verdict((0, 1)) is Verdict.SAFE
-        with pytest.raises(ValueError, match="only the rules that logicsweep knows by name"):
-            kb.certificate((0, 1))
+    lines = LayoutRule("lines", "as many", lines=Lines.BALANCED)
+    for rules, safe in (([tripled], (0, 1)), ([pairs], (0, 1))):
+        kb = KnowledgeBase(Board([[0, -1, -1], [-1, -1, -1]], rules=rules))
+        assert kb.verdict(safe) is Verdict.SAFE
+        kb.certificate(safe).check()
+    board = Board([[0, -1, -1], [-1, -1, -1]], rules=[lines])
+    KnowledgeBase(board).certificate((0, 1)).check()  # which does not need the rule
+    board = Board([[State.KNOWN_MINE, -1]], rules=[lines])
+    with pytest.raises(ValueError, match="only the windows of a rule of your own, such as lines"):
+        KnowledgeBase(board).certificate((0, 1))
+
+
+def test_a_rule_of_your_own_cannot_have_the_name_of_another() -> None:
+    doubled = ClueRule("1M", "more than double", weights=(1, 3))
+    kb = KnowledgeBase(Board([[0, -1, -1], [-1, -1, -1]], rules=[doubled]))
+    assert kb.verdict((0, 1)) is Verdict.SAFE
+    with pytest.raises(ValueError, match="has the name of another one: 1M"):
+        kb.certificate((0, 1))
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
+def test_rules_of_your_own_prove_what_is_entailed_and_nothing_else(seed: int) -> None:
+    """Judged by all layouts, whose clues and windows are added up here."""
+    rng = Random(seed)
+    heavy = ClueRule("heavy", "coloured mines count three times", weights=(1, 3))
+    near = LayoutRule("near", "one beside a mine", (Window(((0, 1), (1, 0)), 1, 1, When.MINE),))
+    height, width = 3, 3
+    cells = list(product(range(height), range(width)))
+
+    def weight(row: int, column: int) -> int:
+        return 3 if (row + column) % 2 else 1
+
+    def obeys(mines: frozenset[tuple[int, int]]) -> bool:
+        return all(
+            sum([(row, column + 1) in mines, (row + 1, column) in mines]) == 1
+            for row, column in mines
+        )
+
+    def clue(mines: frozenset[tuple[int, int]], row: int, column: int) -> int:
+        around = product((row - 1, row, row + 1), (column - 1, column, column + 1))
+        return sum([weight(*place) for place in around if place in mines])
+
+    with_rule = rng.random() < 0.5
+    every = [
+        frozenset(cell for at, cell in enumerate(cells) if bits >> at & 1)
+        for bits in range(1 << len(cells))
+    ]
+    layouts = [mines for mines in every if obeys(mines)] if with_rule else every
+    mines = rng.choice(layouts)
+    opened = [cell for cell in cells if cell not in mines and rng.random() < 0.5]
+    grid = [[-1] * width for _ in range(height)]
+    for row, column in opened:
+        grid[row][column] = clue(mines, row, column)
+    board = Board(grid, rules=[heavy, *([near] if with_rule else [])])
+    left = [
+        layout
+        for layout in layouts
+        if layout.isdisjoint(opened)
+        and all(clue(layout, *cell) == clue(mines, *cell) for cell in opened)
+    ]
+    kb = KnowledgeBase(board)
+    for cell in board.covered:
+        held = {tuple(cell) in layout for layout in left}
+        assert (len(held) == 1) == (kb.verdict(cell) is not Verdict.UNDETERMINED)
+        if len(held) == 1:
+            (mine,) = held
+            kinds: tuple[ProofName, ...] = ("drup", "veripb")
+            for kind in kinds:
+                certificate = kb.certificate(cell, proof=kind)
+                certificate.check()
+                assert certificate.claim.mine is mine
+        else:
+            everything = Claim(
+                cell, rng.random() < 0.5, tuple(map(Cell.of, opened)), rules=every_place(board)
+            )
+            assert refutation(formula_of(board, everything).clauses, Budget(None)) is None
 
 
 BESIDE = ["liars", "constraints"]
@@ -384,6 +455,9 @@ def test_liars_and_constraints_prove_what_is_entailed_and_nothing_else(seed: int
 
 def test_constraints_on_regions_are_refused() -> None:
     board = Board.parse("constraint: whole: regions at_most = 1 of all\n\n0??\n???")
+    KnowledgeBase(board).certificate((0, 1)).check()  # which does not need it
+    text = "mines: 2\nconstraint: whole: regions at_most = 1 of all\n\n*??"
+    board = Board.parse(text)
     with pytest.raises(ValueError, match="do not know constraints on regions, such as whole"):
         KnowledgeBase(board).certificate((0, 1))
     with pytest.raises(ValueError, match="the board has no constraint other"):

@@ -251,9 +251,10 @@ def test_the_oracle_starts_from_the_board_alone() -> None:
     assert of_ours(judges / "rules.py") == of_ours(judges / "rules_at_once.py") == set()
 
 
-# What certificates read: the names of rules, and the fields of a board's own constraints.
+# What certificates read: the fields of a board's own constraints, and a user's own rules, of which
+# there is no other definition.
 NAMED = {
-    "formula": {"board.rules.rules"},
+    "own_rules": {f"board.rules.{one}" for one in ("clue_rule", "layout_rule", "rules")},
     "own_constraints": {f"constraints.{one}" for one in ("cardinality", "relation")},
 }
 

@@ -56,6 +56,9 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "certificate": {
         "certificates are only for boards without a program": "program",
     },
+    "certificate veripb": {
+        "certificates are only for boards without a program": "program",
+    },
     "encode cnf": {_NO_PROGRAM: "program"},
     "encode opb": {_NO_PROGRAM: "program"},
     "encode wcnf": {_NO_PROGRAM: "program"},

@@ -32,6 +32,7 @@ from logicsweep import (
     clue_model,
 )
 from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.explain.certificates.index import ProofName
 from logicsweep.reason import REASONERS
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
@@ -455,9 +456,11 @@ class Session:
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():
             return self.ask_verdict()
-        found = self.kb.certificate(cell)
-        assert found.claim.mine == bool(mines.any())
-        found.check()
+        kinds: tuple[ProofName, ...] = ("drup", "veripb")
+        for kind in kinds:
+            found = self.kb.certificate(cell, proof=kind)
+            assert found.claim.mine == bool(mines.any())
+            found.check()
         return None
 
     def _forces(self, cell: Cell, clues: set[Cell], *, uses_total: bool) -> bool:

@@ -39,6 +39,7 @@ from logicsweep import (
     win_chance,
     write_board,
 )
+from logicsweep.explain.certificates.index import ProofName
 from logicsweep.formats.json import board_object
 from logicsweep.page import Desk, answer
 from logicsweep.strategy import progress_chances, zero_chances
@@ -369,10 +370,10 @@ def broken(case: Position) -> Position | None:
     return None
 
 
-def _certificate(case: Position) -> None:
+def _certificate(case: Position, proof: ProofName = "drup") -> None:
     mines, safe = case.worlds.verdicts
     for cell in sorted(mines | safe)[:2]:
-        found = case.kb().certificate(cell)
+        found = case.kb().certificate(cell, proof=proof)
         found.check()
         assert found.claim.mine == (cell in mines)
         total = found.claim.uses_total
@@ -578,6 +579,9 @@ QUESTIONS: Final[dict[str, Question]] = {
     "rate": Question("`difficulty` (`rate`)", _rate),
     "diagnose": Question("`diagnose`", _diagnose),
     "certificate": Question("`certificate`", _certificate),
+    "certificate veripb": Question(
+        "`certificate` by a sum", lambda case: _certificate(case, "veripb")
+    ),
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("cnf", "opb", "wcnf")},
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "lp")},
     "best": Question("`best`", _best),

@@ -8,6 +8,7 @@ Novikov, DATE 2003). The last clause is the empty one: then the formula is unsat
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from logicsweep.board.board import Board
 from logicsweep.errors import CertificateError, expect
@@ -65,7 +66,7 @@ def check_proof(
         LimitError: The budget is spent.
     """
     budget = budget_of(budget)
-    known = _Clauses(budget)
+    known = Propagation(budget)
     for clause in clauses:
         budget.check()
         known.add(clause)
@@ -103,13 +104,21 @@ def _clause(words: Sequence[str]) -> Clause:
     return tuple(literals)
 
 
-class _Clauses:
+class Checks(Protocol):
+    """Something that is told of each step, and raises `LimitError` when it is one too many."""
+
+    def check(self) -> None:
+        """Allow one more step."""
+        ...
+
+
+class Propagation:
     """Clauses, with unit propagation.
 
     Every clause watches two of its literals, and is visited only when one of these becomes false.
     """
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: Checks) -> None:
         self._budget = budget
         self._true: set[int] = set()  # literals that are true in every model
         self._watching: dict[int, list[list[int]]] = {}
@@ -126,7 +135,7 @@ class _Clauses:
         if not free or (len(free) == 1 and not self._propagate(free, [])):
             self._is_false = True
 
-    def entails(self, clause: Clause) -> bool:
+    def entails(self, clause: Iterable[int]) -> bool:
         """Tell whether unit propagation refutes that all literals of a clause are false."""
         if self._is_false:
             return True

@@ -116,6 +116,24 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     raise ValueError(f"there are no certificates with the rule {name}")
 
 
+def weighted_clue(board: Board, cell: Cell) -> tuple[dict[int, int], list[int]] | None:
+    """Return the variables that a clue adds up, with their weights, and the sums that it allows.
+
+    None for a clue that shows no such sum.
+    """
+    is_off, where, what = _Reading.of(rule_of(board, cell))
+    if what not in ("", "M"):
+        return None
+    near: Sequence[Cell] = board.neighbours(cell)
+    if where:
+        near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
+    weights = {place: 1 + (what == "M" and is_coloured(place)) for place in near}
+    known = sum([weight * mines_among(board, [place]) for place, weight in weights.items()])
+    free = {variable(board, place): weights[place] for place in near if board.is_covered(place)}
+    allows = _allows(board, cell, is_off=is_off)
+    return free, [number for number in range(sum(free.values()) + 1) if allows(number + known)]
+
+
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:
     """Tell whether a clue allows a true value.
 

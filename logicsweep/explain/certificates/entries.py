@@ -13,20 +13,43 @@ import msgspec
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import BoardSyntaxError, CertificateError, counted
-from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.certificate import (
+    AnyCertificate,
+    SumCertificate,
+    check_linear_formula,
+)
 from logicsweep.explain.certificates.checker import check_formula, check_proof
-from logicsweep.explain.certificates.formula import Claim
-from logicsweep.explain.certificates.index import CertifiedRule, CertifiedVerdict, rules_used
+from logicsweep.explain.certificates.cutting_planes import check_cutting_planes
+from logicsweep.explain.certificates.formula import Claim, Implied
+from logicsweep.explain.certificates.index import (
+    CertifiedRule,
+    CertifiedVerdict,
+    ProofName,
+    inequalities_used,
+    rules_used,
+)
 from logicsweep.explain.certificates.layout_rules import RuleAt
 from logicsweep.limits import Budget, read_up_to
 
 BOARD: Final = "board.board"
-_SUFFIXES: Final = (".cnf", ".drup")
+# The endings of the formula and of the proof, by the kind of the proof.
+_SUFFIXES: Final[dict[ProofName, tuple[str, str]]] = {
+    "drup": (".cnf", ".drup"),
+    "veripb": (".opb", ".pbp"),
+}
 _MALFORMED: Final = (
     'malformed; expected "cell" as [row, column], "clues" as a list of such cells, "verdict" as '
     '"safe" or "mine", "total_at_most" and "total_at_least" as true or false, "proof_crc32" as a '
-    'list of numbers, and perhaps "rules" as a list of objects with a "rule" and its "cells"'
+    'list of numbers, and perhaps "rules" as a list of objects with a "rule" and its "cells", or '
+    '"inequalities" with a "source", "terms" and "at_most"'
 )
+
+
+# For each kind of proof, how a formula is made and compared, and how a proof is followed.
+_CHECKS: Final[dict[ProofName, tuple[Callable[..., Any], Callable[..., None]]]] = {
+    "drup": (check_formula, check_proof),
+    "veripb": (check_linear_formula, check_cutting_planes),
+}
 
 
 class Entry(NamedTuple):
@@ -37,15 +60,23 @@ class Entry(NamedTuple):
 
     claim: Claim
     checksums: tuple[int, ...]
+    kind: ProofName = "drup"
 
     @classmethod
-    def of(cls, certificate: Certificate) -> Entry:
+    def of(cls, certificate: AnyCertificate) -> Entry:
         """Make the entry of a certificate."""
-        return cls(certificate.claim, tuple(map(_checksum, certificate.proof)))
+        kind: ProofName = "veripb" if isinstance(certificate, SumCertificate) else "drup"
+        return cls(certificate.claim, tuple(map(_checksum, certificate.proof)), kind)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of the files of its formula and its proof."""
+        formula, proof = _SUFFIXES[self.kind]
+        return f"{self.name}{formula}", f"{self.name}{proof}"
 
     @property
     def name(self) -> str:
-        """The name of its files, without `.cnf` and `.drup`."""
+        """The name of its files, without their endings."""
         cell = self.claim.cell
         verdict = "mine" if self.claim.mine else "safe"
         return f"{verdict}-{cell.row}-{cell.column}"
@@ -54,6 +85,8 @@ class Entry(NamedTuple):
     def declared(self) -> CertifiedVerdict:
         """The entry as an index has it."""
         claim = self.claim
+        formula, proof = self.names
+        is_sum = self.kind == "veripb"
         return CertifiedVerdict(
             cell=claim.cell,
             verdict="mine" if claim.mine else "safe",
@@ -62,21 +95,25 @@ class Entry(NamedTuple):
             total_at_least=claim.at_least,
             rules=rules_used(claim),
             constraints=claim.constraints or msgspec.UNSET,
-            cnf=f"{self.name}.cnf",
-            proof=f"{self.name}.drup",
+            inequalities=inequalities_used(claim),
+            kind="veripb" if is_sum else msgspec.UNSET,
+            cnf=msgspec.UNSET if is_sum else formula,
+            opb=formula if is_sum else msgspec.UNSET,
+            proof=proof,
             proof_crc32=self.checksums,
         )
 
-    def files(self, certificate: Certificate) -> Iterable[tuple[str, Sequence[str]]]:
+    def files(self, certificate: AnyCertificate) -> Iterable[tuple[str, Sequence[str]]]:
         """Return the names and the lines of its files."""
-        return (f"{self.name}.cnf", certificate.cnf), (f"{self.name}.drup", certificate.proof)
+        return zip(self.names, certificate.files.values(), strict=True)
 
     def check(self, folder: Path, board: Board, budget: Budget) -> None:
         """Check the formula against the board, and the proof. Raises `CertificateError`."""
-        formula, proof = (f"{self.name}{suffix}" for suffix in _SUFFIXES)
-        clauses = blaming(formula, check_formula, board, self.claim, lines_of(folder, formula))
+        formula, proof = self.names
+        make, follow = _CHECKS[self.kind]
+        said = blaming(formula, make, board, self.claim, lines_of(folder, formula))
         steps = lines_of(folder, proof)
-        blaming(proof, partial(check_proof, budget=budget), clauses, steps)
+        blaming(proof, partial(follow, budget=budget), said, steps)
         blaming(proof, _check_same, steps, self.checksums)
 
 
@@ -94,8 +131,9 @@ def entry_of(verdict: Mapping[str, Any], place: int, index: str) -> Entry:
         certified.total_at_least,
         tuple([_rule_of(rule) for rule in certified.rules or ()]),
         certified.constraints or (),
+        tuple([Implied(*msgspec.structs.astuple(each)) for each in certified.inequalities or ()]),
     )
-    return Entry(claim, certified.proof_crc32)
+    return Entry(claim, certified.proof_crc32, certified.kind or "drup")
 
 
 def _rule_of(certified: CertifiedRule) -> RuleAt:
@@ -161,13 +199,14 @@ def blaming(name: str, check: Callable[..., Any], *arguments: object) -> Any:
 
 def check_names(folder: Path, entries: Iterable[Entry], index: str) -> None:
     """Raise `CertificateError` for formulas and proofs that the index does not name."""
-    known = {f"{entry.name}{suffix}" for entry in entries for suffix in _SUFFIXES}
+    known = {name for entry in entries for name in entry.names}
+    endings = tuple([ending for pair in _SUFFIXES.values() for ending in pair])
     try:
         names = sorted(path.name for path in folder.iterdir())
     except OSError as error:
         raise CertificateError(f"the folder cannot be read: {error.strerror}") from None
     for name in names:
-        if name.endswith(_SUFFIXES) and name not in known:
+        if name.endswith(endings) and name not in known:
             raise CertificateError(f"{name!r} is in the folder, but not in this index", file=index)
 
 

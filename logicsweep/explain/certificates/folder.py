@@ -1,7 +1,7 @@
 """Certificates in a folder, for other programs and for those who do not trust this one.
 
 `board.board` is the board, `certificate.json` states the claims, and each verdict has a formula
-(`safe-2-4.cnf`) and a proof (`safe-2-4.drup`).
+(`safe-2-4.cnf`, or `.opb` for a sum) and a proof (`safe-2-4.drup`, or `.pbp`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from logicsweep.board.board import Board
 from logicsweep.errors import CertificateError
-from logicsweep.explain.certificates.certificate import Certificate
+from logicsweep.explain.certificates.certificate import AnyCertificate
 from logicsweep.explain.certificates.checker import compare_lines
 from logicsweep.explain.certificates.entries import (
     BOARD,
@@ -35,7 +35,7 @@ INDEX: Final = "certificate.json"
 
 
 def folder_files(
-    board: Board, certificates: Iterable[Certificate]
+    board: Board, certificates: Iterable[AnyCertificate]
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Yield the files of a folder, each as a name and its lines; the index comes last.
 
@@ -77,9 +77,10 @@ def check_folder(
     lines, entries = _index(folder)
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, lines)
-    claimed = read_board(text)
     if board is not None:
         blaming(BOARD, compare_lines, text, str(board).split("\n"))
+    # A board with rules of a user's own cannot be read without these.
+    claimed = read_board(text) if board is None else board
     check_names(folder, entries, INDEX)
     for entry in entries:
         budget.check()

@@ -17,7 +17,7 @@ from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.rules.rules import Rules
+from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import ruled_clue
@@ -29,11 +29,33 @@ from logicsweep.explain.certificates.key_clues import (
     keyed_clue,
 )
 from logicsweep.explain.certificates.layout_rules import RuleAt, rule_at
-from logicsweep.explain.certificates.own_constraints import constraints_named
+from logicsweep.explain.certificates.own_constraints import constraints_named, known_constraints
+from logicsweep.explain.certificates.own_rules import (
+    check_rules,
+    is_own_clue,
+    is_own_rule,
+    own_clue,
+    own_rule_at,
+)
 from logicsweep.explain.certificates.squares import rule_of
 
 # The most clauses for the gaps of one clue, numbers between its bounds that it rules out.
 _MOST: Final = 200_000
+
+
+class Implied(NamedTuple):
+    """An inequality over cells that a single source implies.
+
+    Attributes:
+        source: The title of the source in a formula, such as `clue(1,1)`.
+        terms: The pairs of a variable and its coefficient, by variable; as in the formula, the
+            variable of a cell is its number plus one, and those for wrong clues come after these.
+        at_most: The upper bound of the sum of coefficient times variable.
+    """
+
+    source: str
+    terms: tuple[tuple[int, int], ...]
+    at_most: int
 
 
 class Claim(NamedTuple):
@@ -47,6 +69,8 @@ class Claim(NamedTuple):
         at_least: Whether the lower bound of the mine count is a source.
         rules: The rules for layouts among the sources, each at its place; sorted.
         constraints: The names of the board's own constraints among the sources, sorted.
+        inequalities: Inequalities that stand for sources which are no sums themselves, sorted; only
+            proofs by cutting planes have any.
     """
 
     cell: Cell
@@ -56,6 +80,7 @@ class Claim(NamedTuple):
     at_least: bool = False
     rules: tuple[RuleAt, ...] = ()
     constraints: tuple[str, ...] = ()
+    inequalities: tuple[Implied, ...] = ()
 
     @property
     def uses_total(self) -> bool:
@@ -107,28 +132,21 @@ def formula_of(board: Board, claim: Claim) -> Formula:
 
     Raises:
         ValueError: The cell is not covered, there is no clue in a cell, a rule does not apply to
-            the cells that the claim has for it, or is a user's own; there is no such constraint, or
-            it is about regions.
+            the cells that the claim has for it, or is a user's own about more than windows; there
+            is no such constraint, or it is about regions.
         LimitError: A clue around very many cells rules out numbers between its bounds, or there
             are more than `MOST_CLAUSES`; this is found out before they are made.
     """
-    goal = board.number(claim.cell) + 1
-    if list(claim.clues) != sorted(set(claim.clues)):
-        raise ValueError("the clues are not sorted, or one is repeated")
-    for name in ("rules", "constraints"):
-        used = list(getattr(claim, name))
-        if used != sorted(set(used)):
-            raise ValueError(f"the {name} are not sorted, or one is repeated")
-    if not board.is_covered(claim.cell):
-        raise ValueError(f"{claim.cell} is not covered")
-    check_rules(board)
+    goal = goal_of(board, claim)
+    if claim.inequalities:
+        raise ValueError("clauses need no inequalities beside them")
     sources = _Clauses(board.height * board.width)
     if has_key(board):
         key = "the key, which has the variables after those of the cells"
         sources.add(key, *key_clauses(board))
     wrong = _add_clues(board, claim, sources)
     for rule in claim.rules:
-        sources.add(f"rule {rule}", *rule_at(board, rule, sources.top))
+        sources.add(f"rule {rule}", *rule_clauses(board, rule, sources.top))
     for name in claim.constraints:
         sources.add(f"constraint {name}", *constraints_named(board, name, sources.top))
     groups, cells, top = sources.groups, sources.cells, sources.top
@@ -151,6 +169,35 @@ def formula_of(board: Board, claim: Claim) -> Formula:
     return Formula((*head, *body), tuple(clauses))
 
 
+def goal_of(board: Board, claim: Claim) -> int:
+    """Return the variable of the cell of a claim.
+
+    Raises ValueError for a cell that is not covered, sources that are not sorted, or as
+    `check_sources` does.
+    """
+    if list(claim.clues) != sorted(set(claim.clues)):
+        raise ValueError("the clues are not sorted, or one is repeated")
+    for name in ("rules", "constraints", "inequalities"):
+        used = list(getattr(claim, name))
+        if used != sorted(set(used)):
+            raise ValueError(f"the {name} are not sorted, or one is repeated")
+    if not board.is_covered(claim.cell):
+        raise ValueError(f"{claim.cell} is not covered")
+    check_sources(board, claim)
+    return board.number(claim.cell) + 1
+
+
+def check_sources(board: Board, claim: Claim) -> None:
+    """Raise ValueError if certificates do not know a rule of a board, or a constraint of a claim.
+
+    They do not know a user's own rule with the name of another one, or about more than windows, or
+    constraints on regions.
+    """
+    check_rules(board, {rule.rule for rule in claim.rules})
+    for name in claim.constraints:
+        known_constraints(board, name)
+
+
 def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
     """Yield lines that name the source of each group of clauses."""
     first = 1
@@ -161,21 +208,17 @@ def _titles(groups: Sequence[tuple[str, Sequence[Clause]]]) -> Iterator[str]:
         first = last + 1
 
 
-def check_rules(board: Board) -> None:
-    """Raise ValueError unless each rule of the board is the one that logicsweep has by its name."""
-    try:
-        is_known = Rules.of(str(board.rules)) == board.rules
-    except ValueError:
-        is_known = False
-    if not is_known:
-        raise ValueError("certificates know only the rules that logicsweep knows by name")
+def rule_clauses(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], list[int], int]:
+    """Return the clauses of a rule for layouts at one place, its variables, and the last one."""
+    make = own_rule_at if is_own_rule(board, demand.rule) else rule_at
+    return make(board, demand, top)
 
 
 def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]:
     """Add the clauses of the clues; return the variables of those that may be wrong."""
     wrong: dict[int, Cell] = {}
     for cell in claim.clues:
-        clauses, cells, top = _clue(board, cell, sources.top)
+        clauses, cells, top = clue_clauses(board, cell, sources.top)
         if board.liars:
             top += 1
             wrong[top] = cell
@@ -187,23 +230,17 @@ def _add_clues(board: Board, claim: Claim, sources: _Clauses) -> dict[int, Cell]
     return wrong
 
 
-def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
+def clue_clauses(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], int]:
     """Return a clue's clauses, the variables of the cells around it, and the last variable."""
-    clue = board.clue(cell)
-    if clue is None:
+    if board.clue(cell) is None:
         raise ValueError(f"there is no clue at {cell}")
+    if is_own_clue(board, cell):
+        return *own_clue(board, cell), top
     if is_read_with_key(board, cell):
         return *keyed_clue(board, cell), top
     if rule_of(board, cell) != "V":
         return ruled_clue(board, cell, top)
-    near = board.neighbours(cell)
-    known = sum(board[place] == State.KNOWN_MINE for place in near)
-    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
-    allowed = [
-        number
-        for number in range(len(literals) + 1)
-        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
-    ]
+    literals, allowed = numbers_allowed(board, cell)
     if not allowed:
         return [()], literals, top
     clauses, top = between(literals, allowed[0], allowed[-1], top)
@@ -218,17 +255,36 @@ def _clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[int], 
     return clauses, literals, top
 
 
+def numbers_allowed(board: Board, cell: Cell) -> tuple[list[int], list[int]]:
+    """Return the variables around an ordinary clue, and the numbers of mines that it allows."""
+    clue, near = board.clue(cell), board.neighbours(cell)
+    known = sum(board[place] == State.KNOWN_MINE for place in near)
+    literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
+    return literals, [
+        number
+        for number in range(len(literals) + 1)
+        if (clue.allows(number + known) if isinstance(clue, Clue) else clue == number + known)
+    ]
+
+
 def _total(
     board: Board, claim: Claim, literals: Sequence[int], top: int
 ) -> tuple[list[Clause], int]:
     """Write the mine count as bounds on some cells, as all other covered cells may be anything."""
+    least, most = total_left(board, len(literals))
+    return between(
+        literals,
+        least if claim.at_least else 0,
+        most if claim.at_most else len(literals),
+        top,
+    )
+
+
+def total_left(board: Board, size: int) -> tuple[int, int]:
+    """Return the least and the most mines that the mine count leaves for `size` covered cells."""
     bounds = board.total_bounds
     if bounds is None:
         raise ValueError("the board has no mine count")
-    lower, upper = bounds
     known = len(board.known_mines)
-    covered = int(board.covered_mask.sum())
-    others = covered - len(literals)
-    least = max(lower - known - others, 0) if claim.at_least else 0
-    most = min(upper - known, len(literals)) if claim.at_most else len(literals)
-    return between(literals, least, most, top)
+    others = int(board.covered_mask.sum()) - size
+    return max(bounds[0] - known - others, 0), min(bounds[1] - known, size)

@@ -11,6 +11,9 @@ from logicsweep.explain.certificates.formula import Claim
 FORMAT: Final = "logicsweep-certificate/1"
 GAME_FORMAT: Final = "logicsweep-game-certificate/1"
 
+ProofName = Literal["drup", "veripb"]
+"""The forms of proofs: clauses for DRUP checkers, or sums of inequalities for VeriPB."""
+
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
 
@@ -42,6 +45,26 @@ def rules_used(claim: Claim) -> tuple[CertifiedRule, ...] | UnsetType:
     return tuple([CertifiedRule(rule=rule.rule, cells=rule.cells) for rule in claim.rules]) or UNSET
 
 
+class CertifiedInequality(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """An inequality that stands for a source that bounds no sum itself."""
+
+    source: Annotated[str, Meta(description="The source that implies it, as the formula names it.")]
+    terms: Annotated[
+        tuple[tuple[Number, int], ...],
+        Meta(description="Pairs of a variable of the formula, such as 3 for x3, and its weight."),
+    ]
+    at_most: Annotated[int, Meta(description="The most that the weighted sum may be.")]
+
+
+def inequalities_used(claim: Claim) -> tuple[CertifiedInequality, ...] | UnsetType:
+    """Return the inequalities that a claim has for its sources, as an index has them."""
+    used = [
+        CertifiedInequality(source=source, terms=terms, at_most=at_most)
+        for source, terms, at_most in claim.inequalities
+    ]
+    return tuple(used) or UNSET
+
+
 class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A verdict, what it follows from, and the files of its formula and proof."""
 
@@ -64,14 +87,34 @@ class CertifiedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
             "if there are none."
         ),
     ] = UNSET
+    inequalities: Annotated[
+        tuple[CertifiedInequality, ...] | UnsetType,
+        Meta(
+            description="What is used of sources that bound no sum, for a proof that is one; "
+            "absent if there is nothing."
+        ),
+    ] = UNSET
+    kind: Annotated[
+        Literal["veripb"] | UnsetType,
+        Meta(description="The form of the proof, if it is a sum; absent for a proof in DRUP."),
+    ] = UNSET
     cnf: Annotated[
+        str | UnsetType,
+        Meta(
+            description="The file of the formula, in DIMACS: what is used, and the negated "
+            "verdict; absent for a sum."
+        ),
+    ] = UNSET
+    opb: Annotated[
+        str | UnsetType,
+        Meta(description="The file of the formula of a sum, in OPB; absent for a proof in DRUP."),
+    ] = UNSET
+    proof: Annotated[
         str,
         Meta(
-            description="The file of the formula, in DIMACS: what is used, and the negated verdict."
+            description="The file of the proof, in DRUP or in VeriPB's format, that the formula "
+            "is unsatisfiable."
         ),
-    ]
-    proof: Annotated[
-        str, Meta(description="The file of the proof, in DRUP, that the formula is unsatisfiable.")
     ]
     proof_crc32: Annotated[
         tuple[Number, ...], Meta(description="A checksum (CRC-32) of each line of the proof.")

@@ -106,14 +106,15 @@ def rule_at(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], list[
     elif demand.rule in REGIONS or demand.rule in _WINDOWS or demand.rule in _BESIDE_MINES:
         local = _local(board, demand, top)
         if local is None:
-            raise _nothing(demand)
+            raise nothing_said(demand)
         clauses, top = local
     else:
         clauses, top = _in_lines(board, demand, top)
     return clauses, sorted(set(variables(board, demand.cells))), top
 
 
-def _nothing(demand: RuleAt) -> ValueError:
+def nothing_said(demand: RuleAt) -> ValueError:
+    """Make the error for cells of which a rule says nothing."""
     cells = " ".join(map(str, demand.cells[:10]))
     return ValueError(f"the rule {demand.rule} says nothing of the cells {cells or 'of no window'}")
 
@@ -134,9 +135,11 @@ def _window(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] 
         if len(cells) == len(offsets) == len(demand.cells) and cells == set(demand.cells):
             if demand.cells != tuple(sorted(demand.cells)):
                 break
-            clauses, top = _mines(board, demand.cells, least, most, top)
+            clauses, top = mines_between(board, demand.cells, least, most, top)
             gap = _GAPS.get(demand.rule)
-            return (clauses if gap is None else [*clauses, *_not(board, demand.cells, gap)]), top
+            return (
+                clauses if gap is None else [*clauses, *not_exactly(board, demand.cells, gap)]
+            ), top
     return None
 
 
@@ -144,11 +147,11 @@ def _apart(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int] |
     """Forbid mines in neighbouring cells."""
     for first, second in [demand.cells] if len(demand.cells) == 2 else []:
         if first < second and second in board.neighbours(first):
-            return _mines(board, demand.cells, 0, 1, top)
+            return mines_between(board, demand.cells, 0, 1, top)
     return None
 
 
-def _not(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
+def not_exactly(board: Board, cells: Sequence[Cell], number: int) -> list[Clause]:
     """Forbid exactly `number` mines in some cells."""
     variables = [variable(board, cell) for cell in cells]
     return given(
@@ -171,13 +174,13 @@ def _beside_a_mine(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause]
             break
         if not board.is_covered(mine) and board[mine] != State.KNOWN_MINE:
             return [], top
-        clauses, top = _mines(board, near, least, most, top)
+        clauses, top = mines_between(board, near, least, most, top)
         unless = [-literal for literal in variables(board, [mine])]
         return [(*unless, *clause) for clause in clauses], top
     return None
 
 
-def _mines(
+def mines_between(
     board: Board, cells: Sequence[Cell], least: int, most: int, top: int
 ) -> tuple[list[Clause], int]:
     """Demand `least` to `most` mines in some cells."""
@@ -193,7 +196,7 @@ def _in_lines(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int
         return _bridges(board, demand, column, top)
     if demand.rule != "B":
         if demand.cells != _row(board, row):
-            raise _nothing(demand)
+            raise nothing_said(demand)
         if demand.rule == "2S":
             return _one_run(board, demand.cells, top)
         if demand.rule == "2Z":
@@ -207,12 +210,42 @@ def _in_lines(board: Board, demand: RuleAt, top: int) -> tuple[list[Clause], int
         if lower == upper and demand.cells == cells:
             # All lines together hold all mines.
             each, rest = divmod(lower, lines)
-            return ([()], top) if rest else _mines(board, cells, each, each, top)
+            return ([()], top) if rest else mines_between(board, cells, each, each, top)
         if lower != upper and index + 1 < lines:
             after = line(board, index + 1)
             if demand.cells == (*cells, *after):
                 return _as_many(board, cells, after, top)
-    raise _nothing(demand)
+    raise nothing_said(demand)
+
+
+def line_sums(board: Board, demand: RuleAt) -> list[tuple[dict[int, int], int, int]]:
+    """Write a rule that lines or colours have equally many mines as a sum: weights, and bounds.
+
+    Nothing for other rules. Raises ValueError as `rule_at` does.
+    """
+    if demand.rule not in ("B", "2Z") or not demand.cells:
+        return []
+    rule_at(board, demand, board.height * board.width)  # it may say nothing of these cells
+    signs = [1] * len(demand.cells)
+    value = 0
+    if demand.rule == "2Z":
+        signs = [1 if is_coloured(cell) else -1 for cell in demand.cells]
+    else:
+        lower, upper = board.total_bounds or (0, -1)
+        is_row = demand.cells == _row(board, demand.cells[0].row)
+        if lower == upper:
+            value = lower // (board.height if is_row else board.width)
+        else:
+            signs[len(signs) // 2 :] = [-1] * (len(signs) // 2)
+    known = sum(
+        [sign * mines_among(board, [cell]) for sign, cell in zip(signs, demand.cells, strict=True)]
+    )
+    free = {
+        variable(board, cell): sign
+        for sign, cell in zip(signs, demand.cells, strict=True)
+        if board.is_covered(cell)
+    }
+    return [(free, value - known, value - known)]
 
 
 def _row(board: Board, row: int) -> tuple[Cell, ...]:
@@ -230,10 +263,10 @@ def _bridges(board: Board, demand: RuleAt, column: int, top: int) -> tuple[list[
     that row.
     """
     if column + 1 >= board.width:
-        raise _nothing(demand)
+        raise nothing_said(demand)
     left, right = _column(board, column), _column(board, column + 1)
     if demand.cells != tuple([cell for row in zip(left, right, strict=True) for cell in row]):
-        raise _nothing(demand)
+        raise nothing_said(demand)
     clauses, top = _as_many(board, left, right, top)
     for row in range(1, board.height):
         for upper, lower in ((left, right), (right, left)):

@@ -16,40 +16,67 @@ from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.relation import Relation
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.counters import Clause, between, check_size
-from logicsweep.explain.certificates.squares import given
+from logicsweep.explain.certificates.squares import given, mines_among, variable
 
 # The most clauses for the numbers that bounds rule out between them.
 _MOST: Final = 200_000
 
 
-def check_constraints(board: Board) -> None:
-    """Raise ValueError if a board has a constraint that certificates do not know."""
-    for constraint in board.constraints:
-        if not isinstance(constraint, Cardinality | Relation):
-            raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
-                f"certificates do not know constraints on regions, such as {constraint.source}"
-            )
-
-
 def constraints_named(board: Board, name: str, top: int) -> tuple[list[Clause], list[int], int]:
     """Make the clauses of all constraints of a name; return the cells' variables and the last one.
 
-    Raises ValueError if there is none, `LimitError` for too many clauses.
+    Raises ValueError if there is none, or one on regions, `LimitError` for too many clauses.
     """
-    check_constraints(board)
-    constraints = [item for item in board.constraints if isinstance(item, Cardinality | Relation)]
-    named = [item for item in constraints if item.source.name == name]
-    if not named:
-        raise ValueError(f"the board has no constraint {name}")
     clauses: list[Clause] = []
     cells: dict[int, None] = {}
-    for constraint in named:
+    for constraint in known_constraints(board, name):
         of_constraint, top = _clauses(constraint, top)
         clauses += of_constraint
         check_size(len(clauses))
         cells |= dict.fromkeys([cell + 1 for cell in constraint.cells])
     covered = [cell for cell in cells if board.is_covered(board.cell(cell - 1))]
     return given(board, clauses), covered, top
+
+
+def known_constraints(board: Board, name: str) -> list[Cardinality | Relation]:
+    """List the constraints of a name. Raises ValueError if there is none, or one on regions."""
+    known: list[Cardinality | Relation] = []
+    for constraint in board.constraints:
+        if constraint.source.name != name:
+            continue
+        if not isinstance(constraint, Cardinality | Relation):
+            raise ValueError(  # noqa: TRY004  # the board is at fault, not its type
+                f"certificates do not know constraints on regions, such as {constraint.source}"
+            )
+        known.append(constraint)
+    if not known:
+        raise ValueError(f"the board has no constraint {name}")
+    return known
+
+
+def sums_named(board: Board, name: str) -> list[tuple[dict[int, int], int, int]]:
+    """Write the constraints of a name that bound a sum: weights of variables, and both bounds.
+
+    Gaps between the bounds are left out. Raises ValueError for constraints that are not known.
+    """
+    sums = []
+    for item in known_constraints(board, name):
+        if isinstance(item, Cardinality):
+            weights, lower, upper = (1,) * len(item.cells), item.lower, item.upper
+        elif item.linear is not None and item.linear.allowed:
+            weights = item.linear.coefficients
+            lower, upper = item.linear.allowed[0], item.linear.allowed[-1]
+        else:
+            continue
+        places = list(zip(map(board.cell, item.cells), weights, strict=True))
+        known = sum([weight * mines_among(board, [cell]) for cell, weight in places])
+        free = {
+            variable(board, cell): weight
+            for cell, weight in places
+            if weight and board.is_covered(cell)
+        }
+        sums.append((free, lower - known, upper - known))
+    return sums
 
 
 def _clauses(constraint: Cardinality | Relation, top: int) -> tuple[list[Clause], int]:

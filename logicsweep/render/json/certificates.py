@@ -23,10 +23,12 @@ class Certified(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         verdicts: The number of verdicts certified.
+        veripb: The number of them whose proof is a sum, in VeriPB's format; the others are in DRUP.
     """
 
     consistent: base.Yes
     verdicts: base.Number
+    veripb: base.Number
     folder: Folder
 
 
@@ -116,10 +118,14 @@ class NotAllChecked(OfFolder, kw_only=True, frozen=True):
     verdicts: Verdicts
 
 
-def certified(asked: Asked, board: Board, number: int, folder: Path) -> Certified:
-    """Answer how many verdicts were certified."""
+def certified(asked: Asked, board: Board, folder: Path, *, verdicts: int, veripb: int) -> Certified:
+    """Answer how many verdicts were certified, and how many of them by sums."""
     return Certified(
-        **base.about(asked, board), consistent=True, verdicts=number, folder=str(folder)
+        **base.about(asked, board),
+        consistent=True,
+        verdicts=verdicts,
+        veripb=veripb,
+        folder=str(folder),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import lcm, prod
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray

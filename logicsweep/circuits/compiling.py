@@ -223,7 +223,8 @@ class _Compiler:
                 here[row, total] = nodes.decision(level.cells, sorted(branches))
             dead = {
                 row: nodes.decision(
-                    level.cells, [(mines, dead[after]) for mines, after in ways] or [(0, nodes.false)]
+                    level.cells,
+                    [(mines, dead[after]) for mines, after in ways] or [(0, nodes.false)],
                 )
                 for row, ways in table.items()
                 if row not in alive[place]
@@ -257,9 +258,7 @@ class _Compiler:
         self, tables: Sequence[_Table], alive: Sequence[set[_Row]]
     ) -> list[dict[_Reached, None]]:
         """Return the rows before each box and after the last, with what the mine count allows."""
-        reached: list[dict[_Reached, None]] = [
-            {(row, self._total): None for row in alive[0]}
-        ]
+        reached: list[dict[_Reached, None]] = [{(row, self._total): None for row in alive[0]}]
         for level, table, goes_on in zip(self._levels, tables, alive[1:], strict=True):
             after_level: dict[_Reached, None] = {}
             for row, total in reached[-1]:
@@ -300,7 +299,7 @@ def _moves(constraint: Constraint, groups: Sequence[Sequence[int]]) -> tuple[int
     """Return the first state of a constraint, and its move in each of its boxes."""
     if isinstance(constraint, Cardinality):
         left = len(constraint.cells)
-        moves = []
+        moves: list[_Move] = []
         for cells in groups:
             left -= len(cells)
             moves.append(partial(_take, left))

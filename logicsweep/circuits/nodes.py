@@ -1,4 +1,4 @@
-"""The nodes of a circuit, each made once, and the circuits that count: k mines in some cells.
+"""The nodes of a circuit, and the circuits that count: k mines in some cells.
 
 A circuit in negation normal form is decomposable if the children of an AND share no variable, and
 deterministic if the children of an OR share no model; then it counts its models in one pass
@@ -39,7 +39,7 @@ class Node(NamedTuple):
 
 
 class Nodes:
-    """The nodes of a circuit that is being made, each with its number.
+    """The nodes of a circuit that is being made, by number.
 
     Raises `LimitError` for more than `MOST_NODES`, and when the time limit in force is over.
     """
@@ -61,15 +61,17 @@ class Nodes:
         return children[0] if len(children) == 1 else self._node(Node("A", 0, tuple(children)))
 
     def decision(self, cells: Sequence[int], branches: Sequence[tuple[int, int]]) -> int:
-        """Return the node of a choice among numbers of mines in some cells.
+        """Make the node of a choice among numbers of mines in some cells.
 
-        `branches` are pairs of such a number and of the node that all the rest goes on with.
+        `branches` are pairs of such a number and of the node that all the rest goes on with. It is
+        a new node, even if there is one like it: each stands for a problem of its own, whose
+        solutions a checker compares with the models of the node.
         """
-        made = [self.conjunction([self.exactly(cells, mines), rest]) for mines, rest in branches]
-        if len(made) == 1:
-            return made[0]
-        variable = cells[0] + 1 if len(cells) == 1 else 0
-        return self._node(Node("O", variable, tuple(made)))
+        children = [(self.exactly(cells, mines), rest) for mines, rest in branches]
+        if len(children) == 1:
+            return self._new(Node("A", 0, children[0]))
+        made = [self._node(Node("A", 0, both)) for both in children]
+        return self._new(Node("O", cells[0] + 1 if len(cells) == 1 else 0, tuple(made)))
 
     def exactly(self, cells: Sequence[int], mines: int) -> int:
         """Return the node that says that so many of some cells are mines."""
@@ -132,10 +134,13 @@ class Nodes:
     def _node(self, node: Node) -> int:
         number = self._number.get(node)
         if number is None:
-            if len(self.made) == MOST_NODES:
-                raise LimitError(f"a circuit of more than {MOST_NODES:,} nodes")
-            if not len(self.made) % _WORK:
-                look()
-            number = self._number[node] = len(self.made)
-            self.made.append(node)
+            number = self._number[node] = self._new(node)
         return number
+
+    def _new(self, node: Node) -> int:
+        if len(self.made) == MOST_NODES:
+            raise LimitError(f"a circuit of more than {MOST_NODES:,} nodes")
+        if not len(self.made) % _WORK:
+            look()
+        self.made.append(node)
+        return len(self.made) - 1

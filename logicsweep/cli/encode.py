@@ -73,8 +73,8 @@ def encode(
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
-    --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
-    lp-ground.
+    --json needs --stats or --compare. --time-limit applies to each line of --compare, to lp-ground
+    and to nnf.
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.

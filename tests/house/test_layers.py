@@ -254,6 +254,7 @@ def test_the_oracle_starts_from_the_board_alone() -> None:
 # What certificates read: the names of rules, and the fields of a board's own constraints.
 NAMED = {
     "formula": {"board.rules.rules"},
+    "counts_rules": {"constraints.cardinality"},
     "own_constraints": {f"constraints.{one}" for one in ("cardinality", "relation")},
 }
 

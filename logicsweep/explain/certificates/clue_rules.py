@@ -116,6 +116,21 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     raise ValueError(f"there are no certificates with the rule {name}")
 
 
+def counted_clue(board: Board, cell: Cell) -> tuple[list[Cell], list[int]] | None:
+    """Return the cells of a clue that is about their number of mines alone, and its numbers.
+
+    Known mines count. None for a clue about more. Raises ValueError as `ruled_clue` does.
+    """
+    is_off, where, what = _Reading.of(rule_of(board, cell))
+    if what:
+        return None
+    near = list(board.neighbours(cell))
+    if where:
+        near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
+    allows = _allows(board, cell, is_off=is_off)
+    return near, [number for number in range(len(near) + 1) if allows(number)]
+
+
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:
     """Tell whether a clue allows a true value.
 

@@ -150,9 +150,9 @@ class _Compiler:
             turns = BucketPlanner(signature_of_component(component)).turns(self._budget)
             places = dict.fromkeys([box for turn in turns for box in turn.boxes])
             places |= dict.fromkeys(range(len(component.boxes)))  # those in no scope come last
-            for place in places:
-                cells, touching = component.boxes[place]
-                order.append((cells, [len(numbered) + number for number in touching]))
+            for box in map(component.boxes.__getitem__, places):
+                touching = [len(numbered) + number for number in box.constraints]
+                order.append((box.cells, touching))
             numbered += component.system.constraints
         at_of: list[list[int]] = [[] for _ in numbered]  # the places of the boxes
         for place, (_, touching) in enumerate(order):

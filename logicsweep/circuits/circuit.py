@@ -146,11 +146,12 @@ class Circuit:
             elif kind == "A":
                 stack += children
             else:
-                ends = list(accumulate([upward[child] for child in children]))
-                drawn = _below(ends[-1], rng)
-                stack.append(
-                    next(child for child, end in zip(children, ends, strict=True) if drawn < end)
-                )
+                drawn = _below(sum([upward[child] for child in children]), rng)
+                for child in children:
+                    drawn -= upward[child]
+                    if drawn < 0:
+                        stack.append(child)
+                        break
 
     def _density(self, given: AnyDensity | None) -> list[Fraction] | None:
         """Return the density of each cell; None if all layouts weigh the same."""

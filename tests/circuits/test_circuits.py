@@ -47,10 +47,9 @@ def test_its_models_are_the_layouts(names: tuple[str, ...], seed: int) -> None:
     assert {row[:size].tobytes() for row in found} == case.worlds.layouts
     if case.board.liars:
         wrong = {case.board.number(cell): cell for cell in case.board.clues}
+        every = case.worlds.every.reshape(-1, size)
         for row in found:
-            [place] = np.flatnonzero(
-                (case.worlds.every.reshape(-1, size) == row[:size]).all(axis=1)
-            )
+            [place] = np.flatnonzero((every == row[:size]).all(axis=1))
             marked = {wrong[number] for number in np.flatnonzero(row[size:]).tolist()}
             assert marked == case.worlds.contradicted(int(place))
 
@@ -125,7 +124,7 @@ def test_random_layouts_have_the_distribution_of_all(name: str) -> None:
         case = draw((name,), seed)
         if 3 <= len(case.worlds.masks) <= 12:
             break
-    draws = 4000
+    draws = 2000
     circuit = circuit_of(case.board)
     found = circuit.sample(draws, np.random.default_rng(7))
     assert found.shape == (draws, *case.board.shape)
@@ -141,11 +140,11 @@ def test_random_layouts_have_the_distribution_of_all(name: str) -> None:
 
 def test_large_numbers_are_drawn_evenly() -> None:
     """Of an empty board with an exact number of mines every cell is as likely."""
-    circuit = circuit_of(Board(np.full((20, 20), -1), total_mines=100))
-    found = circuit.sample(300, np.random.default_rng(3))
-    assert (found.sum(axis=(1, 2)) == 100).all()
+    circuit = circuit_of(Board(np.full((12, 12), -1), total_mines=36))
+    found = circuit.sample(200, np.random.default_rng(3))
+    assert (found.sum(axis=(1, 2)) == 36).all()
     by_cell = found.sum(axis=0)
-    assert 75 - 5 * 7.5 < by_cell.min() < by_cell.max() < 75 + 5 * 7.5
+    assert 50 - 5 * 6.2 < by_cell.min() < by_cell.max() < 50 + 5 * 6.2
     assert set(circuit.probabilities().values()) == {Fraction(1, 4)}
 
 
@@ -188,7 +187,7 @@ def test_large_circuits_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatc
         circuit.sample(-1, np.random.default_rng(1))
     with pytest.raises(TypeError, match="a random generator"):
         circuit.sample(1, random.Random(1))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="off the board|outside"):
+    with pytest.raises(ValueError, match=r"\(5,5\)"):
         circuit.count({(5, 5): True})
 
 

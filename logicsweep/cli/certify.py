@@ -131,7 +131,7 @@ def _check_count(
     """Check the certificate of a count."""
     position = None if board is None else load(board, options).board
     with _answering_faults(folder, []), working("checking"):
-        layouts = counts_folder.check_count(folder, position, time_limit=limit)
+        layouts = counts_folder.check_count_folder(folder, position, time_limit=limit)
     return certificates.count_checked(Asked("check", board), folder, layouts)
 
 

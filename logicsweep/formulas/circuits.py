@@ -29,15 +29,20 @@ class CircuitEncoding(Encoding):
 
     def variable(self, cell: tuple[int, int]) -> int:
         """See `Encoding.variable`: the number of the cell plus one."""
-        return self.board.number(cell) + 1
+        number = self.board.number(cell)
+        if not self.board.is_covered(cell):
+            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
+        return number + 1
 
     def cell(self, variable: Variable) -> Cell | None:
         if isinstance(variable, str) or not 1 <= variable <= self.board.grid.size:
             return None
-        return self.board.cell(variable - 1)
+        cell = self.board.cell(variable - 1)
+        return cell if self.board.is_covered(cell) else None
 
     def _cells_in_use(self) -> int:
-        return self._circuit.variables
+        wrong = len(self.board.clues) if self.board.liars else 0
+        return len(self.board.covered) + wrong
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         if annotate:

@@ -203,6 +203,10 @@ def test_the_text_is_the_circuit() -> None:
     assert f"c {encoding.variable(cell)} = mine{cell}" in comments
     assert encoding.cell(encoding.variable(cell)) == cell
     assert encoding.cell(board.grid.size + 1) is None
+    shown = next(iter(board.clues))
+    assert encoding.cell(board.number(shown) + 1) is None
+    with pytest.raises(KeyError, match="is not in the encoding"):
+        encoding.variable(shown)
     assert encoding.statistics.clauses == len(circuit.nodes)
     with pytest.raises(ValueError, match="expected no cell"):
         encode(board, "nnf", cell=(0, 0))

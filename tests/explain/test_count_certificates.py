@@ -19,7 +19,7 @@ from logicsweep import Board, KnowledgeBase, LimitError, load
 from logicsweep.circuits import circuit_of
 from logicsweep.circuits.nnf import nnf_lines
 from logicsweep.errors import CertificateError
-from logicsweep.explain import check_circuit, check_count
+from logicsweep.explain import check_circuit, check_count_folder
 from logicsweep.explain.certificates import counts_rules
 from logicsweep.explain.certificates.counts_folder import COUNT, count_files
 from logicsweep.limits import Budget
@@ -317,10 +317,14 @@ def folder(tmp_path: Path) -> Path:
 
 def test_a_folder_is_checked(folder: Path) -> None:
     board = load(BOARDS / "only-total.board")
-    assert check_count(folder, board) == check_count(folder) == KnowledgeBase(board).count().total
+    assert (
+        check_count_folder(folder, board)
+        == check_count_folder(folder)
+        == KnowledgeBase(board).count().total
+    )
     assert {path.name for path in folder.iterdir()} == {"board.board", "circuit.nnf", COUNT}
     with pytest.raises(CertificateError) as raised:
-        check_count(folder, load(BOARDS / "small.board"))
+        check_count_folder(folder, load(BOARDS / "small.board"))
     assert (raised.value.file, raised.value.line) == ("board.board", 1)
 
 
@@ -350,7 +354,7 @@ def test_changed_folders_are_refused(folder: Path, name: str, old: str, new: str
     assert old in text
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(CertificateError) as raised:
-        check_count(folder)
+        check_count_folder(folder)
     assert raised.value.file in (name, COUNT, "board.board", "circuit.nnf")
 
 
@@ -360,18 +364,18 @@ def test_missing_and_strange_files_are_refused(folder: Path) -> None:
     for content in (b"", whole[:-1], whole[: len(whole) // 2], b"\xff\n", whole + b"\n"):
         path.write_bytes(content)
         with pytest.raises(CertificateError) as raised:
-            check_count(folder)
+            check_count_folder(folder)
         assert raised.value.file == "circuit.nnf"
     path.unlink()
     with pytest.raises(CertificateError, match="the file is missing"):
-        check_count(folder)
+        check_count_folder(folder)
     path.write_bytes(whole)
     (folder / "safe-0-0.cnf").write_text("p cnf 0 0\n")
     with pytest.raises(CertificateError, match="not in this index"):
-        check_count(folder)
+        check_count_folder(folder)
     (folder / COUNT).unlink()
     with pytest.raises(CertificateError, match="the file is missing"):
-        check_count(folder)
+        check_count_folder(folder)
 
 
 def test_a_folder_of_a_board_without_certificates_is_refused(folder: Path) -> None:
@@ -379,7 +383,7 @@ def test_a_folder_of_a_board_without_certificates_is_refused(folder: Path) -> No
     for name, lines in count_files(board, ["nnf 1 0 3", "A 0"], 1):
         (folder / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     with pytest.raises(CertificateError, match="no certificates of counts with clues that") as one:
-        check_count(folder)
+        check_count_folder(folder)
     assert one.value.file == "board.board"
 
 
@@ -389,5 +393,5 @@ def test_very_long_numbers_are_written_and_read(tmp_path: Path) -> None:
     circuit = circuit_of(board)
     for name, lines in count_files(board, list(nnf_lines(circuit)), circuit.count()):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    assert check_count(tmp_path) == 2**3600
+    assert check_count_folder(tmp_path) == 2**3600
     assert len(json.loads((tmp_path / COUNT).read_text())["layouts"]) == 1084

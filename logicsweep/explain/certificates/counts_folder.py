@@ -39,7 +39,7 @@ _DIGITS: Final = re.compile(f"0|[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
 
 
 class CertifiedCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the circuit of a folder says of a board: how many layouts agree with it."""
+    """The index of a folder with a certified count: how many layouts agree with a board."""
 
     format: Annotated[
         Literal["logicsweep-count-certificate/1"], Meta(description="The format and its version.")
@@ -75,7 +75,7 @@ def count_files(
     yield COUNT, [_index(text, _digits(layouts))]
 
 
-def check_count(
+def check_count_folder(
     folder: str | os.PathLike[str], board: Board | None = None, *, time_limit: float | None = None
 ) -> int:
     """Check the certificate of a count in a folder; return the number of layouts, which is proved.

@@ -20,7 +20,7 @@ from logicsweep.circuits import circuit_of
 from logicsweep.circuits.nnf import nnf_lines
 from logicsweep.errors import CertificateError
 from logicsweep.explain import check_circuit, check_count_folder
-from logicsweep.explain.certificates import counts_rules
+from logicsweep.explain.certificates import counts_nodes, counts_rules
 from logicsweep.explain.certificates.counts_folder import COUNT, count_files
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, seeds
@@ -279,6 +279,9 @@ def test_large_boards_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatch)
     lines = lines_of(board)
     with pytest.raises(LimitError, match="no complete answer within"):
         check_circuit(board, lines, Budget(1e-9))
+    monkeypatch.setattr(counts_nodes, "_MOST_BITS", 1_000_000)
+    with pytest.raises(LimitError, match="nodes over 480 cells"):
+        check_circuit(board, lines)
     monkeypatch.setattr(counts_rules, "MOST_CELLS", 479)
     with pytest.raises(LimitError, match="for up to 479 cells"):
         check_circuit(board, lines)

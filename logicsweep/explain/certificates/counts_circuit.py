@@ -27,20 +27,15 @@ disjunction and a product at each conjunction, is the number of layouts.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from math import prod
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.errors import CertificateError
+from logicsweep.explain.certificates.counts_nodes import at_node, read_nodes
 from logicsweep.explain.certificates.counts_rules import rules_of
 from logicsweep.limits import Budget
 
-_NUMBER: Final = "(?:0|-?[1-9][0-9]{0,8})"
-_HEADER: Final = re.compile(f"nnf {_NUMBER} {_NUMBER} {_NUMBER}")
-_LINE: Final = re.compile(f"(?:L {_NUMBER}|A(?: {_NUMBER})+|O {_NUMBER}(?: {_NUMBER})+)")
-# Nodes between two looks at the clock.
+# Numbers of mines that are tried between two looks at the clock.
 _WORK: Final = 1 << 10
 
 
@@ -61,22 +56,6 @@ class Problem(NamedTuple):
 _Chain = tuple[Sequence[int], int | None]
 
 
-class _Node(NamedTuple):
-    """A node as its line says, and what follows from the lines before it.
-
-    `mines` is the number of mines in all of its models, None if there is no such number; `models`
-    the number of them, if it is right. `by_total` says whether `A 1` of false is below.
-    """
-
-    kind: str
-    number: int
-    children: tuple[int, ...]
-    cells: int
-    mines: int | None
-    models: int
-    by_total: bool
-
-
 def check_circuit(board: Board, lines: Sequence[str], budget: Budget | None = None) -> int:
     """Check that a circuit has exactly the layouts of a board as models; return how many they are.
 
@@ -88,7 +67,7 @@ def check_circuit(board: Board, lines: Sequence[str], budget: Budget | None = No
     Raises:
         CertificateError: Something is wrong; `line` is a wrong line.
         ValueError: The board says more than numbers of mines in sets of cells.
-        LimitError: The budget is spent.
+        LimitError: The budget is spent, or board or circuit are too large.
     """
     return _Checker(board, lines, budget or Budget()).count()
 
@@ -96,6 +75,7 @@ def check_circuit(board: Board, lines: Sequence[str], budget: Budget | None = No
 class _Checker:
     def __init__(self, board: Board, lines: Sequence[str], budget: Budget) -> None:
         self._budget = budget
+        self._tried = 0
         self._rules = rules_of(board)
         self._size = board.height * board.width
         self._touching = [0] * self._size  # for each cell the rules but the mine count
@@ -103,8 +83,7 @@ class _Checker:
             for cell in _members(rule.cells):
                 self._touching[cell] |= 1 << number
         self._touched: dict[int, int] = {}
-        self._nodes: list[_Node] = []
-        self._read(lines)
+        self._nodes = read_nodes(lines, self._size, budget)
         self._problems: list[Problem | None] = [None] * len(self._nodes)
 
     def count(self) -> int:
@@ -119,10 +98,8 @@ class _Checker:
         if is_possible:
             self._hand(root, Problem(every, rules), root)
         elif self._nodes[root].models:
-            raise _error(root, "a rule of the board allows no number of mines; expected no model")
+            raise at_node(root, "a rule of the board allows no number of mines; expected no model")
         for place in range(root, -1, -1):
-            if not place % _WORK:
-                self._budget.check()
             problem, node = self._problems[place], self._nodes[place]
             if problem is not None:
                 branches = [place] if node.kind == "A" else node.children
@@ -148,11 +125,11 @@ class _Checker:
                     left = self._take(place, left, part, is_chosen=is_choice and not turn)
             if left is None:
                 if rest is None or self._nodes[rest].models:
-                    raise _error(place, "a rule is broken; expected a child without models")
+                    raise at_node(place, "a rule is broken; expected a child without models")
             elif rest is not None:
                 self._hand(rest, left, place)
             elif left != Problem(0, 0):
-                raise _error(place, "a child leaves cells out")
+                raise at_node(place, "a child leaves cells out")
 
     def _check_choice(self, place: int, problem: Problem, firsts: Sequence[int]) -> None:
         """Check that a disjunction chooses among all possible numbers of mines in one group."""
@@ -160,23 +137,23 @@ class _Checker:
         groups = {nodes[first].cells for first in firsts}
         taken = [nodes[first].mines for first in firsts]
         if len(groups) != 1 or len(firsts) != len(node.children):
-            raise _error(place, "the children do not begin with one group of cells")
+            raise at_node(place, "the children do not begin with one group of cells")
         if None in taken or len({*taken}) < len(taken):
-            raise _error(place, "two children have the same number of mines, or one has several")
+            raise at_node(place, "two children have the same number of mines, or one has several")
         (group,) = groups
         variable = group.bit_length() if group.bit_count() == 1 else 0
         if node.number != variable:
-            raise _error(place, f"decides on {node.number}; expected {variable}")
+            raise at_node(place, f"decides on {node.number}; expected {variable}")
         self._rule_out(place, problem, group, taken)
 
     def _take(self, place: int, problem: Problem, part: int, *, is_chosen: bool) -> Problem | None:
         """Take a group with its number of mines, or cells that no rule in force speaks of."""
         cells, mines = self._nodes[part].cells, self._nodes[part].mines
         if cells & ~problem.cells:
-            raise _error(place, "a cell is taken that is not left")
+            raise at_node(place, "a cell is taken that is not left")
         if mines is None:
             if problem.rules & (self._rules_about(cells) | 1):
-                raise _error(place, "a child has several numbers of mines in cells with rules")
+                raise at_node(place, "a child has several numbers of mines in cells with rules")
             self._hand(part, Problem(cells, 0), place)
             return problem._replace(cells=problem.cells & ~cells)
         if not is_chosen:
@@ -190,17 +167,20 @@ class _Checker:
         """Check that every other number of mines in a group breaks a rule at once."""
         for mines in range(group.bit_count() + 1):
             if mines not in but and self._after(place, problem, group, mines) is not None:
-                raise _error(place, f"leaves out layouts, with {mines} mines in its first cells")
+                raise at_node(place, f"leaves out layouts, with {mines} mines in its first cells")
 
     def _after(self, place: int, problem: Problem, group: int, mines: int) -> Problem | None:
         """Return what is left after so many mines in a group; None if a rule is broken at once."""
+        self._tried += 1
+        if not self._tried % _WORK:
+            self._budget.check()
         cells, rules, allowed = problem
         left = cells & ~group
         begun = dict(allowed)
         for number in _members(rules & (self._rules_about(group) | 1)):
             rule = self._rules[number]
             if number and group & ~rule.cells:
-                raise _error(place, "a rule has some cells of a group, and not all")
+                raise at_node(place, "a rule has some cells of a group, and not all")
             numbers = (1 << (rule.cells & left if number else left).bit_count() + 1) - 1
             after = begun.pop(number, rule.allowed) >> mines & numbers
             if not after:
@@ -216,23 +196,23 @@ class _Checker:
         node = self._nodes[child]
         if node.kind == "L":
             if node.cells != problem.cells:
-                raise _error(place, f"cells are left beside those of node {child}")
+                raise at_node(place, f"cells are left beside those of node {child}")
             this, opposite = [
                 self._after(child, problem, node.cells, mines)
                 for mines in (int(node.number > 0), int(node.number < 0))
             ]
             if this != Problem(0, 0) or opposite is not None:
-                raise _error(place, f"the literal {node.number} does not say what is left")
+                raise at_node(place, f"the literal {node.number} does not say what is left")
         elif not node.children:
             if node.kind == "O" or problem != Problem(0, 0):
-                raise _error(place, f"node {child} ends where more is left to be said")
+                raise at_node(place, f"node {child} ends where more is left to be said")
         else:
             if not node.models and not node.by_total:
                 begun = tuple([pair for pair in problem.allowed if pair[0]])
                 problem = Problem(problem.cells, problem.rules & ~1, begun)
             before = self._problems[child]
             if before is not None and before != problem:
-                raise _error(place, f"node {child} is used for two different problems")
+                raise at_node(place, f"node {child} is used for two different problems")
             self._problems[child] = problem
 
     def _rules_about(self, cells: int) -> int:
@@ -245,59 +225,6 @@ class _Checker:
             self._touched[cells] = about
         return about
 
-    def _read(self, lines: Sequence[str]) -> None:
-        """Read the nodes. Raises `CertificateError` for anything that is not a circuit."""
-        if not lines or not _HEADER.fullmatch(lines[0]):
-            raise CertificateError("expected a line such as `nnf 3 2 1`", line=1)
-        nodes, edges, variables = map(int, lines[0].split()[1:])
-        if variables != self._size:
-            problem = f"{variables} variables; expected {self._size}, one for each cell"
-            raise CertificateError(problem, line=1)
-        if len(lines) - 1 != nodes or not nodes:
-            raise CertificateError(f"{nodes} nodes, and {len(lines) - 1} lines of nodes", line=1)
-        for place, line in enumerate(lines[1:]):
-            if not place % _WORK:
-                self._budget.check()
-            if not _LINE.fullmatch(line):
-                raise _error(place, f"expected a node, not {line[:60]!r}")
-            kind, *words = line.split(" ")
-            self._nodes.append(self._node(place, kind, list(map(int, words))))
-        if sum([len(node.children) for node in self._nodes]) != edges:
-            raise CertificateError(f"there are not {edges} edges", line=1)
-
-    def _node(self, place: int, kind: str, numbers: Sequence[int]) -> _Node:
-        """Make a node, and what follows of it upwards."""
-        if kind == "L":
-            (literal,) = numbers
-            if not 0 < abs(literal) <= self._size:
-                raise _error(place, f"{literal} is no literal of a cell")
-            return _Node(
-                kind, literal, (), 1 << abs(literal) - 1, int(literal > 0), 1, by_total=False
-            )
-        number, (size, *below) = (numbers[0], numbers[1:]) if kind == "O" else (0, numbers)
-        if size != len(below) or not all(0 <= child < place for child in below):
-            raise _error(place, "expected the number of its children, and nodes before this one")
-        children = [self._nodes[child] for child in below]
-        cells = 0
-        for child in children:
-            if kind == "A" and cells & child.cells:
-                raise _error(place, "two children of a conjunction share a cell")
-            cells |= child.cells
-        mines: int | None
-        if kind == "A":
-            numbers_below = [child.mines for child in children]
-            mines = None if None in numbers_below else sum(filter(None, numbers_below))
-            models = prod([child.models for child in children])
-        else:
-            different = {child.mines for child in children}
-            mines = different.pop() if len(different) == 1 else None
-            models = sum([child.models for child in children])
-        if models > 1 << cells.bit_count():
-            raise _error(place, "a layout is counted twice")
-        is_false_by_total = kind == "A" and len(children) == 1 and children[0][:3] == ("O", 0, ())
-        by_total = is_false_by_total or any(child.by_total for child in children)
-        return _Node(kind, number, tuple(below), cells, mines, models, by_total)
-
 
 def _members(bits: int) -> Iterator[int]:
     """Yield the places of the bits that are set."""
@@ -305,7 +232,3 @@ def _members(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
-
-
-def _error(place: int, problem: str) -> CertificateError:
-    return CertificateError(f"node {place}: {problem}", line=place + 2)

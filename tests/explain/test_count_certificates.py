@@ -191,6 +191,91 @@ def test_changed_circuits_are_refused_or_still_true(seed: int) -> None:
     assert accepted < 10  # the others are true: children swapped, for example
 
 
+# Circuits that are wrong in one way, as `tampered` makes them rarely: what is said of each.
+WRONG = [
+    # Cells with a clue are taken as if nothing were said about them.
+    ("?1?\n", "L -2|L 1|L -1|O 1 2 1 2|L 3|L -3|O 3 2 4 5|A 3 0 3 6", "several numbers of mines"),
+    # One layout of two: the other needs no reason to be missed.
+    ("?1?\n", "L -2|L 1|L -3|A 3 0 1 2", "leaves out layouts"),
+    # A layout that the clue forbids; a layout twice.
+    ("?1?\n", "L -2|L 1|L -1|L 3|L -3|A 2 1 3|A 2 2 4|O 1 2 5 6|A 2 0 7", "what is left"),
+    (
+        "?1?\n",
+        "L -2|L 1|L -1|L 3|L -3|A 2 1 4|A 2 1 4|O 1 2 5 6|A 2 0 7",
+        "counted twice|same number",
+    ),
+    # A cell that a mine count leaves free, and that is not said to be so.
+    ("?_\n", "L -2|L 1|A 2 0 1", "does not say what is left"),
+    ("?_\n", "L -2|A 0|A 2 0 1", "ends where more is left"),
+    (
+        "mines: 1\n\n?_?\n",
+        "L -2|L 1|L -1|L 3|L -3|O 3 2 3 4|A 2 1 5|A 2 2 5|O 1 2 6 7|A 2 0 8",
+        "two dif",
+    ),
+    # A decision on another variable than it says.
+    (
+        "?1?\n",
+        "L -2|L 1|L -1|L 3|L -3|A 2 1 4|A 2 2 3|O 3 2 5 6|A 2 0 7",
+        "decides on 3; expected 1",
+    ),
+    ("?1?\n", "L -2|L 1|L -1|L 3|L -3|A 2 1 4|A 2 3 2|O 1 2 5 6|A 2 0 7", "do not begin with one"),
+    # A clue that no layout meets.
+    ("3\n", "L -1", "allows no number of mines"),
+    # Two cells of which a clue has one.
+    (
+        "?1_?\n",
+        (
+            "L -2|L -3|L 1|L -1|L 4|L -4|A 2 3 5|A 2 2 5|A 2 3 4|O 1 2 7 8|A 2 2 4|A 0|A 2 9 11|"
+            "A 2 10 11|O 0 2 12 13|A 3 0 1 14"
+        ),
+        "not all",
+    ),
+    # Both cells of a 1 as mines, beside the right choice.
+    (
+        "?1?\n",
+        (
+            "L -2|L 1|L -1|L 3|L -3|A 2 1 4|A 2 2 3|O 1 2 5 6|A 2 1 3|A 0|A 2 7 9|A 2 8 9|"
+            "O 0 2 10 11|A 2 0 12"
+        ),
+        "a rule is broken",
+    ),
+    # A cell that is left out.
+    ("?1?\n", "L -2|L 1|A 2 0 1", "cells are left beside"),
+    ("?1?\n", "L -2|L 1|L -1|O 1 2 1 2|A 2 0 3", "leaves cells out"),
+    # False where a layout is left.
+    (
+        "?1?\n",
+        "L -2|O 0 0|L 1|L -1|A 2 2 1|L 3|A 2 3 5|O 1 2 4 6|A 2 0 7",
+        "ends where more is left",
+    ),
+    ("mines: 1\n\n?\n", "O 0 0|A 1 0", "ends where more is left"),
+]
+
+
+def nnf(board: Board, nodes: str) -> list[str]:
+    lines = nodes.split("|")
+    edges = sum(int(line.split()[1 if line[0] == "A" else 2]) for line in lines if line[0] != "L")
+    return [f"nnf {len(lines)} {edges} {board.grid.size}", *lines]
+
+
+@pytest.mark.parametrize(("text", "nodes", "said"), WRONG)
+def test_what_is_wrong_is_said(text: str, nodes: str, said: str) -> None:
+    board = Board.parse(text)
+    with pytest.raises(CertificateError, match=said):
+        check_circuit(board, nnf(board, nodes))
+
+
+def test_circuits_may_be_made_otherwise() -> None:
+    """The right circuit of `?1?`, with either cell decided first, and as one choice of a pair."""
+    board = Board.parse("?1?\n")
+    for nodes in (
+        "L -2|L 1|L -1|L 3|L -3|A 2 1 4|A 2 2 3|O 1 2 5 6|A 2 0 7",
+        "L -2|L 1|L -1|L 3|L -3|A 2 4 1|A 2 3 2|O 3 2 5 6|A 2 7 0",
+        "L 1|L -1|L 3|L -3|A 2 0 3|A 2 1 2|O 1 2 4 5|L -2|A 2 6 7",
+    ):
+        assert check_circuit(board, nnf(board, nodes)) == 2
+
+
 MALFORMED = [
     ("", 1),
     ("nnf", 1),

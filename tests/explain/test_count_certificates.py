@@ -242,6 +242,9 @@ WRONG = [
     # A cell that is left out.
     ("?1?\n", "L -2|L 1|A 2 0 1", "cells are left beside"),
     ("?1?\n", "L -2|L 1|L -1|O 1 2 1 2|A 2 0 3", "leaves cells out"),
+    # A cell and a layout that are there twice.
+    ("?1?\n", "L -2|L 1|A 2 1 1|A 2 0 2", "share a cell"),
+    ("?1?\n", "L -2|L 1|L -1|O 1 3 1 1 2|A 2 0 3", "counted twice"),
     # False where a layout is left.
     (
         "?1?\n",

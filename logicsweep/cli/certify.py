@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
@@ -21,13 +22,18 @@ with lazily():
     from logicsweep.cli.files import where_is, writing
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
-    from logicsweep.explain.certificates import entries, folder as folders, game as games
+    from logicsweep.explain.certificates import (
+        counts_folder,
+        entries,
+        folder as folders,
+        game as games,
+    )
     from logicsweep.explain.certificates.certificate import AnyCertificate, SumCertificate
     from logicsweep.explain.certificates.formula import Claim
     from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.json import certificates
-    from logicsweep.render.json.certificates import Certified, Checked
+    from logicsweep.render.json.certificates import Certified, Checked, CheckedCount
 
 
 @command
@@ -86,14 +92,15 @@ def check(
 ) -> None:
     """Check certificates without a solver: each formula against the board, each proof line by line.
 
-    In a folder that `deal --certify` wrote, each step is checked in the position after the
-    steps before it, and the last one has to leave no safe cell.
+    In a folder that `count --certify` wrote, the circuit is followed node by node: its models are
+    the layouts of the board, exactly so many. In one that `deal --certify` wrote, each step is
+    checked in the position after the steps before it, and the last one has to leave no safe cell.
 
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.
 
     Args:
-        folder (DIR): A folder written by certify or deal --certify.
+        folder (DIR): A folder written by certify, count --certify or deal --certify.
         board (BOARD): Check the certificates against this board, too.
 
     Example: logicsweep check proofs --board example:only-total
@@ -102,6 +109,13 @@ def check(
         raise fail(f"{options.given[0]} needs --board BOARD")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `certify` wrote")
+    about = where_is(board) if board else str(folder / entries.BOARD)
+    if (folder / counts_folder.COUNT).exists():
+        proved = _check_count(folder, board, options, time_limit)
+        agree = "layout agrees" if proved.layouts == "1" else "layouts agree"
+        words = f"Exactly {proved.layouts} {agree} with {about}."
+        show(proved, lambda: print(words), as_json=json)
+        return
     is_game = (folder / games.GAME).exists()
     if not is_game and not (folder / folders.INDEX).exists():
         raise fail(f"{folder} has no {folders.INDEX}; expected a folder that `certify` wrote")
@@ -112,9 +126,28 @@ def check(
         position = None if board is None else load(board, options).board
         checked = folders.check_folder(folder, position, time_limit=time_limit)
     claims: list[Claim] = []
+    with _answering_faults(folder, claims), working("checking", lambda: (len(claims), 0)):
+        claims.extend(checked)
+    played = games.game_in(folder) if is_game else None
+    answer = certificates.all_checked(Asked("check", board), folder, claims, played)
+    show(answer, lambda: _tell(answer, about), as_json=json)
+
+
+def _check_count(
+    folder: Path, board: str | None, options: BoardOptions, limit: float
+) -> CheckedCount:
+    """Check the certificate of a count."""
+    position = None if board is None else load(board, options).board
+    with _answering_faults(folder, []), working("checking"):
+        layouts = counts_folder.check_count_folder(folder, position, time_limit=limit)
+    return certificates.count_checked(Asked("check", board), folder, layouts)
+
+
+@contextmanager
+def _answering_faults(folder: Path, claims: Sequence[Claim]) -> Iterator[None]:
+    """Answer with what is checked so far, and exit, at a fault or a limit."""
     try:
-        with working("checking", lambda: (len(claims), 0)):
-            claims.extend(checked)
+        yield
     except LimitError as error:
         limit = error.limit
         raise fail(
@@ -133,10 +166,6 @@ def check(
             place=Where(where, error.line),
             answer=lambda asked, why: certificates.not_valid(asked, why, folder, claims),
         ) from None
-    played = games.game_in(folder) if is_game else None
-    answer = certificates.all_checked(Asked("check", board), folder, claims, played)
-    about = where_is(board) if board else str(folder / entries.BOARD)
-    show(answer, lambda: _tell(answer, about), as_json=json)
 
 
 def _tell_certified(answer: Certified, proof: ProofName) -> None:

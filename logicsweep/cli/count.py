@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -15,13 +16,17 @@ from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked
 
 with lazily():
+    from msgspec.structs import replace
+
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
+    from logicsweep.cli.counted import certify_count, check_certifiable
     from logicsweep.cli.reasoning import answering_trouble, reasoned
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import counts
     from logicsweep.render.json import solving
+    from logicsweep.render.numerals import whole
 
 
 @command
@@ -30,6 +35,7 @@ def count(
     *,
     distribution: bool = False,
     components: bool = False,
+    certify: Path | None = None,
     engine: Annotated[
         str | None,
         typer.Option(
@@ -51,6 +57,8 @@ def count(
         distribution: Also give the probability of each clue that the cells may show.
         components: Also list, for each component of cells that clues tie together, all
             configurations of mines, and the share of them in which each cell is a mine.
+        certify (--certify DIR): Also write a certificate of the number of layouts to this folder,
+            new or empty: a circuit of all layouts, which `logicsweep check DIR` checks.
 
     Example: logicsweep count example:expert-stuck 0,3 --distribution
     """
@@ -60,6 +68,9 @@ def count(
     usual = MODELS if reasoning.program else ELIMINATION
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution needs the engine {usual}, not {engine}")
+
+    if certify is not None:
+        check_certifiable(certify, boards, cells, reasoning.program)
 
     def answer(name: str) -> None:
         board, guess = load(name, options)
@@ -84,6 +95,10 @@ def count(
                 engine=engine or usual,
                 density=density,
             )
+            if certify is not None:
+                layouts = whole(counted.models)
+                certify_count(certify, board, layouts, time_limit=reasoning.time_limit)
+                counted = replace(counted, certificate=str(certify))
         show(
             counted,
             lambda: print_lines(counts.count_lines(board, counted)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Final, cast
 
@@ -14,7 +15,7 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
-from logicsweep.formulas.names import CNF, FORMULA_FORMATS
+from logicsweep.formulas.names import CNF, FORMULA_FORMATS, NNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
@@ -73,8 +74,8 @@ def encode(
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
-    --json needs --stats or --compare. --time-limit applies to each line of --compare, and to
-    lp-ground.
+    --json needs --stats or --compare. --time-limit applies to each line of --compare, to lp-ground
+    and to nnf.
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.
@@ -106,7 +107,9 @@ def encode(
     user_program = program_of(program)
     with refusing(passing=LogicSweepError):
         check_format(to, cardinality=mine_count, program=user_program)
-    with working("encoding"):
+    # A circuit is refused for what the board says; the other formats take every board.
+    saying = refusing(passing=LogicSweepError) if to == NNF else nullcontext()
+    with working("encoding"), saying:
         encoding = encode_board(
             position,
             to,

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 # Statements that are written at once.
 _AT_ONCE: Final = 1 << 12
-_MEANING: Final = (
+MEANING: Final = (
     "logicsweep: mine(row,column) is true when the cell holds a mine; cells count from 0"
 )
 
@@ -90,7 +90,7 @@ class FormulaEncoding(Encoding):
 
     def _head(self, prefix: str, variable: str) -> list[str]:
         """Return the meaning of the cells' variables, as comments; a number follows `variable`."""
-        notes = [_MEANING] if self._note is None else [_MEANING, self._note]
+        notes = [MEANING] if self._note is None else [MEANING, self._note]
         named = [f"{prefix}{variable}{cell + 1} = {atom}" for cell, atom in self._names.items()]
         return [f"{prefix}{note}" for note in notes] + named
 

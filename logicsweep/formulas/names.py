@@ -8,16 +8,18 @@ CNF: Final = "cnf"
 OPB: Final = "opb"
 WCNF: Final = "wcnf"
 MCC: Final = "mcc"
+NNF: Final = "nnf"
 LP: Final = "lp"
 FACTS: Final = "facts"
 LP_GROUND: Final = "lp-ground"
-FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "lp", "facts", "lp-ground"]
+FormulaFormat = Literal["cnf", "opb", "wcnf", "mcc", "nnf", "lp", "facts", "lp-ground"]
 """The name of a formula format, one of `FORMULA_FORMATS`."""
 FORMULA_FORMATS: Final[dict[FormulaFormat, str]] = {
     CNF: "DIMACS CNF",
     OPB: "pseudo-Boolean constraints",
     WCNF: "weighted CNF with soft clues",
     MCC: "model counting competition",
+    NNF: "a circuit of all layouts, d-DNNF",
     LP: "facts plus programs",
     FACTS: "facts alone",
     LP_GROUND: "the program grounded by clingo",

@@ -26,6 +26,7 @@ from logicsweep.formulas.cardinality import (
     CardinalityName,
     check_encoding,
 )
+from logicsweep.formulas.circuits import CircuitEncoding
 from logicsweep.formulas.formulas import ClausalEncoding, LinearEncoding
 from logicsweep.formulas.logic_programs import ProgramEncoding
 from logicsweep.formulas.names import (
@@ -34,6 +35,7 @@ from logicsweep.formulas.names import (
     LP,
     LP_GROUND,
     MCC,
+    NNF,
     OPB,
     WCNF,
     FormulaFormat,
@@ -74,19 +76,26 @@ def encode(
         constraints: Constraints beside those of the board, as in `Board`; in `wcnf` they are hard.
         weighted: In `mcc`, weigh the layouts of a board whose mine count is unknown by its density,
             so that the weighted count is the probability that all of its clues are right.
-        time_limit: The seconds that grounding may take in `lp-ground`; None for no limit.
+        time_limit: The seconds that grounding may take in `lp-ground`, and making the circuit in
+            `nnf`; None for no limit.
 
     Raises:
         UnknownNameError: There is no format or encoding of this name.
         LimitError: The encoding would be too large, or the time limit passed.
         ProgramError: The program cannot be used.
-        ValueError: The cell is off the board, the format does not take an option, or the time limit
-            is not positive.
+        ValueError: The cell is off the board, the format does not take an option, the layouts are
+            no plain set, as `nnf` needs (see `circuit_of`), or the time limit is not positive.
         TypeError: An argument has the wrong type.
     """
     Budget(time_limit)  # raises for a wrong time limit
     board = carrying(board, None, constraints)
     check_format(to, cardinality=cardinality, program=program)
+    if to == NNF:
+        if cell is not None:
+            raise ValueError("nnf is a circuit of the whole board; expected no cell")
+        if weighted:
+            raise ValueError(f"{to} has no weights; {MCC} does")
+        return CircuitEncoding(board, time_limit=time_limit)
     statements = statements_of(board)
     weights = _weights(board, to) if weighted else None
     system = system_around(statements, board, cell)

@@ -75,6 +75,8 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
         if answer.least_risky and expected and not isinstance(answer.total_mines, int):
             yield f"Expected number of mines: {float(fraction(expected)):.2f}."
         yield from _likely_lines(answer, has_safe=False)
+    if answer.certificate:
+        yield f"The certificate of this number is in {answer.certificate}."
     yield from liars_lines(answer.liars)
     for component in answer.components or ():
         yield from _component_lines(component)

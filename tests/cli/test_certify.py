@@ -74,3 +74,78 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
     expected = "expected a folder that `certify` wrote"
     assert done.stderr == f"logicsweep: {nowhere} has no certificate.json; {expected}\n"
+
+
+def test_a_count_is_certified(logicsweep: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "four"
+    done = logicsweep("count", TOTAL, "--certify", folder)
+    assert done.stdout.startswith("4 layouts\n")
+    assert f"The certificate of this number is in {folder}.\n" in done.stdout
+    done = logicsweep("check", folder)
+    board = folder / "board.board"
+    assert done.stdout == f"Exactly 4 layouts agree with {board}.\n"
+    found = json.loads(logicsweep("check", folder, "--json", "--board", TOTAL).stdout)
+    assert (found["valid"], found["layouts"]) == (True, "4")
+    done = logicsweep("check", folder, "--board", SMALL)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "board.board:1: 'mines: 10'; expected 'mines: 2'" in done.stderr
+    done = logicsweep("check", folder, "--time-limit", "1e-9", "--json")
+    assert (done.returncode, json.loads(done.stdout)["valid"]) == (3, None)
+    circuit = folder / "circuit.nnf"
+    text = circuit.read_text()
+    circuit.write_text(text.replace("L -1\n", "L 1\n"))
+    done = logicsweep("check", folder)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"logicsweep: {circuit}:")
+    found = json.loads(logicsweep("check", folder, "--json").stdout)
+    assert (found["valid"], found["kind"], found["verdicts"]) == (False, "inconsistent", [])
+    assert found["place"]["file"] == str(circuit)
+
+
+def test_a_certified_count_as_json(logicsweep: Run, tmp_path: Path) -> None:
+    found = json.loads(
+        logicsweep("count", SMALL, "--json", "--certify", "proof", folder=tmp_path).stdout
+    )
+    assert (found["models"], found["certificate"]) == ("1", "proof")
+    assert "certificate" not in json.loads(logicsweep("count", SMALL, "--json").stdout)
+    done = logicsweep("check", "proof", "--board", SMALL, folder=tmp_path)
+    assert done.stdout == f"Exactly 1 layout agrees with {SMALL}.\n"
+
+
+def test_counts_that_cannot_be_certified(logicsweep: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "none"
+    (tmp_path / "own.lp").write_text(":- mine((0,0)).\n")
+    for words, stdin, said in (
+        ([SMALL, TOTAL], "", "--certify takes one board and no cells: expected BOARD"),
+        ([TOTAL, "2,0"], "", "--certify takes one board and no cells: expected BOARD"),
+        (["-"], "rules: 1W\nmines: 1\n\n??\n1?\n", "with the rule 1W for clues"),
+        (["-"], "rules: T\nmines: 1\n\n??\n1?\n", "with the rule T for layouts"),
+        (["-", "--liars", "1"], "mines: 1\n\n??\n1?\n", "with clues that may be wrong"),
+        (["-", "--program", tmp_path / "own.lp"], "?1?\n", "with a program"),
+    ):
+        done = logicsweep("count", *words, "--certify", folder, stdin=stdin)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr
+        assert not folder.exists()
+    assert logicsweep("count", INCONSISTENT, "--certify", folder).returncode == 1
+    assert not folder.exists()
+    done = logicsweep("count", SMALL, "--certify", tmp_path)
+    assert done.returncode == 2
+    assert "exists already" in done.stderr
+
+
+def test_a_circuit_is_printed(logicsweep: Run, tmp_path: Path) -> None:
+    done = logicsweep("encode", SMALL, "--to", "nnf")
+    assert done.stdout.startswith("nnf ")
+    done = logicsweep("encode", SMALL, "--to", "nnf", "-o", "a.nnf", folder=tmp_path)
+    assert done.stdout == "a.nnf: 4x3, 2 mines, as nnf.\n"
+    assert logicsweep("encode", SMALL, "--to", "nnf", "--stats").stdout.startswith("nnf: ")
+    for words, stdin, said in (
+        ([SMALL, "0,0"], "", "nnf is a circuit of the whole board; expected no cell"),
+        ([SMALL, "--cardinality", "totalizer"], "", "nnf takes no cardinality encoding"),
+        (["-"], "rules: 2E\n\n??\na?\n", "a circuit has no key; expected no rule such as 2E"),
+        (["-"], "rules: C\n\n??\n1?\n", "a circuit cannot hold constraints on regions"),
+    ):
+        done = logicsweep("encode", *words, "--to", "nnf", stdin=stdin)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert said in done.stderr

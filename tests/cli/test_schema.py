@@ -54,6 +54,7 @@ PRINTED = {
     "Diagnosis": ["diagnose", WRONG],
     "Certified": ["certify", SMALL, "-o", "new"],
     "Checked": ["check", "proofs", "--board", SMALL],
+    "CheckedCount": ["check", "counted", "--board", SMALL],
     "NotValid": ["check", "proofs", "--board", TOTAL],
     "NotAllChecked": ["check", "proofs", "--time-limit", "0.000001"],
     "Best": ["best", STUCK],
@@ -121,6 +122,7 @@ OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {
 # They are of files.
 FILES = {
     "CertificateIndex",
+    "CertifiedCount",
     "CertifiedGame",
     "ExperimentFile",
     "Finished",
@@ -153,6 +155,8 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "other.board").write_text("????\n1112\n0000\n")
     if not (folder / "proofs").exists():
         logicsweep("certify", SMALL, "-o", folder / "proofs")
+    if not (folder / "counted").exists():
+        logicsweep("count", SMALL, "--certify", folder / "counted")
     done = logicsweep(*words, "--json", stdin="v 1 -2 3 -4 0\n", folder=folder)
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

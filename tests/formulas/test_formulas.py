@@ -225,7 +225,7 @@ def test_variables_sources_and_sizes(seed: int, to: str) -> None:
     assert stats.variables == len(board.covered) + stats.auxiliary
     loose = [clause for clause in every if encoding.source_of(clause) is None]
     assert len(loose) + sum(map(len, groups)) == len(every)
-    assert not loose or to in ("lp", "facts", "lp-ground")
+    assert not loose or to in ("nnf", "lp", "facts", "lp-ground")
     for source, clauses in zip(encoding.sources, groups, strict=True):
         for clause in clauses:
             home = encoding.source_of(clause)
@@ -238,7 +238,7 @@ def test_variables_sources_and_sizes(seed: int, to: str) -> None:
     assert set(encoding.sources) <= shown | {TOTAL}
 
 
-@pytest.mark.parametrize("to", FORMULA_FORMATS)
+@pytest.mark.parametrize("to", [to for to in FORMULA_FORMATS if to != "nnf"])
 def test_one_cell_alone(to: str) -> None:
     board = Board.parse("mines: 3\n\n?1??\n?2??\n??1?\n")
     for cell, clues in (
@@ -269,7 +269,7 @@ def test_one_cell_alone(to: str) -> None:
 def test_unknown_names_and_options_that_do_not_go_together() -> None:
     board = Board.parse("mines: 1\n\n??")
     with pytest.raises(
-        UnknownNameError, match=r"'word'; known: cnf, opb, wcnf, mcc, lp, facts, lp"
+        UnknownNameError, match=r"'word'; known: cnf, opb, wcnf, mcc, nnf, lp, facts, lp"
     ):
         encode(board, "word")
     with pytest.raises(UnknownNameError, match=r"'abc'; known: seqcounter, totalizer, .*native"):
@@ -302,7 +302,7 @@ def test_programs_are_grounded_by_clingo_alone(
 def test_annotations_are_comments() -> None:
     board = random_board(3, covered=12)
     for to in FORMULA_FORMATS:
-        mark = {"opb": "*"}.get(to, "c" if to in CLAUSAL else "%")
+        mark = {"opb": "*", "nnf": "c"}.get(to, "c" if to in CLAUSAL else "%")
         encoding = encode(board, to)
         plain = [line for line in encoding.lines() if not line.startswith(mark)]
         full = [

@@ -255,6 +255,7 @@ def test_the_oracle_starts_from_the_board_alone() -> None:
 # there is no other definition.
 NAMED = {
     "own_rules": {f"board.rules.{one}" for one in ("clue_rule", "layout_rule", "rules")},
+    "counts_rules": {"constraints.cardinality"},
     "own_constraints": {f"constraints.{one}" for one in ("cardinality", "relation")},
 }
 

@@ -21,9 +21,11 @@ from logicsweep import (
     limits,
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
+from logicsweep.circuits.nodes import MOST_NODES
 from logicsweep.cli.commands import GROUPS
 from logicsweep.count.layouts import MOST_JOINT
 from logicsweep.explain.certificates.counters import MOST_CLAUSES
+from logicsweep.explain.certificates.counts_rules import MOST_CELLS as MOST_CERTIFIED
 from logicsweep.formats.link import MOST_UNPACKED
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
@@ -110,6 +112,7 @@ def test_every_command_has_a_call() -> None:
         *(limits.MOST_LISTED, IN_PLAY, WHEN_ASKED, MOST_FIFTY_CELLS, recounts.MOST_LISTED),
         MOST_UNDECIDED,
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
+        *(MOST_NODES, MOST_CERTIFIED),
         *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
         *(MOST_PICTURES, limits.MOST_PAGE_CELLS, MOST_UNPACKED),
     ],

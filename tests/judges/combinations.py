@@ -24,6 +24,7 @@ _KEYS: Final = "2I 2E 2L"
 
 _STEPS: Final = "steps are only for boards without a program"
 _NO_PROGRAM: Final = "... cannot hold a program; lp and lp-ground can"
+_NO_COUNT: Final = "...--certify: there are no certificates of counts with "
 _NO_BOARD: Final = {
     "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": "program",
 }
@@ -58,6 +59,20 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "certificate veripb": {
         "certificates are only for boards without a program": "program",
+    },
+    "certified count": {
+        _NO_COUNT + "likelihoods, such as those of the clue at ...": "model",
+        _NO_COUNT + "clues that may be wrong": "liars",
+        _NO_COUNT + "the rule ... for clues": "1M 1W 2I 2E 2L",
+        _NO_COUNT + "the rule ... for layouts": "T Q C",
+        _NO_COUNT + "a program": "program",
+        _NO_COUNT + "the constraint ..., which does not count mines": "constraints",
+    },
+    "encode nnf": {
+        _NO_PROGRAM: "program",
+        "a circuit cannot weigh layouts by likelihoods, such as those of ...": "model",
+        "a circuit cannot hold constraints on regions, such as ...": "C",
+        "a circuit has no key; expected no rule such as ...": _KEYS,
     },
     "encode cnf": {_NO_PROGRAM: "program"},
     "encode opb": {_NO_PROGRAM: "program"},

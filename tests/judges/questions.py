@@ -39,13 +39,14 @@ from logicsweep import (
     win_chance,
     write_board,
 )
+from logicsweep.explain import check_count_folder
 from logicsweep.explain.certificates.index import ProofName
 from logicsweep.formats.json import board_object
 from logicsweep.page import Desk, answer
 from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
-from tests.judges import foreign
+from tests.judges import circuits, foreign
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
 from tests.judges.fuzz import draw_eight
@@ -403,6 +404,9 @@ def _atoms(board: Board, text: str, to: str) -> set[frozenset[Cell]]:
             )
             for atoms in answer_sets(text)
         }
+    if to == "nnf":
+        rows_of_mines = circuits.models(text.splitlines())[:, : board.grid.size]
+        return {frozenset(map(board.cell, np.flatnonzero(row).tolist())) for row in rows_of_mines}
     cells = {board.number(cell) + 1: cell for cell in board.covered}
     known = frozenset(board.known_mines)
     rows = [line.split() for line in text.splitlines() if line[:1] not in ("c", "p", "*")]
@@ -498,6 +502,12 @@ def _solve(*options: str) -> Callable[[Position], None]:
     return ask
 
 
+def _certified_count(case: Position) -> None:
+    with TemporaryDirectory() as folder:
+        _run(case, Path(folder), "count", "--certify", "proof")
+        assert check_count_folder(Path(folder) / "proof", case.board) == len(case.worlds.masks)
+
+
 def _run(case: Position, folder: Path, *arguments: str) -> str:
     """What a command answers; ValueError with what it says where it refuses."""
     beside = case.beside
@@ -582,8 +592,10 @@ QUESTIONS: Final[dict[str, Question]] = {
     "certificate veripb": Question(
         "`certificate` by a sum", lambda case: _certificate(case, "veripb")
     ),
+    "certified count": Question("`count --certify`", _certified_count),
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("cnf", "opb", "wcnf")},
-    **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "lp")},
+    **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "nnf")},
+    "encode lp": Question("`encode` to lp", _encode("lp")),
     "best": Question("`best`", _best),
     "win_chance": Question("`win_chance`", _win_chance),
     "zero_chances": Question("`zero_chances`", _zero_chances),

@@ -124,14 +124,32 @@ def weighted_clue(board: Board, cell: Cell) -> tuple[dict[int, int], list[int]] 
     is_off, where, what = _Reading.of(rule_of(board, cell))
     if what not in ("", "M"):
         return None
-    near: Sequence[Cell] = board.neighbours(cell)
-    if where:
-        near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
+    near = _scope(board, cell, where)
     weights = {place: 1 + (what == "M" and is_coloured(place)) for place in near}
     known = sum([weight * mines_among(board, [place]) for place, weight in weights.items()])
     free = {variable(board, place): weights[place] for place in near if board.is_covered(place)}
     allows = _allows(board, cell, is_off=is_off)
     return free, [number for number in range(sum(free.values()) + 1) if allows(number + known)]
+
+
+def counted_clue(board: Board, cell: Cell) -> tuple[list[Cell], list[int]] | None:
+    """Return the cells of a clue that is about their number of mines alone, and its numbers.
+
+    Known mines count. None for a clue about more. Raises ValueError as `ruled_clue` does.
+    """
+    is_off, where, what = _Reading.of(rule_of(board, cell))
+    if what:
+        return None
+    near = _scope(board, cell, where)
+    allows = _allows(board, cell, is_off=is_off)
+    return near, [number for number in range(len(near) + 1) if allows(number)]
+
+
+def _scope(board: Board, cell: Cell, where: str) -> list[Cell]:
+    """Return the cells of a clue, by the letter of its region in the name of its rule."""
+    if where:
+        return [place for place in _around(board, cell, _CELLS[where]) if place is not None]
+    return list(board.neighbours(cell))
 
 
 def _allows(board: Board, cell: Cell, *, is_off: bool) -> Callable[[Value], bool]:

@@ -14,6 +14,7 @@ from logicsweep.explain.certificates.game import Played
 from logicsweep.explain.certificates.index import RulesUsed, rules_used
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
+from logicsweep.render.numerals import decimal
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
@@ -88,6 +89,18 @@ class Checked(OfFolder, kw_only=True, frozen=True):
     verdicts: Verdicts
 
 
+class CheckedCount(OfFolder, kw_only=True, frozen=True):
+    """A folder whose circuit proves how many layouts agree with a board.
+
+    Attributes:
+        valid: Always true: every node of the circuit was checked.
+        layouts: The number of layouts.
+    """
+
+    valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
+    layouts: base.Digits
+
+
 class NotValid(OfFolder, kw_only=True, frozen=True):
     """A folder with something wrong in it.
 
@@ -138,6 +151,12 @@ def all_checked(
         start = (played.start.row, played.start.column)
         game = CheckedGame(start=start, uses_total=played.uses_total)
     return Checked(**_fields(asked, folder, claims), valid=True, game=game)
+
+
+def count_checked(asked: Asked, folder: Path, layouts: int) -> CheckedCount:
+    """Answer that the number of layouts is proved."""
+    head = base.head(asked)
+    return CheckedCount(**head, folder=str(folder), valid=True, layouts=decimal(layouts))
 
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:

@@ -22,6 +22,7 @@ from msgspec.inspect import (
 from msgspec.json import schema_components
 
 from logicsweep.errors import UnknownNameError
+from logicsweep.explain.certificates.counts_folder import CertifiedCount
 from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dataset.manifest import DatasetManifest
@@ -71,6 +72,7 @@ _CONFLICT: Final = (Inconsistent, Limited, Error)
 _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "board": ("A board file in JSON.", (BoardObject,)),
     "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
+    "count-certificate": ("The index of a folder with a certified count.", (CertifiedCount,)),
     "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
     "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
     "shards": ("The manifest of a data set in files of arrays or lines.", (DatasetManifest,)),
@@ -124,7 +126,13 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "certify": ("The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)),
     "check": (
         "Whether certificates are valid.",
-        (certificates.Checked, certificates.NotValid, certificates.NotAllChecked, Error),
+        (
+            certificates.Checked,
+            certificates.CheckedCount,
+            certificates.NotValid,
+            certificates.NotAllChecked,
+            Error,
+        ),
     ),
     "best": ("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),

@@ -207,6 +207,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
             and no density was given.
         cells: The cells named on the command line; null if none was.
         components: The components with their configurations; absent without --components.
+        certificate: The folder of the certificate of the count; absent without --certify.
     """
 
     consistent: base.Yes
@@ -221,6 +222,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
     cells: tuple[CountedCell, ...] | None
     liars: base.Liars
     components: tuple[Configured, ...] | UnsetType = UNSET
+    certificate: str | UnsetType = UNSET
 
 
 class CountLimited(base.Limited, kw_only=True, frozen=True):

@@ -1,0 +1,10 @@
+"""Circuits: all layouts of a board as one value that counts, conditions, weighs and samples.
+
+In: the constraints of a board, and the order in which elimination sums out its boxes. Out: a
+decomposable, deterministic circuit (d-DNNF). Open `compiling.py` first (from tables to nodes), then
+`circuit.py` (the questions) and `nodes.py` (what a circuit is made of).
+"""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,39 @@
+"""Certificates of counts, for `count --certify` and for `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from logicsweep.cli.certify import check_new, write_folder
+from logicsweep.cli.common import fail, refusing
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import LogicSweepError
+
+with lazily():
+    from logicsweep.board.board import Board
+    from logicsweep.circuits.compiling import circuit_of
+    from logicsweep.circuits.nnf import nnf_lines
+    from logicsweep.explain.certificates.counts_folder import count_files
+    from logicsweep.explain.certificates.counts_rules import rules_of
+
+
+def check_certifiable(
+    folder: Path, boards: Sequence[str], cells: Sequence[str], program: object
+) -> None:
+    """Exit with a message where the count cannot be certified, whatever the board is."""
+    if len(boards) > 1 or cells:
+        raise fail("--certify takes one board and no cells: expected BOARD")
+    if program:
+        raise fail("--certify: there are no certificates of counts with a program")
+    check_new(folder)
+
+
+def certify_count(folder: Path, board: Board, layouts: int, *, time_limit: float) -> None:
+    """Write the certificate of a count. Raises `LimitError`; exits where there is none."""
+    with refusing("--certify", passing=LogicSweepError):
+        rules_of(board)
+        circuit = circuit_of(board, time_limit=time_limit)
+    if circuit.count() != layouts:
+        raise RuntimeError("the circuit has another number of layouts; a mistake in logicsweep")
+    write_folder(folder, count_files(board, list(nnf_lines(circuit)), layouts))

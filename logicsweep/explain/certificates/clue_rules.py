@@ -102,9 +102,7 @@ def ruled_clue(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list[i
     is_off, where, what = _Reading.of(name)
     allows = _allows(board, cell, is_off=is_off)
     if what in _NUMBERS:
-        near: Sequence[Cell] = board.neighbours(cell)
-        if where:
-            near = [place for place in _around(board, cell, _CELLS[where]) if place is not None]
+        near = _scope(board, cell, where)
         value = _NUMBERS[what]
         return _of_numbers(board, near, lambda *numbers: allows(value(*numbers)), top)
     if what in _RUNS and not where:

@@ -15,8 +15,8 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import counted_clue
-from logicsweep.explain.certificates.formula import check_rules
 from logicsweep.explain.certificates.key_clues import is_read_with_key
+from logicsweep.explain.certificates.own_rules import check_rules, is_own_clue
 from logicsweep.explain.certificates.squares import rule_of
 
 # Cells of a board: each rule takes up to a bit for each cell.
@@ -69,7 +69,7 @@ def rules_of(board: Board) -> list[Rule]:
 
 def _check_plain(board: Board) -> None:
     """Raise ValueError for a board with more than clues, a mine count and constraints."""
-    check_rules(board)
+    check_rules(board, ())
     if board.liars:
         raise ValueError(_NONE.format("clues that may be wrong"))
     if board.rules.layout:
@@ -78,7 +78,8 @@ def _check_plain(board: Board) -> None:
 
 def _clue(board: Board, cell: Cell) -> Rule:
     """Return what a clue says, under its rule."""
-    counted = None if is_read_with_key(board, cell) else counted_clue(board, cell)
+    is_known = not (is_read_with_key(board, cell) or is_own_clue(board, cell))
+    counted = counted_clue(board, cell) if is_known else None
     if counted is None:
         raise ValueError(_NONE.format(f"the rule {rule_of(board, cell)} for clues"))
     clue = board.clue(cell)

@@ -47,11 +47,6 @@ def certificate_of(
             for name in (_Named.of(source, board, rule_at),)
             if name is not None
         }
-        missing = set()
-        for source, half in used:
-            if source in named and not _says(board, goal, named[source], half):
-                terms = tuple([(variable, -value) for variable, value in half.terms])
-                missing.add(Implied(named[source].title, terms, -half.bound))
         known = named.values()
         claim = goal._replace(
             clues=tuple(sorted({cell for name in known for cell in name.clues})),
@@ -59,9 +54,19 @@ def certificate_of(
             at_least=False in bounds,
             rules=tuple(sorted({rule for name in known for rule in name.rules})),
             constraints=tuple(sorted({text for name in known for text in name.constraints})),
-            inequalities=tuple(sorted(missing)),
         )
-        formula = linear_formula(board, claim)
+        formula = _own_formula(board, claim)
+        missing = {
+            Implied(title, tuple([(cell, -value) for cell, value in half.terms]), -half.bound)
+            for source, half in used
+            if source in named
+            for title in (named[source].title,)
+            if formula is None or _place(formula, title, half) is None
+        }
+        if missing:
+            claim = claim._replace(inequalities=tuple(sorted(missing)))
+        if formula is None or missing:
+            formula = linear_formula(board, claim)
     except (ValueError, LimitError):
         return None
     titles = {source: name.title for source, name in named.items()}
@@ -106,14 +111,26 @@ def _half(part: Addend) -> AtLeast:
     return AtLeast(tuple([(cell + 1, sign * value) for cell, value in terms]), bound)
 
 
-def _says(board: Board, goal: Claim, name: _Named, half: AtLeast) -> bool:
-    """Tell whether a source says this itself, so that no inequality has to stand for it."""
-    alone = goal._replace(clues=name.clues, rules=name.rules, constraints=name.constraints)
+def _own_formula(board: Board, claim: Claim) -> LinearFormula | None:
+    """Write the formula of what the sources say themselves; None if one of them says nothing."""
     try:
-        said = linear_formula(board, alone).constraints
+        return linear_formula(board, claim)
     except ValueError:
-        return False
-    return any(terms == half.terms and bound >= half.bound for terms, bound in said)
+        return None
+
+
+def _place(formula: LinearFormula, title: str, half: AtLeast) -> int | None:
+    """Return the number of an inequality with this title that says so, or more; None without."""
+    return next(
+        (
+            number
+            for number, ((terms, bound), of) in enumerate(
+                zip(formula.constraints, formula.titles, strict=True), start=1
+            )
+            if of == title and terms == half.terms and bound >= half.bound
+        ),
+        None,
+    )
 
 
 class _Writer:
@@ -165,15 +182,13 @@ class _Writer:
         if source == TOTAL:
             is_second = part.multiplier < 0 and self._claim.at_most
             return size - 2 if is_second else size - 1
-        half, title = _half(part), self._titles[source]
-        return next(
-            number
-            for number, ((terms, bound), of) in enumerate(
-                zip(self._formula.constraints, self._formula.titles, strict=True), start=1
-            )
-            if of == title
-            and (source == BACKGROUND or (terms == half.terms and bound >= half.bound))
-        )
+        title = self._titles[source]
+        if source == BACKGROUND:
+            return self._formula.titles.index(title) + 1
+        place = _place(self._formula, title, _half(part))
+        if place is None:
+            raise ValueError(f"the formula does not say what the sum takes from {title}")
+        return place
 
 
 def _times(word: str, factor: int) -> tuple[str, ...]:

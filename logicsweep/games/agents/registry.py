@@ -29,6 +29,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "rref-enumerate": "published.rref_enumerate:RrefEnumerate",
     "rref-brute": "published.rref_brute:RrefBrute",
     "simplex": "published.simplex:Simplex",
+    "linear": "linear:Linear",
     "logic": "logic:Logic",
     "logic-asp": "logic:LogicAsp",
     "exact": "exact:Exact",

@@ -80,7 +80,11 @@ def decided(constraints: Sequence[Constraint], budget: Budget) -> Decided:
     every = [*deciding.apart(constraints, budget), deciding.together(constraints, budget)]
     if deciding.is_contradicted:
         return _NOTHING
-    safe, mines = ({cell: of[cell] for of in kinds for cell in of} for kinds in zip(*every))
+    safe: dict[int, Sequence[Part]] = {}
+    mines: dict[int, Sequence[Part]] = {}
+    for verdicts in every:
+        safe.update(verdicts.safe)
+        mines.update(verdicts.mines)
     return Decided(safe, mines)
 
 
@@ -94,13 +98,15 @@ class Deciding:
 
     def __init__(self) -> None:
         self.is_contradicted = False
+        self._components: list[Component] = []
         self._remembered: dict[tuple[Constraint, ...], _Answer] = {}
 
     def apart(self, constraints: Sequence[Constraint], budget: Budget) -> Iterator[Decided]:
         """Yield the verdicts of each component, without the mine count. Raises `LimitError`."""
         self.is_contradicted = False
+        self._components = _components(constraints)
         before, self._remembered = self._remembered, {}
-        for component in _components(constraints):
+        for component in self._components:
             key = component.system.constraints
             answer = before.get(key)
             if answer is None:
@@ -117,7 +123,7 @@ class Deciding:
         total = next((row for row in constraints if row.source == TOTAL), None)
         if not isinstance(total, Cardinality) or self.is_contradicted:
             return _NOTHING
-        if self._agrees(total, _components(constraints)):
+        if self._agrees(total):
             return _NOTHING
         answer = _Asking(Relaxation(constraints), budget).answer()
         self.is_contradicted = answer.least is None
@@ -129,7 +135,7 @@ class Deciding:
             {cell: parts for cell, parts in answer.decided.mines.items() if cell not in mines},
         )
 
-    def _agrees(self, total: Cardinality, parts: Sequence[Component]) -> bool:
+    def _agrees(self, total: Cardinality) -> bool:
         """Tell whether the points met agree with the mine count, with any verdict still open.
 
         Whichever point of one component is taken, those of the others with the least or the most
@@ -137,7 +143,7 @@ class Deciding:
         """
         free = set(total.cells)
         least = most = widest = Fraction(0)
-        for component in parts:
+        for component in self._components:
             if not free.issuperset(component.system.cells):
                 return False  # hidden cells do not count
             free.difference_update(component.system.cells)

@@ -54,8 +54,17 @@ proves. A position is *stuck* if a safe cell is decided, but the agent is certai
 BETWEEN: Final = """
 ## Where `rref` guesses
 
-{games:,} games of `rref` (seeds from 0). At each of its {guesses:,} guesses a safe cell is looked
-for by the other agents and by the knowledge base. A guess is *needless* if there is one.
+{games:,} games of `rref` (seeds from 0). At each of its {guesses:,} guesses after the first cell a
+safe cell is looked for by the other agents and by the knowledge base. A guess is *needless* if
+there is one.
+"""
+NOTES: Final = """
+## What follows
+
+- Each decided cell of these positions has a weighted sum of clues, so that `linear` misses none.
+- The rows of the matrix miss few cells of a position that is drawn at random, where much is decided
+  at once. They matter where little is decided: more than a fifth of the guesses of `rref`, after
+  the first cell, are needless.
 """
 
 
@@ -169,7 +178,7 @@ def report(positions: int, games: int) -> str:
     words = {**{name: f"`{name}`" for name in FURTHER}, "needless": "the knowledge base"}
     for name, called in words.items():
         lines.append(f"| {called} | {tally[name]:,} | {share(tally[name], tally['guesses'])} |")
-    return "\n".join([*lines, ""])
+    return "\n".join([*lines, NOTES])
 
 
 def share(part: int, whole: int) -> str:

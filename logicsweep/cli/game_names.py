@@ -16,7 +16,7 @@ SplitName = Literal["train", "test"]
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
     *("risk-gain-random", "explore", "enumerate", "rref-enumerate", "rref-brute", "simplex"),
-    *("logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
+    *("linear", "logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
 )
 FAMILIES: Final = ("expert", "expert-total", "square", "torus", "density", "liars")
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")

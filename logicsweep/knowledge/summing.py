@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Cardinality
@@ -11,7 +11,7 @@ from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.explain.saying import constraint_says
 from logicsweep.explain.weighted_sum import WeightedSum, source_says
 from logicsweep.limits import Budget
-from logicsweep.linear.proving import proof_of
+from logicsweep.linear.proving import Proof, proof_of
 from logicsweep.linear.sums import Sum
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.system.position import Position
@@ -43,10 +43,15 @@ def weighted_sum(
     proof = proof_of(few, every, number, mine=mine, budget=budget)
     if proof is None:
         return None
+    return in_words(board, proof, few if proof.has_few else every())
+
+
+def in_words(board: Board, proof: Proof, constraints: Iterable[Constraint]) -> WeightedSum:
+    """Put the sum that was found from some constraints of a board into words."""
     sources = proof.sum.sources
     further = {
         row.source: constraint_says(board, row)
-        for row in (few if proof.has_few else every())
+        for row in constraints
         if row.source.is_further and row.source in sources
     }
     says = tuple([source_says(board, source, further) for source in sources])

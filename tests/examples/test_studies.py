@@ -11,6 +11,7 @@ from examples.agents.redrawn import Cautious, Optimistic, Reveal
 from examples.agents.subset_starts import Corner, Edge, Middle
 from examples.agents.thresholds import One, Quarter
 from examples.linear_program_study import program_of, solved
+from examples.missed_proofs import AGENTS
 from examples.small_means import values_of, wrong_way
 from logicsweep import Agent, Board, Game, GameRule, Setting, play
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
@@ -122,3 +123,22 @@ def test_means_that_come_out_the_wrong_way(tmp_path: Path, logicsweep: Run) -> N
         pytest.approx(1 / 2, abs=0.02),
         pytest.approx(1 / 4, abs=0.02),
     )
+
+
+@pytest.mark.slow
+def test_the_study_of_missed_proofs(tmp_path: Path) -> None:
+    few = ("--positions", "6", "--games", "2", "--out", ".")
+    done = run_script(ROOT / "examples/missed_proofs.py", tmp_path, *few)
+    assert (done.returncode, done.stdout) == (0, "wrote report.md\n")
+    rows = [
+        line.split(" | ")
+        for line in (tmp_path / "report.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith("| `")
+    ]
+    assert [row[0] for row in rows[:6]] == [f"| `{name}`" for name in AGENTS]
+    # Sums prove all that is decided on these boards, and single clues none of what they leave.
+    single, *_, linear = rows[:6]
+    assert single[2] == "0 (0.00 %)"
+    assert linear[1].endswith("(100.00 %)")
+    assert linear[3] == "6 (100.00 %)"
+    assert linear[4].startswith("0 of ")

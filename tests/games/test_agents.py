@@ -25,7 +25,7 @@ from tests.judges.making import MODELS
 SLOW = ("simplex", "logic-asp")
 FAST = tuple(name for name in AGENTS if name not in SLOW)
 # What they call certain is certain with any clues; that of the others with exact clues only.
-PROVING = ("simplex", "logic", "logic-asp", "exact", "search-exact", "posterior")
+PROVING = ("simplex", "linear", "logic", "logic-asp", "exact", "search-exact", "posterior")
 
 
 @pytest.mark.random

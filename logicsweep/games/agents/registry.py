@@ -29,6 +29,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "rref-enumerate": "published.rref_enumerate:RrefEnumerate",
     "rref-brute": "published.rref_brute:RrefBrute",
     "simplex": "published.simplex:Simplex",
+    "linear": "linear:Linear",
     "logic": "logic:Logic",
     "logic-asp": "logic:LogicAsp",
     "exact": "exact:Exact",
@@ -74,6 +75,8 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "explore": "propagates each clue once, then follows the frontier",
         "simplex": "proves by the linear relaxation of the clues, with exact bounds (extra "
         "`simplex`)",
+        "linear": "proves by weighted sums of clues and the mine count alone; otherwise a random "
+        "cell",
         "logic": "proves by SAT; otherwise a random cell",
         "logic-asp": "proves by answer sets; otherwise a random cell",
         "exact": "proves; otherwise a cell with the lowest mine probability, among equals the "

@@ -57,11 +57,11 @@ def certificate_of(
         )
         formula = _own_formula(board, claim)
         missing = {
-            Implied(title, tuple([(cell, -value) for cell, value in half.terms]), -half.bound)
+            Implied(name.title, tuple([(cell, -value) for cell, value in half.terms]), -half.bound)
             for source, half in used
             if source in named
-            for title in (named[source].title,)
-            if formula is None or _place(formula, title, half) is None
+            for name in (named[source],)
+            if not _is_said(formula or _own_formula(board, name.alone(goal)), name.title, half)
         }
         if missing:
             claim = claim._replace(inequalities=tuple(sorted(missing)))
@@ -82,6 +82,10 @@ class _Named(NamedTuple):
     clues: tuple[Cell, ...] = ()
     rules: tuple[RuleAt, ...] = ()
     constraints: tuple[str, ...] = ()
+
+    def alone(self, goal: Claim) -> Claim:
+        """Return the claim of a verdict from this source alone."""
+        return goal._replace(clues=self.clues, rules=self.rules, constraints=self.constraints)
 
     @classmethod
     def of(cls, source: Source, board: Board, rule_at: Callable[[Source], RuleAt]) -> _Named | None:
@@ -117,6 +121,10 @@ def _own_formula(board: Board, claim: Claim) -> LinearFormula | None:
         return linear_formula(board, claim)
     except ValueError:
         return None
+
+
+def _is_said(formula: LinearFormula | None, title: str, half: AtLeast) -> bool:
+    return formula is not None and _place(formula, title, half) is not None
 
 
 def _place(formula: LinearFormula, title: str, half: AtLeast) -> int | None:

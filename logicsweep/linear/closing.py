@@ -54,7 +54,7 @@ def smallest_multipliers(
     for total in range(size, given + 1):
         tried += comb(total - 1, size - 1) << size
         if tried > _TRIED:
-            return list(parts), False
+            return list(parts), total == given  # then every smaller sum was tried
         vectors = _vectors(size, total)
         bounds, is_allowed = _bounds(rows, vectors)
         sums = vectors @ matrix

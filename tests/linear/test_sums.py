@@ -8,7 +8,6 @@ import pytest
 
 from logicsweep import Verdict
 from logicsweep.explain.weighted_sum import WeightedSum
-from logicsweep.linear.proving import proof_of
 from tests.conftest import seeds, some
 from tests.judges.features import FEATURES, Position, position
 from tests.knowledge.test_composition_fuzz import some_names
@@ -55,7 +54,3 @@ def test_each_row_and_line_is_true_in_all_worlds(name: str, seed: int) -> None:
 def test_they_are_with_features_together(seed: int) -> None:
     names = some_names(Random(f"sums {seed}"), [1, 2, 2, 3])
     checked(position(names, seed))
-
-
-def test_nothing_is_proved_that_does_not_hold() -> None:
-    """On the contrary verdict of each cell, and on open ones, the search finds nothing."""

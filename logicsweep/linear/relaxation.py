@@ -163,6 +163,14 @@ class Relaxation:
                 ],
                 default=-1,
             )
-            parts.append(Addend(common, Row(constraint.source, tuple(terms), None, most)))
+            parts.append(_hull_part(common, Row(constraint.source, tuple(terms), None, most)))
         common = gcd(*[part.multiplier for part in parts])
         return [part._replace(multiplier=part.multiplier // common) for part in parts]
+
+
+def _hull_part(multiplier: int, row: Row) -> Addend:
+    """Make the part of an upper bound; where most cells are taken off, of the lower one."""
+    if sum([coefficient for _, coefficient in row.terms]) >= 0 or row.upper is None:
+        return Addend(multiplier, row)
+    turned = tuple([(cell, -coefficient) for cell, coefficient in row.terms])
+    return Addend(-multiplier, Row(row.source, turned, -row.upper, None))

@@ -162,7 +162,7 @@ def populations(share: float) -> Iterator[Population]:
     ):
         yield of_games(group, name, Setting(size), number)
     group = "opened at random"
-    for size, number in (("9x9", 400), ("16x16", 200), ("30x16", 150)):
+    for size, number in (("9x9", 400), ("16x16", 60), ("30x16", 60)):
         for counted in (True, False):
             words = "with" if counted else "without"
             name = f"{size}, {words} the mine count"
@@ -194,7 +194,7 @@ def populations(share: float) -> Iterator[Population]:
     group = "rules"
     for rule in RULES:
         setting = Setting("5x5", mines=MINES.get(rule, 8), rules=rule)
-        yield opened(group, f"`{rule}`", setting, 40 if rule in SLOW else 120)
+        yield opened(group, f"`{rule}`", setting, 15 if rule in SLOW else 80)
 
 
 def explained(kb: KnowledgeBase, cell: Cell) -> Explained:

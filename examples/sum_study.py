@@ -4,7 +4,7 @@
     python examples/sum_study.py --out results/linear-proofs --share 0.01
     python examples/sum_study.py --tables docs/results/linear-proofs
 
-It takes about a quarter of an hour of one core. Every position is recorded in verdicts.jsonl as
+It takes about ten minutes of one core. Every position is recorded in verdicts.jsonl as
 soon as its verdicts are explained; the same command continues a run that was interrupted, and
 writes summary.csv and times.csv. With --tables, the tables of such a folder are printed as
 Markdown. With --exceptions, the smallest positions of a run that have no sum, or an uncommon one.
@@ -40,7 +40,6 @@ from logicsweep import (
     Setting,
     State,
     positions,
-    write_board,
 )
 from logicsweep.constraints import Relation, Source
 from logicsweep.games.dataset.bulk import Positions
@@ -300,7 +299,7 @@ def read_summary(folder: Path) -> list[Counted]:
             Counted(
                 row["group"],
                 row["population"],
-                Explained(0, *[int(row[name]) for name in Explained._fields[1:-1]], 0.0),  # type: ignore[arg-type]
+                Explained._make([0, *[int(row[name]) for name in Explained._fields[1:-1]], 0.0]),
                 int(row["verdicts"]),
             )
             for row in csv.DictReader(stream)
@@ -422,7 +421,7 @@ def exceptions(path: Path, share: float) -> Iterator[str]:
     for (kind, place), (_, at, one, name) in sorted(best.items()):
         board = kinds[name].make(at)
         yield f"# {kind}, {place}: {name} {at}, {board.cell(one.cell)}, {one}"
-        yield write_board(board).decode()
+        yield f"{board}\n"
 
 
 def main() -> None:
@@ -438,10 +437,13 @@ def main() -> None:
     if not 0 < given.share <= 1:
         parser.error("--share is above 0 and at most 1")
     path = given.out / "verdicts.jsonl"
-    try:
-        if given.tables is not None:
+    if given.tables is not None:
+        try:
             print("\n".join(tables(given.tables)))
-            return
+        except (OSError, ValueError, KeyError) as error:
+            raise SystemExit(f"{given.tables} has no tables: {error!r}") from None
+        return
+    try:
         if given.exceptions:
             print("\n".join(exceptions(path, given.share)))
             return

@@ -45,6 +45,8 @@ def test_some_verdicts_have_no_sum(text: str, cell: tuple[int, int]) -> None:
 @pytest.mark.parametrize(
     ("text", "cell", "sizes"),
     [
+        # Of three clues a is even; a mixture of layouts can have it a mine.
+        ("??1?\n12_1\n__?_", (0, 0), (3, 4)),
         ("mines: 4\nrules: 1L\n\n??1\n3?*\n?4?", (2, 2), (2, 4)),
         ("mines: 2\nrules: 1N\n\n?0?\n???\n011", (1, 0), (2, 3)),
     ],

@@ -84,7 +84,10 @@ class ShownLine:
     @property
     def combination(self) -> str:
         """The way the parts are added, such as `the first less twice the second`."""
-        return _combination([part.multiplier for part in self.parts])
+        multipliers = [part.multiplier for part in self.parts]
+        if self.bound.startswith("=") or multipliers not in ([1], [-1]):
+            return _combination(multipliers)
+        return "as an inequality"
 
     def terms(self, terms: Iterable[tuple[int, int]]) -> str:
         """Write a sum of cells, the cell of the verdict first; very many are only counted."""

@@ -125,7 +125,8 @@ class WeightedSum(Drawn):
         if row.source.kind is EARLIER:
             return f"by line {(row.source.part or 0) + 1}, {shown.equation(row)}"
         says = self.says[self.proof.sources.index(row.source)]
-        is_count = {value for _, value in row.terms} == {1}
+        # Of another form than its source can be a facet, which is one bound.
+        is_count = row.lower == row.upper and {value for _, value in row.terms} == {1}
         return says if is_count else f"{says}, so that {shown.equation(row)}"
 
     def _outcome(self, shown: ShownLine) -> str:

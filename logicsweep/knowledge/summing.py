@@ -55,7 +55,10 @@ def in_words(board: Board, proof: Proof, constraints: Iterable[Constraint]) -> W
         if row.source.is_further and row.source in sources
     }
     says = tuple([source_says(board, source, further) for source in sources])
-    return WeightedSum(board, proof.sum, says, has_fewest=proof.has_few, has_least=proof.is_least)
+    # No sum has fewer sources than a smallest set, whichever sources these are.
+    named = len([source for source in sources if source != BACKGROUND])
+    size = len(mus.clues) + len(mus.constraints) + mus.uses_total
+    return WeightedSum(board, proof.sum, says, has_fewest=named == size, has_least=proof.is_least)
 
 
 def sum_of(

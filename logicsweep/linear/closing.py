@@ -16,6 +16,8 @@ from logicsweep.linear.sums import Addend, Line
 
 # The most vectors of multipliers that are tried.
 _TRIED: Final = 20_000
+# Sums of so many multiples of larger numbers may not fit in 64 bits: then none is tried.
+_LARGE: Final = 1 << 30
 
 
 def closing_line(parts: Sequence[Addend], cell: int, *, mine: bool) -> Line | None:
@@ -47,6 +49,8 @@ def smallest_multipliers(
     rows = [part.row for part in parts]
     size = len(rows)
     given = sum([abs(part.multiplier) for part in parts])
+    if any(abs(value) > _LARGE for row in rows for value in _numbers(row)):
+        return list(parts), given == size
     matrix = _matrix(rows, boxes)
     sizes = np.array([len(box) for box in boxes])
     target = next(place for place, box in enumerate(boxes) if cell in box)
@@ -54,7 +58,7 @@ def smallest_multipliers(
     for total in range(size, given + 1):
         tried += comb(total - 1, size - 1) << size
         if tried > _TRIED:
-            return list(parts), False
+            return list(parts), total == given  # then every smaller sum was tried
         vectors = _vectors(size, total)
         bounds, is_allowed = _bounds(rows, vectors)
         sums = vectors @ matrix
@@ -68,6 +72,12 @@ def smallest_multipliers(
             multipliers = vectors[best].tolist()
             return list(map(Addend, multipliers, rows)), True
     raise ValueError("the parts given do not prove the verdict")
+
+
+def _numbers(row: Row) -> Iterator[int]:
+    """Yield the coefficients and bounds of a row."""
+    yield from [coefficient for _, coefficient in row.terms]
+    yield from [bound for bound in (row.lower, row.upper) if bound is not None]
 
 
 def _matrix(rows: Sequence[Row], boxes: Sequence[Collection[int]]) -> NDArray[np.int64]:

@@ -15,6 +15,7 @@ from logicsweep.limits import Budget
 from logicsweep.linear.closing import closing_line, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rounding import cuts
+from logicsweep.linear.rows import Row
 from logicsweep.linear.sums import Addend, Line, Sum, earlier_row
 
 
@@ -84,7 +85,7 @@ class _Search:
     ) -> Proof | None:
         """Prove the verdict by one line from constraints, and the results of lines before."""
         rows = [earlier_row(number, line.result) for number, line in enumerate(before)]
-        relaxation = Relaxation(constraints, earlier=rows, hulls=hulls)
+        relaxation = self._relaxation(constraints, rows, hulls=hulls)
         parts = self._refuted(relaxation)
         if parts is None:
             return None
@@ -98,21 +99,22 @@ class _Search:
 
     def by_all(self, constraints: Sequence[Constraint]) -> Proof | None:
         """Prove the verdict by one line from all constraints, and leave out what is not needed."""
-        parts = self._refuted(Relaxation(constraints))
+        parts = self._refuted(self._relaxation(constraints))
         if parts is None:
             return None
         for source in dict.fromkeys([part.row.source for part in parts]):
             used = {part.row.source for part in parts} - {source} | {BACKGROUND}
             if source not in {part.row.source for part in parts}:
                 continue
-            fewer = self._refuted(Relaxation([row for row in constraints if row.source in used]))
+            some = [row for row in constraints if row.source in used]
+            fewer = self._refuted(self._relaxation(some))
             parts = fewer or parts
         used = {part.row.source for part in parts} | {BACKGROUND}
         return self.by_one_line([row for row in constraints if row.source in used])
 
     def by_two_lines(self, constraints: Sequence[Constraint]) -> Proof | None:
         """Prove the verdict by a rounded line and a last one."""
-        relaxation = Relaxation(constraints)
+        relaxation = self._relaxation(constraints)
         if self._refuted(relaxation) is not None:
             return self.by_one_line(constraints)
         for line in cuts(relaxation, self._budget):
@@ -120,6 +122,11 @@ class _Search:
             if proof is not None:
                 return proof
         return None
+
+    def _relaxation(
+        self, constraints: Sequence[Constraint], rows: Sequence[Row] = (), *, hulls: bool = False
+    ) -> Relaxation:
+        return Relaxation(constraints, earlier=rows, hulls=hulls, alone=self._cell)
 
     def _refuted(self, relaxation: Relaxation) -> list[Addend] | None:
         return relaxation.refuted(self._cell, mine=self._mine, budget=self._budget)

@@ -45,6 +45,7 @@ class Relaxation:
         *,
         earlier: Sequence[Row] = (),
         hulls: bool = False,
+        alone: int | None = None,
     ) -> None:
         """Make the relaxation.
 
@@ -52,6 +53,8 @@ class Relaxation:
             constraints: The constraints.
             earlier: Rows beside those of the constraints.
             hulls: Whether to take the hull of all constraints but those that count mines.
+            alone: A cell that is a box of its own beside hulls. Of a hull, that cells can change
+                places is no reason to know only their sum where one of them is asked about.
         """
         self.rows = list(earlier)
         others: list[Constraint] = []
@@ -65,6 +68,8 @@ class Relaxation:
                 others.append(constraint)
             else:
                 self.rows.append(row)
+        if others and alone is not None:
+            statements.append({alone: 0})
         self._group(statements)
         tables = [(constraint, table_of(constraint, self.boxes)) for constraint in others]
         self._columns = len(self.boxes)
@@ -163,6 +168,14 @@ class Relaxation:
                 ],
                 default=-1,
             )
-            parts.append(Addend(common, Row(constraint.source, tuple(terms), None, most)))
+            parts.append(_hull_part(common, Row(constraint.source, tuple(terms), None, most)))
         common = gcd(*[part.multiplier for part in parts])
         return [part._replace(multiplier=part.multiplier // common) for part in parts]
+
+
+def _hull_part(multiplier: int, row: Row) -> Addend:
+    """Make the part of an upper bound; where most cells are taken off, of the lower one."""
+    if sum([coefficient for _, coefficient in row.terms]) >= 0 or row.upper is None:
+        return Addend(multiplier, row)
+    turned = tuple([(cell, -coefficient) for cell, coefficient in row.terms])
+    return Addend(-multiplier, Row(row.source, turned, -row.upper, None))

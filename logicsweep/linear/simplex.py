@@ -21,6 +21,8 @@ Bounds = tuple[int | None, int | None]
 
 # Entries up to this size can be multiplied in 64 bits, with the sum of two products.
 _SMALL: Final = 1 << 30
+# With bounds up to this size, sums of thousands of entries times values fit in 64 bits, too.
+_NEAR: Final = 1 << 20
 
 
 class Conflict(NamedTuple):
@@ -55,7 +57,8 @@ class Simplex:
         """
         rows = len(matrix)
         self.columns = len(bounds) - rows
-        table = np.array(matrix, dtype=np.int64).reshape(rows, self.columns)
+        is_near = all(abs(value) <= _NEAR for pair in bounds for value in pair if value)
+        table = _table(matrix, is_near=is_near).reshape(rows, self.columns)
         # Basic variable i is the sum over j of table[i, j] times nonbasic variable j, divided by
         # the denominator.
         self._table: NDArray[Any] = table
@@ -157,6 +160,19 @@ class Simplex:
             changed = changed.astype(object)  # the next products may not fit in 64 bits
         self._table, self._denominator = changed, pivot
         self._basic[row], self._free[column] = self._free[column], self._basic[row]
+
+
+def _table(matrix: Sequence[Sequence[int]], *, is_near: bool) -> NDArray[Any]:
+    """Make an array of numbers of 64 bits, or of any size where products may not fit."""
+    if is_near:
+        try:
+            table = np.array(matrix, dtype=np.int64)
+        except OverflowError:
+            pass
+        else:
+            if not ((table > _SMALL) | (table < -_SMALL)).any():
+                return table
+    return np.array(matrix, dtype=object)
 
 
 def _nearest(value: int, bounds: Bounds) -> int:

@@ -106,6 +106,25 @@ def test_the_study_of_linear_programs(tmp_path: Path) -> None:
     assert ends == ["0", "0", positions, "0 |"]
 
 
+@pytest.mark.slow
+def test_the_study_of_sums(tmp_path: Path) -> None:
+    """A position of each kind; going on with what is there changes nothing."""
+    script, words = ROOT / "examples/sum_study.py", ("--out", "sums", "--share", "0.0001")
+    done = run_script(script, tmp_path, *words)
+    assert done.stdout.endswith("wrote sums/summary.csv\n")
+    recorded = (tmp_path / "sums" / "verdicts.jsonl").read_bytes()
+    lines = recorded.splitlines(keepends=True)
+    (tmp_path / "sums" / "verdicts.jsonl").write_bytes(b"".join(lines[:-2]) + lines[-2][:20])
+    assert run_script(script, tmp_path, *words).returncode == 0
+    again = (tmp_path / "sums" / "verdicts.jsonl").read_bytes().splitlines()
+    assert len(again) == len(lines)
+    tables = run_script(script, tmp_path, "--tables", "sums").stdout
+    assert "| `2B` |" in tables
+    kinds = run_script(script, tmp_path, *words, "--exceptions")
+    assert kinds.stdout.startswith("# ")
+    assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
+
+
 def test_means_that_come_out_the_wrong_way(tmp_path: Path, logicsweep: Run) -> None:
     (tmp_path / "two.toml").write_text(EXPERIMENT)
     options = ("--out", "two", "--workers", "1", "--no-report")

@@ -43,11 +43,17 @@ def weighted_sum(
     proof = proof_of(few, every, number, mine=mine, budget=budget)
     if proof is None:
         return None
-    return in_words(board, proof, few if proof.has_few else every())
+    constraints = few if proof.has_few else every()
+    return in_words(board, proof, constraints, smallest=mus.size)
 
 
-def in_words(board: Board, proof: Proof, constraints: Iterable[Constraint]) -> WeightedSum:
-    """Put the sum that was found from some constraints of a board into words."""
+def in_words(
+    board: Board, proof: Proof, constraints: Iterable[Constraint], *, smallest: int | None = None
+) -> WeightedSum:
+    """Put a sum of constraints of a board into words.
+
+    `smallest` is the number of sources of a smallest set that forces the verdict, if it is known.
+    """
     sources = proof.sum.sources
     further = {
         row.source: constraint_says(board, row)
@@ -57,8 +63,9 @@ def in_words(board: Board, proof: Proof, constraints: Iterable[Constraint]) -> W
     says = tuple([source_says(board, source, further) for source in sources])
     # No sum has fewer sources than a smallest set, whichever sources these are.
     named = len([source for source in sources if source != BACKGROUND])
-    size = len(mus.clues) + len(mus.constraints) + mus.uses_total
-    return WeightedSum(board, proof.sum, says, has_fewest=named == size, has_least=proof.is_least)
+    return WeightedSum(
+        board, proof.sum, says, has_fewest=named == smallest, has_least=proof.is_least
+    )
 
 
 def sum_of(

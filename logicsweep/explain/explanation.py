@@ -81,14 +81,9 @@ class Step(Drawn):
         It says how clues of an ordinary board prove the step together, perhaps reduced (`R`) by
         known mines. See the page on patterns in the reference.
         """
-        board, number = self.board, self.board.number
-        if self.uses_total or self.constraints or not board.is_ordinary:
-            return None
-        known = dict.fromkeys(map(number, self.given_mines), True)
-        known |= dict.fromkeys(map(number, self.given_safe), False)
-        decided = dict.fromkeys(map(number, self.mines), True)
-        decided |= dict.fromkeys(map(number, self.safe), False)
-        return pattern_of(list(map(number, self.clues)), decided, sight_of(board, known))
+        given = dict.fromkeys(self.given_mines, True) | dict.fromkeys(self.given_safe, False)
+        decided = dict.fromkeys(self.mines, True) | dict.fromkeys(self.safe, False)
+        return _pattern(self, decided, given)
 
     def goes_by(self, name: str) -> bool:
         """Tell whether a name is that of the technique or the pattern.
@@ -209,6 +204,13 @@ class Explanation(Drawn):
     def __repr__(self) -> str:
         what = f"{self.cell} {verdict_words(self.verdict)}"
         return f"<Explanation: {what}, from {counted(self.size, 'source')}>"
+
+    @property
+    def pattern(self) -> str | None:
+        """The name that players have for the proof, as `Step.pattern`."""
+        if self.uses_program:
+            return None
+        return _pattern(self, {self.cell: self.verdict is Verdict.MINE}, {})
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -376,3 +378,15 @@ class Difficulty:
     def levels(self) -> Mapping[int, int]:
         """The number of steps by level, ascending."""
         return dict(sorted(Counter(step.level for step in self.steps).items()))
+
+
+def _pattern(
+    proof: Step | Explanation, decided: Mapping[Cell, bool], given: Mapping[Cell, bool]
+) -> str | None:
+    """Name the pattern of a proof; `given` are the verdicts that it takes from earlier steps."""
+    board, number = proof.board, proof.board.number
+    if proof.uses_total or proof.constraints or not board.is_ordinary:
+        return None
+    known = {number(cell): mine for cell, mine in given.items()}
+    proved = {number(cell): mine for cell, mine in decided.items()}
+    return pattern_of(list(map(number, proof.clues)), proved, sight_of(board, known))

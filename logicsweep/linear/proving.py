@@ -16,6 +16,7 @@ from logicsweep.linear.closing import closing_line, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rounding import cuts
 from logicsweep.linear.rows import Row
+from logicsweep.linear.statements import row_of
 from logicsweep.linear.sums import Addend, Line, Sum, earlier_row
 
 
@@ -61,6 +62,9 @@ def proof_of(
         LimitError: The budget is spent.
     """
     search = _Search(cell, budget, mine=mine)
+    alone = search.by_one_row(few) if len(few) == 1 else None
+    if alone is not None:
+        return alone
     for hulls in (False, True):
         proof = search.by_one_line(few, hulls=hulls)
         if proof is not None:
@@ -75,6 +79,20 @@ class _Search:
         self._cell = cell
         self._mine = mine
         self._budget = budget
+
+    def by_one_row(self, constraints: Sequence[Constraint]) -> Proof | None:
+        """Prove the verdict by the only row as it is, if that does; most verdicts need no more."""
+        row = row_of(constraints[0])
+        if row is None:
+            return None
+        for multiplier, bound in ((1, row.upper), (-1, row.lower)):
+            addends = [Addend(multiplier, row)]
+            last = bound is not None and closing_line(addends, self._cell, mine=self._mine)
+            if last:
+                proved = Sum(self._cell, self._mine, (last,))
+                proved.check()
+                return Proof(proved, has_few=True, is_least=True)
+        return None
 
     def by_one_line(
         self,

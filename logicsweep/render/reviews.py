@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -50,14 +51,21 @@ def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:
     given: dict[str, int] = {}
     for number, opening in shown:
         text, proof = opening.because.text, opening.because.proof
+        named = pattern_words(opening)
         if opening.kind == "needless" and proof is not None:
             first = given.setdefault(proof, number)
             if first != number:
                 again = f"{Cell(*opening.better[0])} was still safe, for the reason at {first}."
-                text = text.replace(proof, again)
+                text, named = text.replace(proof, again), ""
         hit = "" if _survived(opening) or opening.kind == "blunder" else " It was a mine."
         claim = _FALSE_CLAIM if opening.claim_follows is False else ""
-        yield f"{_opening_words(number, opening)}: {text}{hit}{claim}{_win_words(opening)}"
+        yield f"{_opening_words(number, opening)}: {text}{named}{hit}{claim}{_win_words(opening)}"
+
+
+def pattern_words(opening: Opening) -> str:
+    """Name the pattern of a proof that was missed; nothing without one."""
+    pattern = opening.because.pattern
+    return "" if pattern is None else f" The pattern of this proof is {pattern}."
 
 
 def _survived(opening: Opening) -> bool:
@@ -86,6 +94,10 @@ def summary_lines(answer: Review) -> Iterator[str]:
     if parts:
         yield f"{', '.join(parts)}."
     yield luck_words(answer)
+    missed = Counter(filter(None, [opening.because.pattern for opening in answer.openings]))
+    if missed:
+        names = [f"{name} ({times})" for name, times in missed.most_common()]
+        yield f"Missed patterns: {', '.join(names)}."
     if answer.level:
         yield f"The hardest proof has level {answer.level}."
     metrics = list(metric_lines(answer.metrics))

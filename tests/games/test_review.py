@@ -285,6 +285,8 @@ def test_the_nearest_missed_proof_is_named_once() -> None:
     answer = answer_of(Asked("review"), found)
     first, second = [*review_lines(answer)][-2:]
     assert "(0,9) is safe: the 1 at (0,10)" in first
+    assert first.endswith("The pattern of this proof is B2.")
+    assert "Missed patterns: B2 (2)." in [*review_lines(answer)]
     assert second.endswith("with a risk of 50 %: (0,9) was still safe, for the reason at 1.")
     [luck] = [line for line in review_lines(answer) if "luck" in line]
     assert luck == (

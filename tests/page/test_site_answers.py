@@ -246,6 +246,7 @@ def test_what_cells_show(modules: Path) -> None:
 def test_judgements(modules: Path) -> None:
     every = [*of_cells("move")]
     answers = both(modules, [question for _, question in every])
+    patterns = 0
     for (board, _), ([worker], [native]) in zip(every, answers, strict=True):
         if "error" in worker:
             assert "error" in native or board.total_mines is None
@@ -259,6 +260,19 @@ def test_judgements(modules: Path) -> None:
             assert len(worker["better"]) == NAMED or (
                 sorted(worker["better"]) == sorted(native["better"])
             )
+            patterns += same_pattern(worker, native)
+    assert patterns > 10
+
+
+def same_pattern(worker: dict[str, Any], native: dict[str, Any]) -> bool:
+    """Compare the names of a proof that was missed; tell whether there was the same one to name."""
+    ours, theirs = worker["because"], native["because"]
+    if worker["kind"] == "proved":
+        assert ours["pattern"] is theirs["pattern"] is None
+    elif (ours["proof"], ours["clues"]) == (theirs["proof"], theirs["clues"]):
+        assert ours["pattern"] == theirs["pattern"]
+        return theirs["pattern"] is not None
+    return False
 
 
 # Games: the size, the first cell, and what else is wanted of them.
@@ -316,6 +330,7 @@ def test_reviews(modules: Path) -> None:
                 assert opening[key] == expected[key]
             if not expected["fifty"]:
                 assert opening["kind"] == expected["kind"]
+                same_pattern(opening, expected)
         assert ours["luck_bits"] == pytest.approx(theirs["luck_bits"])
         if not any(each["fifty"] for each in theirs["openings"]):
             assert ours["kept"] == pytest.approx(theirs["kept"])

@@ -90,6 +90,12 @@ class Grade(Drawn):
         return self.kind is Kind.PROVED if self.opening.is_claimed else None
 
     @property
+    def pattern(self) -> str | None:
+        """The name that players have for a proof that was missed, as `Step.pattern`; else None."""
+        is_missed = self.kind in (Kind.NEEDLESS, Kind.BLUNDER)
+        return self.reason.pattern if is_missed and self.reason is not None else None
+
+    @property
     def survived(self) -> bool:
         """Whether it hit no mine."""
         return State.KNOWN_MINE not in self.opening.shown.values()

@@ -29,12 +29,15 @@ class Because(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         clues: The clues that prove the cells safe, the first of `better` safe, or a cell a mine;
             none for other guesses.
         uses_total: Whether that takes the mine count as well.
+        pattern: The name that players have for a proof that was missed, such as `1-2-1`; null for
+            one that has none, and where none was missed.
     """
 
     text: str
     proof: str | None
     clues: base.Cells
     uses_total: bool
+    pattern: str | None
 
 
 class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -238,6 +241,7 @@ def because_of(grade: Grade) -> Because:
         proof=None if reason is None else reason.text,
         clues=() if reason is None else base.pairs(reason.clues),
         uses_total=reason is not None and reason.uses_total,
+        pattern=grade.pattern,
     )
 
 

@@ -289,6 +289,8 @@ export class ReviewPanel {
     return [
       node("p", {}, head, `: ${KINDS[opening.kind][0]}.${hit}`),
       node("p", {}, ...names.nodes(opening.because.text.replaceAll(" %", "\u00a0%"))),
+      ...(opening.because.pattern
+        ? [node("p", {}, `The pattern of this proof is ${opening.because.pattern}.`)] : []),
       ...(win ? [node("p", {}, win)] : []),
     ];
   }

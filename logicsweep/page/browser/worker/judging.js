@@ -4,6 +4,7 @@ import { comparable, countedOn, easiest, exactly } from "./answers.js";
 import { coveredOf, givenOf, isCovered, numberOf, pairOf, UsageError } from "./given.js";
 import { guaranteed, reached } from "./games.js";
 import { value } from "../fractions.js";
+import { patternOf } from "./patterns.js";
 import { explanationText, gradeText } from "./saying.js";
 
 // So many cells are named as better than a guess.
@@ -47,6 +48,12 @@ function gradeOf(board, cell, kernel, isFree = false) {
   return { ...grade, kind: "riskier", better: others };
 }
 
+// The name that players have for the proof of a cell; null if it has none.
+function patternOfProof(board, { cell, isMine, clues, usesTotal }) {
+  const decided = { mines: isMine ? [cell] : [], safe: isMine ? [] : [cell] };
+  return patternOf(board, { clues, usesTotal, givenMines: [], givenSafe: [], ...decided });
+}
+
 // A judgement as messages have it.
 function judgementOf(grade) {
   const { board, cell, kind, risk, best, better, reason } = grade;
@@ -57,6 +64,7 @@ function judgementOf(grade) {
     because: {
       text: gradeText(board, { ...grade, cells: [cell], reason: proof }), proof,
       clues: cells(reason?.clues ?? []), uses_total: reason?.usesTotal ?? false,
+      pattern: reason && kind !== "proved" ? patternOfProof(board, reason) : null,
     },
   };
 }

@@ -6,12 +6,13 @@ a smallest set that is unsatisfiable. Where such a set has a sum, that has the f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND
 from logicsweep.limits import Budget
+from logicsweep.linear.bounding import bounding_lines
 from logicsweep.linear.closing import closing_line, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rounding import cuts
@@ -132,14 +133,23 @@ class _Search:
 
     def by_two_lines(self, constraints: Sequence[Constraint]) -> Proof | None:
         """Prove the verdict by a rounded line and a last one."""
-        relaxation = self._relaxation(constraints)
-        if self._refuted(relaxation) is not None:
-            return self.by_one_line(constraints)
-        for line in cuts(relaxation, self._budget):
-            proof = self.by_one_line(constraints, before=[line])
-            if proof is not None:
-                return proof
+        for hulls, first_lines in ((False, self._cuts), (True, self._bounds)):
+            relaxation = self._relaxation(constraints, hulls=hulls)
+            if self._refuted(relaxation) is not None:
+                return self.by_one_line(constraints, hulls=hulls)
+            for line in first_lines(constraints, relaxation):
+                proof = self.by_one_line(constraints, hulls=hulls, before=[line])
+                if proof is not None:
+                    return proof
         return None
+
+    def _cuts(self, _: Sequence[Constraint], relaxation: Relaxation) -> Iterator[Line]:
+        return cuts(relaxation, self._budget)
+
+    def _bounds(self, constraints: Sequence[Constraint], relaxation: Relaxation) -> Iterator[Line]:
+        if not relaxation.has_hulls:
+            return iter(())
+        return bounding_lines(constraints, relaxation, self._budget)
 
     def _relaxation(
         self, constraints: Sequence[Constraint], rows: Sequence[Row] = (), *, hulls: bool = False

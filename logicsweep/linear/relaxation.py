@@ -130,9 +130,16 @@ class Relaxation:
         size = len(self.boxes[box])
         before = self._simplex.bound(box, (0, size - 1) if mine else (1, size))
         try:
-            conflict = self._simplex.conflict(budget)
+            return self.contradiction(budget)
         finally:
             self._simplex.bound(box, before)
+
+    def contradiction(self, budget: Budget) -> list[Addend] | None:
+        """Return parts of a sum that refute the rows; None if they have a point.
+
+        Raises `LimitError`.
+        """
+        conflict = self._simplex.conflict(budget)
         return None if conflict is None else self._parts(conflict)
 
     def values(self) -> tuple[list[int], int]:

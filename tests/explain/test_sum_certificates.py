@@ -220,7 +220,7 @@ def test_a_proof_of_another_cell_is_refused() -> None:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Certificates of one board, some by sums, some by clauses, as no sum is known."""
-    case = draw(("1L",), 10)
+    case = draw(("1L",), 17)
     mines, safe = case.worlds.verdicts
     kb = case.kb()
     certificates = [kb.certificate(cell, proof="veripb") for cell in sorted(mines | safe)]
@@ -305,7 +305,7 @@ def test_commands_say_how_many_are_sums(logicsweep: Run, tmp_path: Path) -> None
     done = logicsweep("certify", BOARDS / "small.board", "-o", sums, "--proof", "veripb")
     assert done.stdout == f"4 verdicts certified in {sums}: 4 by a sum, 0 by clauses.\n"
     assert logicsweep("check", sums, "--board", BOARDS / "small.board").returncode == 0
-    case = draw(("1L",), 10)
+    case = draw(("1L",), 17)
     board = tmp_path / "some.board"
     board.write_text(str(case.board) + "\n")
     done = logicsweep("certify", board, "-o", mixed, "--proof", "veripb", "--json")

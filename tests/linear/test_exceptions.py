@@ -29,7 +29,8 @@ def explained(text: str, cell: tuple[int, int]) -> Explanation:
     [
         # Of four cells 1 or 3 are mines, of which the half of each is a mixture.
         ("mines: 3\nrules: 1L\n\n?32\n???\n?20", (0, 0)),
-        ("mines: 3\nliars: 1\n\n???\n3?2\n*?2", (0, 0)),
+        # Of two clues that may be wrong, the half of each is.
+        ("mines: 4\nliars: 1\n\n??2?\n332?\n???1", (2, 2)),
         # A rule about regions has no linear form.
         ("mines: 4\nrules: C\n\n?3?\n???\n13?", (1, 1)),
         # A direction is ignored, with a table for each mine count.
@@ -103,3 +104,19 @@ def test_the_cell_in_question_is_told_from_others_of_its_clues(
     found = explained(text, cell)
     assert found.sum is not None
     assert found.sum.has_fewest
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("mines: 3\nliars: 1\n\n???\n3?2\n*?2", (0, 0)),
+        ("mines: 3\nrules: 1L\n\n??0\n4?1\n???", (2, 1)),
+    ],
+)
+def test_some_verdicts_take_a_rounded_bound_on_two_cells(text: str, cell: tuple[int, int]) -> None:
+    """Clues with gaps, or that may be wrong, have no row of their own to be rounded."""
+    found = explained(text, cell)
+    assert found.sum is not None
+    first, _ = found.sum.proof.lines
+    assert first.divisor > 1
+    assert len(first.result.coefficients) <= 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from examples.agents.thresholds import One, Quarter
 from examples.linear_program_study import program_of, solved
 from examples.missed_proofs import AGENTS
 from examples.small_means import values_of, wrong_way
-from logicsweep import Agent, Board, Game, GameRule, Setting, play
+from logicsweep import Agent, Board, Game, GameRule, Setting, play, positions
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
 from logicsweep.games.view import View
 from tests.conftest import ROOT, Run, run_script
@@ -122,6 +123,32 @@ def test_the_study_of_sums(tmp_path: Path) -> None:
     assert "| `2B` |" in tables
     kinds = run_script(script, tmp_path, *words, "--exceptions")
     assert kinds.stdout.startswith("# ")
+    assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
+
+
+@pytest.mark.slow
+def test_the_sizes_of_certificates(
+    tmp_path: Path, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A position of each kind; what `certify` writes has the bytes that are counted."""
+    monkeypatch.syspath_prepend(ROOT / "examples")
+    script = ROOT / "examples/sum_sizes.py"
+    done = run_script(script, tmp_path, "--out", "sums", "--share", "0.0001")
+    assert done.stdout.endswith("wrote sums/sizes.csv\n")
+    with (tmp_path / "sums" / "sizes.csv").open(encoding="utf-8", newline="") as stream:
+        rows = {row["name"]: row for row in csv.DictReader(stream)}
+    board = positions(2000, Setting("beginner"), seed=0, answers=()).board(0)
+    (tmp_path / "first.board").write_text(f"{board}\n", encoding="utf-8")
+    for proof, figure in (("veripb", "sums"), ("drup", "clauses")):
+        written = logicsweep(
+            "certify", "first.board", "-o", proof, "--proof", proof, folder=tmp_path
+        )
+        assert written.returncode == 0
+        files = [path for path in (tmp_path / proof).iterdir() if "-" in path.name]
+        assert len(files) == 2 * int(rows["9x9/10"]["verdicts"])
+        assert sum([path.stat().st_size for path in files]) == int(rows["9x9/10"][figure])
+    tables = run_script(script, tmp_path, "--tables", "sums").stdout
+    assert "| `1M` |" in tables
     assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
 
 

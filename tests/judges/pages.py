@@ -297,7 +297,8 @@ def _made_by(command: str, folder: Path) -> str:
     printed = io.StringIO()
     before, sys.argv = sys.argv, [script, *arguments]
     try:
-        with redirect_stdout(printed):
+        # A script may import others of its folder.
+        with _imports((ROOT / script).parent), redirect_stdout(printed):
             runpy.run_path(str(ROOT / script), run_name="__main__")
     finally:
         sys.argv = before

@@ -69,11 +69,7 @@ def read_nodes(lines: Sequence[str], size: int, budget: Budget) -> list[CircuitN
         if work >= _WORK:
             budget.check()
             work = 0
-        if len(line) > most:
-            raise at_node(place, f"a line of {len(line):,} letters; expected at most {most:,}")
-        if not _LINE.fullmatch(line):
-            raise at_node(place, f"expected a node, not {line[:60]!r}")
-        kind, *words = line.split(" ")
+        kind, *words = _words(place, line, most)
         if kind == "L":
             nodes.append(_literal(place, int(words[0]), size))
         else:
@@ -81,6 +77,15 @@ def read_nodes(lines: Sequence[str], size: int, budget: Budget) -> list[CircuitN
     if sum([len(node.children) for node in nodes]) != edges:
         raise CertificateError(f"there are not {edges} edges", line=1)
     return nodes
+
+
+def _words(place: int, line: str, most: int) -> list[str]:
+    """Split the line of a node, which has at most so many letters."""
+    if len(line) > most:
+        raise at_node(place, f"a line of {len(line):,} letters; expected at most {most:,}")
+    if not _LINE.fullmatch(line):
+        raise at_node(place, f"expected a node, not {line[:60]!r}")
+    return line.split(" ")
 
 
 def _literal(place: int, literal: int, size: int) -> CircuitNode:

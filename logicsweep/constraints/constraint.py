@@ -60,4 +60,10 @@ def _checked(constraint: Constraint, size: int) -> Constraint:
             f"the constraint {source.name} has {len(weights)} weights for {lower}..{upper} mines; "
             f"expected {upper - lower + 1}"
         )
-    return between(cells, lower, upper, source, weights)
+    checked = between(cells, lower, upper, source, weights)
+    if checked.is_impossible:
+        raise ValueError(
+            f"the constraint {source.name} has only weights of 0; expected a number of mines that "
+            f"it allows"
+        )
+    return checked

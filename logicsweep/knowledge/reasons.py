@@ -12,7 +12,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
-from logicsweep.errors import UnknownNameError, expect, positive
+from logicsweep.errors import LimitError, UnknownNameError, expect, positive
 from logicsweep.explain.certificates.certificate import (
     AnyCertificate,
     Certificate,
@@ -264,7 +264,7 @@ class Reasons:
             ),
         )
         number, mine = board.number(explanation.cell), explanation.verdict is Verdict.MINE
-        with self._proofs.limits():
+        try:
             proved = sum_of(
                 self._statements,
                 self._proofs.ledger.position,
@@ -273,6 +273,8 @@ class Reasons:
                 mine=mine,
                 budget=budget,
             )
+        except LimitError:  # clauses may be found in time
+            return None
         if proved is None:
             return None
         cells = {said.source: said.cells for said in self._statements.others}

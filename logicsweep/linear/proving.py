@@ -7,10 +7,10 @@ a smallest set that is unsatisfiable. Where such a set has a sum, that has the f
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND
+from logicsweep.constraints.source import BACKGROUND, TOTAL
 from logicsweep.limits import Budget
 from logicsweep.linear.bounding import bounding_lines
 from logicsweep.linear.closing import closing_line, smallest_multipliers
@@ -19,6 +19,9 @@ from logicsweep.linear.rounding import cuts
 from logicsweep.linear.rows import Row
 from logicsweep.linear.statements import row_of
 from logicsweep.linear.sums import Addend, Line, Sum, earlier_row
+
+# Steps from constraint to constraint, by common cells, up to which others are near.
+_FURTHEST: Final = 3
 
 
 class Proof(NamedTuple):
@@ -45,8 +48,8 @@ def proof_of(
 ) -> Proof | None:
     """Find a sum that proves a verdict.
 
-    Tried in turn are the few constraints in their own form, their hulls, all constraints, and the
-    few with a rounded line before.
+    Tried in turn are the few constraints in their own form, their hulls, those near them, the few
+    with a rounded line before, and all constraints.
 
     Args:
         few: The constraints of a minimal unsatisfiable subset, with the opposite of the verdict,
@@ -70,7 +73,33 @@ def proof_of(
         proof = search.by_one_line(few, hulls=hulls)
         if proof is not None:
             return proof._replace(has_few=True)
-    return search.by_all(every()) or search.by_two_lines(few)
+    constraints = every()
+    near: Sequence[Constraint] = ()
+    for near in _near(few, constraints):
+        proof = search.by_all(near)
+        if proof is not None:
+            return proof
+    proof = search.by_two_lines(few)
+    if proof is None and len(near) < len(constraints):
+        return search.by_all(constraints)
+    return proof
+
+
+def _near(few: Sequence[Constraint], every: Sequence[Constraint]) -> Iterator[list[Constraint]]:
+    """Yield the constraints that share a cell with a few, then those a few steps further away.
+
+    What is missing for a sum is most often among these, and all constraints of a large board take
+    the simplex method minutes. The mine count, which leads everywhere, leads nowhere here.
+    """
+    cells = {cell for row in few if row.source != TOTAL for cell in row.cells}
+    for step in range(1, _FURTHEST + 1):
+        near = [row for row in every if row.source == TOTAL or not cells.isdisjoint(row.cells)]
+        are_all = len(near) == len(every)
+        if are_all or step in (1, _FURTHEST):
+            yield near
+        if are_all:
+            break
+        cells.update([cell for row in near if row.source != TOTAL for cell in row.cells])
 
 
 class _Search:
@@ -117,7 +146,7 @@ class _Search:
         return Proof(proved, has_few=False, is_least=is_least)
 
     def by_all(self, constraints: Sequence[Constraint]) -> Proof | None:
-        """Prove the verdict by one line from all constraints, and leave out what is not needed."""
+        """Prove the verdict by one line from many constraints, and leave out what is not needed."""
         parts = self._refuted(self._relaxation(constraints))
         if parts is None:
             return None

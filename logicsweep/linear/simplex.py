@@ -21,8 +21,8 @@ Bounds = tuple[int | None, int | None]
 
 # Entries up to this size can be multiplied in 64 bits, with the sum of two products.
 _SMALL: Final = 1 << 30
-# With bounds up to this size, sums of thousands of entries times values fit in 64 bits, too.
-_NEAR: Final = 1 << 20
+# With values up to this size together, sums of entries times values fit in 64 bits, too.
+_NEAR: Final = 1 << 32
 
 
 class Conflict(NamedTuple):
@@ -57,7 +57,7 @@ class Simplex:
         """
         rows = len(matrix)
         self.columns = len(bounds) - rows
-        is_near = all(abs(value) <= _NEAR for pair in bounds for value in pair if value)
+        is_near = sum([max(abs(lower or 0), abs(upper or 0)) for lower, upper in bounds]) <= _NEAR
         table = _table(matrix, is_near=is_near).reshape(rows, self.columns)
         # Basic variable i is the sum over j of table[i, j] times nonbasic variable j, divided by
         # the denominator.

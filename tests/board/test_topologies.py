@@ -316,3 +316,14 @@ def test_a_layout_follows_its_neighbours(name: str, shape: Shape) -> None:
     again = pickle.loads(pickle.dumps(layout))  # noqa: S301
     assert again == layout
     assert (layout == Layout(mask)) == (adjacency == eight(*shape))
+
+
+def test_rules_are_for_a_topology_and_not_for_its_neighbours() -> None:
+    """In one row hexagons have the neighbours that squares have by their sides."""
+    cells = np.full((1, 3), int(State.COVERED))
+    squares, hexagons = Adjacency.four(1, 3), Adjacency.hexagon(1, 3)
+    assert squares == hexagons
+    assert Board(cells, adjacency=squares, rules="1X").rules.clue.name == "1X"
+    for adjacency in (hexagons, Adjacency.of([[1], [0, 2], [1]])):
+        with pytest.raises(ValueError, match="the rule 1X needs a board of squares"):
+            Board(cells, adjacency=adjacency, rules="1X")

@@ -208,6 +208,8 @@ def test_another_board_is_refused(folder: Path, tmp_path: Path) -> None:
         ('"proof": "safe-0-0.drup"', '"proof": "safe-8-8.drup"', "line"),
         ('"proof_crc32": [', '"proof_crc32": [1, ', "line 1"),
         ("logicsweep-certificate/1", "logicsweep-certificate/2", "expected the format"),
+        ('"clues"', '"\\ud800s"', "cannot be read"),
+        ('"verdict": "safe"', '"verdict": "\\udfff"', "cannot be read"),
         ('"verdicts": [', '"verdicts": [1, ', "expected the board's lines"),
         ('{"format"', '["format"', "line 1"),
     ],

@@ -16,6 +16,8 @@ import pytest
 
 from benchmarks.positions import Position as Played, played_to, stuck
 from logicsweep import Board, KnowledgeBase, LimitError, load
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.rules import Rules
 from logicsweep.circuits import circuit_of
 from logicsweep.circuits.nnf import nnf_lines
 from logicsweep.errors import CertificateError
@@ -340,6 +342,37 @@ def test_huge_and_deep_circuits_are_refused_quickly() -> None:
     assert process_time() - start < 5
 
 
+def test_nodes_with_more_children_than_any_right_one_are_refused_before_they_are_read() -> None:
+    board = Board.parse("?\n")
+    right = ["nnf 3 2 1", "L 1", "L -1", "O 1 2 0 1"]
+    assert check_circuit(board, right) == 2
+    children = 3_000_000
+    for nodes in (["A 0", "A"], ["O 0 0", "O 0"], ["L 1", "O 1"]):
+        lines = [f"nnf 2 {children} 1", nodes[0], f"{nodes[1]} {children}{' 0' * children}"]
+        with pytest.raises(CertificateError, match="letters; expected at most 55") as raised:
+            check_circuit(board, lines)
+        assert raised.value.line == 3
+
+
+def test_edges_are_followed_no_longer_than_the_time_limit() -> None:
+    """Each node has few lines before it, and as many children as it may have."""
+    size = 300
+    board = Board(np.full((1, size), -1))
+    wide = " ".join(["0"] * size)
+    lines = [f"nnf 1001 {1000 * size} {size}", "A 0", *[f"A {size} {wide}"] * 1000]
+    looks = 0
+
+    class Counting(Budget):
+        def check(self) -> None:
+            nonlocal looks
+            looks += 1
+            super().check()
+
+    with pytest.raises(CertificateError):
+        check_circuit(board, lines, Counting(None))
+    assert looks > 200
+
+
 def test_a_layout_that_is_left_out_is_missed() -> None:
     """Each edge to models is needed: without it some node is refused, by its line."""
     board = Board.parse("mines: 2\n\n????\n1___\n????\n")
@@ -476,6 +509,20 @@ def test_a_folder_of_a_board_without_certificates_is_refused(folder: Path) -> No
     with pytest.raises(CertificateError, match="no certificates of counts with clues that") as one:
         check_count_folder(folder)
     assert one.value.file == "board.board"
+
+
+def test_a_rule_of_ones_own_is_not_taken_for_another_one_with_its_name(tmp_path: Path) -> None:
+    known = Board.parse("rules: 1X\n\n??\n1?\n")
+    rule = ClueRule("1X", "mines, where one in a coloured cell counts three times", weights=(1, 3))
+    mine = Board(known.grid, rules=Rules(clue=rule))
+    assert str(mine) == str(known)
+    circuit = circuit_of(known)
+    for name, lines in count_files(known, list(nnf_lines(circuit)), circuit.count()):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    assert check_count_folder(tmp_path, known) == 4
+    assert KnowledgeBase(mine).count().total == 2
+    with pytest.raises(CertificateError, match="the name of another one: 1X"):
+        check_count_folder(tmp_path, mine)
 
 
 def test_very_long_numbers_are_written_and_read(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.errors import CertificateError
+from logicsweep.explain.certificates import cutting_planes
 from logicsweep.explain.certificates.cutting_planes import AtLeast, check_cutting_planes
 from logicsweep.limits import Budget
 from tests.conftest import seeds
@@ -118,7 +119,7 @@ def test_long_numbers_and_long_sums_are_refused_before_they_are_computed() -> No
         (f"pol x{digits};", "a number of 1,000,000 digits; expected at most 18"),
         (f"i 1 x{digits} >= 1 : 6;", "expected 'i 1 LITERAL >= 1 : N;'"),
         (f"pol 1{' 1 +' * 10**6};", "more than 100,000 words"),
-        (f"pol 1{powers};", "a number of more than 4,096 bits"),
+        (f"pol 1{powers};", "a number of more than 512 bits"),
         ("pol " + "1 " * 10**6 + ";", "more than 100,000 words"),
     ]:
         with pytest.raises(CertificateError, match=re.escape(message)) as caught:
@@ -131,6 +132,16 @@ def test_a_proof_that_is_cut_short_is_refused(size: int) -> None:
     with pytest.raises(CertificateError, match=r"cut short|expected") as caught:
         check_cutting_planes(GIVEN, PROOF[:size])
     assert caught.value.line == size + 1
+
+
+def test_the_results_of_sums_have_so_many_terms_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few words can multiply long inequalities again and again."""
+    monkeypatch.setattr(cutting_planes, "_TERMS", 10)
+    check_cutting_planes(GIVEN, PROOF)
+    wide = [*PROOF[:2], "pol 1 2 *;", "pol 3 2 *;", "pol 1 1 + 2 d;", *PROOF[2:]]  # 3 + 3 + 3 + 3
+    with pytest.raises(CertificateError, match="more than 10 terms in the sums") as raised:
+        check_cutting_planes(GIVEN, wide)
+    assert raised.value.line == 5
 
 
 def test_nothing_comes_after_the_end() -> None:

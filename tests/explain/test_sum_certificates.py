@@ -10,16 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State
+from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, read_board
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.source import SourceKind
 from logicsweep.errors import CertificateError
-from logicsweep.explain import SumCertificate, check_folder
+from logicsweep.explain import Certificate, SumCertificate, check_folder
 from logicsweep.explain.certificates import implied
 from logicsweep.explain.certificates.folder import INDEX, folder_files
 from logicsweep.explain.certificates.formula import Claim, Implied
 from logicsweep.explain.certificates.inequalities import linear_formula
 from logicsweep.explain.summed import certificate_of
+from logicsweep.knowledge import reasons
 from logicsweep.linear.rows import Row
 from logicsweep.linear.sums import Addend, Line, Sum
 from tests.conftest import ROOT, Run, seeds
@@ -332,3 +333,17 @@ def test_veripb_agrees(name: str, tmp_path: Path) -> None:
                 names.append(str(tmp_path / f"proof{ending}"))
             done = subprocess.run(["veripb", *names], capture_output=True, text=True, check=False)
             assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_clauses_stand_in_for_a_sum_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = read_board((BOARDS / "small.board").read_bytes())
+
+    def spent(*_: object, **__: object) -> None:
+        raise LimitError("no complete answer within 60 s")
+
+    monkeypatch.setattr(reasons, "sum_of", spent)
+    kb = KnowledgeBase(board)
+    cell = min(kb.consequences().safe)
+    certificate = kb.certificate(cell, proof="veripb")
+    assert isinstance(certificate, Certificate)
+    certificate.check()

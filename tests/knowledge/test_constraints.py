@@ -237,6 +237,7 @@ def test_a_diagnosis_names_the_constraints() -> None:
     [
         ([Cardinality((0, 9), 0, 1, Source.named("a"))], "a is about cell 9; expected .* 0 to 5"),
         ([Cardinality((0, 0), 0, 1, Source.named("a"))], "names a cell twice"),
+        ([Cardinality((0, 1), 0, 1, Source.named("a"), (0, 0))], "has only weights of 0"),
         ([Cardinality((0, 1), 0, 1, Source(SourceKind.TOTAL))], "is the total; expected Source"),
         ([Cardinality((0, 1), 0, 1, Source.named("a"), (1,))], "1 weights for 0..1 mines"),
     ],

@@ -6,18 +6,22 @@ sum is shown by a point between 0 and 1, which is found in floating point and ch
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 from random import Random
+from typing import Any
 
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict
 from logicsweep.constraints import Cardinality, Source
+from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL
 from logicsweep.limits import Budget
+from logicsweep.linear import proving
 from logicsweep.linear.proving import proof_of
+from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.rows import Row
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -158,3 +162,24 @@ def test_nothing_is_proved_of_other_cells_nor_the_contrary(seed: int) -> None:
                     constraints, constraints.copy, number, mine=mine, budget=Budget(10)
                 )
                 assert proof is None or holds
+
+
+def test_what_is_missing_for_a_sum_is_looked_for_near_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Twenty copies of a board on which a verdict of three clues has a sum of four."""
+    rows = ["??1?_" * 20, "12_1_" * 20, "__?__" * 20]
+    board = Board.parse("\n".join(rows) + "\n")
+    sizes = []
+
+    class Watched(Relaxation):
+        def __init__(self, constraints: Iterable[Constraint], **options: Any) -> None:
+            some = list(constraints)
+            sizes.append(len(some))
+            super().__init__(some, **options)
+
+    monkeypatch.setattr(proving, "Relaxation", Watched)
+    shown = KnowledgeBase(board).explain((0, 50), by="sum").sum
+    assert shown is not None
+    assert len(shown.proof.sources) == 4
+    assert max(sizes) < 10 < len(board.clues)

@@ -140,3 +140,11 @@ def test_a_spent_budget_is_a_limit() -> None:
     simplex = Simplex([[1, 1]], [(0, 1), (0, 1), (1, 1)])
     with pytest.raises(LimitError):
         simplex.conflict(Budget(1e-9))
+
+
+def test_a_long_sum_of_large_numbers_is_exact() -> None:
+    """Each product fits in 64 bits, and all of them together do not."""
+    columns, value = 9000, 1 << 20
+    bounds: list[Bounds] = [(value, value)] * columns
+    simplex = Simplex([[1 << 30] * columns], [*bounds, (None, 0)])
+    assert simplex.conflict(Budget(None)) is not None

@@ -472,10 +472,15 @@ def ruled_for(
     return ruled
 
 
-# The last few are kept, since boards of one kind share them.
-@lru_cache(maxsize=64)
 def placed_rules(rules: Rules, place: Place) -> PlacedRules:
     """Place rules on a board of some size. Raises as `PlacedRules`."""
+    return _placed(rules, place, (place.adjacency.topology, place.adjacency.walls))
+
+
+# The last few are kept, since boards of one kind share them. Small boards of different topologies
+# may have equal neighbours, which makes them equal places, and not go with the same rules.
+@lru_cache(maxsize=64)
+def _placed(rules: Rules, place: Place, _kind: tuple[object, ...]) -> PlacedRules:
     return PlacedRules(rules, place)
 
 

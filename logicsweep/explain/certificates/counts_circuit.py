@@ -102,6 +102,8 @@ class _Checker:
         for place in range(root, -1, -1):
             problem, node = self._problems[place], self._nodes[place]
             if problem is not None:
+                self._budget.check()
+                self._problems[place] = None  # which frees it: all parents came before
                 branches = [place] if node.kind == "A" else node.children
                 self._check(place, problem, [self._chain(branch) for branch in branches])
         return self._nodes[root].models

@@ -101,9 +101,10 @@ def check_count_folder(
     blaming(COUNT, compare_lines, lines, [_index(named, layouts)])
     text = lines_of(folder, BOARD)
     blaming(BOARD, compare_lines, text, named)
-    claimed = read_board(text)
     if board is not None:
         blaming(BOARD, compare_lines, text, str(board).split("\n"))
+    # A rule of a user's own may have the name of another one, which the text alone would mean.
+    claimed = read_board(text) if board is None else board
     check_names(folder, (), COUNT)
     circuit = lines_of(folder, _CIRCUIT)
     try:

@@ -17,7 +17,9 @@ from logicsweep.limits import Budget
 _NUMBER: Final = "(?:0|-?[1-9][0-9]{0,8})"
 _HEADER: Final = re.compile(f"nnf {_NUMBER} {_NUMBER} {_NUMBER}")
 _LINE: Final = re.compile(f"(?:L {_NUMBER}|A(?: {_NUMBER})+|O {_NUMBER}(?: {_NUMBER})+)")
-# Nodes between two looks at the clock.
+# The most letters of a number, with the blank before it.
+_WIDE: Final = 11
+# Nodes and edges between two looks at the clock.
 _WORK: Final = 1 << 10
 # Bits of the sets of cells of all nodes together: half a gigabyte.
 _MOST_BITS: Final = 4_000_000_000
@@ -59,12 +61,15 @@ def read_nodes(lines: Sequence[str], size: int, budget: Budget) -> list[CircuitN
     if count * size > _MOST_BITS:
         raise LimitError(f"a circuit of {count:,} nodes over {size:,} cells")
     nodes: list[CircuitNode] = []
+    work = 0
+    # No right node has more children than a disjunction by the number of mines in all cells.
+    most = _WIDE * (size + 4)
     for place, line in enumerate(lines[1:]):
-        if not place % _WORK:
+        work += 1 + len(nodes[-1].children if nodes else ())
+        if work >= _WORK:
             budget.check()
-        if not _LINE.fullmatch(line):
-            raise at_node(place, f"expected a node, not {line[:60]!r}")
-        kind, *words = line.split(" ")
+            work = 0
+        kind, *words = _words(place, line, most)
         if kind == "L":
             nodes.append(_literal(place, int(words[0]), size))
         else:
@@ -72,6 +77,15 @@ def read_nodes(lines: Sequence[str], size: int, budget: Budget) -> list[CircuitN
     if sum([len(node.children) for node in nodes]) != edges:
         raise CertificateError(f"there are not {edges} edges", line=1)
     return nodes
+
+
+def _words(place: int, line: str, most: int) -> list[str]:
+    """Split the line of a node, which has at most so many letters."""
+    if len(line) > most:
+        raise at_node(place, f"a line of {len(line):,} letters; expected at most {most:,}")
+    if not _LINE.fullmatch(line):
+        raise at_node(place, f"expected a node, not {line[:60]!r}")
+    return line.split(" ")
 
 
 def _literal(place: int, literal: int, size: int) -> CircuitNode:

@@ -17,10 +17,12 @@ from logicsweep.limits import Budget, budget_of
 
 HEADER: Final = "pseudo-Boolean proof version 3.0"
 END: Final = "end pseudo-Boolean proof;"
-# The most digits of a number in a proof, the most bits of one that it comes to, and the most words.
+# The most digits of a number in a proof, the most bits of one that it comes to, the most words, and
+# the most terms of all results together: about a gigabyte.
 _DIGITS: Final = 18
-_BITS: Final = 4096
+_BITS: Final = 512
 _WORDS: Final = 100_000
+_TERMS: Final = 10_000_000
 _IMPLIED: Final = re.compile(r"i 1 (~?)x(\d{1,18}) >= 1 : (\d{1,18});", re.ASCII)
 _CONCLUSION: Final = re.compile(r"conclusion UNSAT : (\d{1,18});", re.ASCII)
 
@@ -110,6 +112,7 @@ class _Steps:
         self._budget = budget
         self._variables = {variable for terms, _ in constraints for variable, _ in terms}
         self._words = 0
+        self._terms = 0
 
     def of(self, number: int) -> AtLeast:
         """Return the inequality with a number."""
@@ -137,12 +140,12 @@ class _Steps:
         for word, after in zip(words, [*words[1:], ""], strict=False):
             self._budget.check()
             if factor is not None:
-                stack[-1:] = [_scaled(stack, word, factor)]
+                stack[-1:] = [self._counted(_scaled(stack, word, factor))]
                 factor = None
             elif word == "+":
                 if len(stack) < 2:
                     raise ValueError("there are not two inequalities to add")
-                stack[-2:] = [_added(*stack[-2:])]
+                stack[-2:] = [self._counted(_added(*stack[-2:]))]
             elif after in ("*", "d"):
                 factor = _number(word)
             elif word.startswith(("x", "~")):
@@ -152,6 +155,13 @@ class _Steps:
         if len(stack) != 1:
             raise ValueError(f"a sum of {len(stack)} inequalities beside each other; expected one")
         self._known.append(stack[0])
+
+    def _counted(self, made: AtLeast) -> AtLeast:
+        """Count the terms of a result."""
+        self._terms += len(made.terms)
+        if self._terms > _TERMS:
+            raise ValueError(f"more than {_TERMS:,} terms in the sums; expected fewer")
+        return made
 
     def _axiom(self, word: str) -> AtLeast:
         """Make the inequality that a literal is 0 or more."""

@@ -152,6 +152,7 @@ def read_index(folder: Path, name: str, form: str) -> tuple[list[str], dict[str,
     lines = lines_of(folder, name)
     try:
         index = json.loads("\n".join(lines))
+        json.dumps(index, ensure_ascii=False).encode()  # halves of letters, which are no text
     except json.JSONDecodeError as error:
         raise CertificateError(error.msg, file=name, line=error.lineno) from None
     except (RecursionError, ValueError) as error:  # nested too deeply; a number too long

@@ -61,8 +61,8 @@ def explain(
         cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by AGENT,
             default: the cell of the agent's next move.
         by (sum|AGENT): Explain it as a weighted sum of as few sources as possible (sum); or as an
-            agent does in the terms of its own method, such as the equations of rref: {names}; or
-            module:Class, an agent of your own.
+            agent does in the terms of its own method, such as the equations of rref. One of
+            {names}; or module:Class, an agent of your own.
         smallest: Find a smallest set of sources.
         steps: Show steps that a person can follow.
         cut: Show which cells would be cut off from each other, under a rule such as C.

@@ -108,9 +108,10 @@ def check_plain(board: Board, constraints: Sequence[Constraint]) -> None:
                 f"a circuit cannot hold constraints on regions, such as {constraint.source}"
             )
         if constraint.is_weighted:
+            source = constraint.source
+            place = "" if source.cell is None else f" at {board.cell(source.cell)}"
             raise ValueError(
-                f"a circuit cannot weigh layouts by likelihoods, such as those of "
-                f"{constraint.source}"
+                f"a circuit cannot weigh layouts by likelihoods, such as those of {source}{place}"
             )
 
 

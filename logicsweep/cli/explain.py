@@ -25,6 +25,7 @@ with lazily():
         answering_conflicts,
         answering_trouble,
         asked_agent,
+        check_way,
         conflict,
         reasoned,
     )
@@ -57,21 +58,22 @@ def explain(
     probability. For an inconsistent board, explain the contradiction (exit code 1).
 
     Args:
-        cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by, default: the
-            cell of the agent's next move.
-        by (sum|AGENT): As a weighted sum of as few sources as possible (sum); or as an agent
-            explains it in the terms of its own method, such as the equations of rref: {names}; or
-            module:Class, an agent of your own.
+        cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by AGENT,
+            default: the cell of the agent's next move.
+        by (sum|AGENT): Explain it as a weighted sum of as few sources as possible (sum); or as an
+            agent does in the terms of its own method, such as the equations of rref. One of
+            {names}; or module:Class, an agent of your own.
         smallest: Find a smallest set of sources.
         steps: Show steps that a person can follow.
         cut: Show which cells would be cut off from each other, under a rule such as C.
 
-    Example: logicsweep explain example:only-total 0,0 --smallest
+    Example: logicsweep explain example:only-total 0,0 --by sum
     """
     position, guess = load(board, options)
     asked = Asked("explain", board)
     wanted = None if cell is None else covered_cell(position, cell)
     way = next((name for name in BY if name == by), None)
+    check_way(by)
     if by is not None and way is None:
         if smallest or steps or cut or reasoning._replace(json=False) != ReasoningOptions():
             raise fail("--by takes no options of other explanations; expected BOARD [ROW,COLUMN]")

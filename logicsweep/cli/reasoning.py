@@ -11,9 +11,17 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
 from logicsweep.cli.files import read_text
+from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import ReasoningOptions
-from logicsweep.errors import AgentError, InconsistentBoardError, LimitError, LogicSweepError
+from logicsweep.errors import (
+    AgentError,
+    InconsistentBoardError,
+    LimitError,
+    LogicSweepError,
+    UnknownNameError,
+)
+from logicsweep.explain.names import BY
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
@@ -60,6 +68,12 @@ def reasoned(board: Board, options: ReasoningOptions) -> KnowledgeBase:
 def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
     """Make the knowledge base that some of the options of `ReasoningOptions` ask for."""
     return reasoned(board, ReasoningOptions(**options))
+
+
+def check_way(name: str | None) -> None:
+    """Exit with a message if `--by` names neither a way to explain nor an agent."""
+    if name is not None and name not in (*BY, *AGENTS) and ":" not in name:
+        raise fail(f"--by: {UnknownNameError('way to explain', name, (*BY, *AGENTS))}")
 
 
 def asked_agent(board: Board, name: str, cell: Cell | None) -> Account:

@@ -29,7 +29,7 @@ with lazily():
     from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import output_of, put
-    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, knowledge_base
+    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.count.model_count import LeastRisky
     from logicsweep.formats.link import fragment_of
@@ -95,6 +95,7 @@ def render(
         raise fail("--by needs --explain ROW,COLUMN, and no --probabilities")
     if json and output == "-":
         raise fail("--json and --output - cannot be combined; expected a file")
+    check_way(by)
     address = _address_for(ending, public_url)
     budget = Budget(time_limit)
     position, guess = load_shown(board, options)

@@ -18,7 +18,7 @@ from logicsweep.system.hidden import hidden_of
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ShownLine:
     """A line of a sum as it is shown.
 
@@ -34,6 +34,9 @@ class ShownLine:
     board: Board
     proof: Sum
     number: int
+
+    def __repr__(self) -> str:
+        return f"<ShownLine {self.number + 1}: {self.terms(self.left.items())} {self.bound}>"
 
     @property
     def line(self) -> Line:

@@ -80,10 +80,15 @@ class WeightedSum(Drawn):
 
     @property
     def table(self) -> tuple[str, ...]:
-        """The sum as a table in letters of one width, line by line of text."""
+        """The sum as a table in letters of one width, line by line of text.
+
+        Of several lines of the sum, each has its number above its part of the table.
+        """
+        if len(self.proof.lines) == 1:
+            return tuple(table_lines(self.lines[0]))
         lines: list[str] = []
         for shown in self.lines:
-            lines += ["", *table_lines(shown)] if lines else table_lines(shown)
+            lines += [*([""] if lines else []), f"line {shown.number + 1}:", *table_lines(shown)]
         return tuple(lines)
 
     def picture(self) -> Picture:
@@ -119,7 +124,9 @@ class WeightedSum(Drawn):
         head = head if shown.is_last else f"Line {shown.number + 1}"
         reasons = "; ".join([self._part_says(shown, part.row) for part in shown.parts])
         left = f"{shown.terms(shown.left.items())} {shown.bound}"
-        return f"{head}: {reasons}; {shown.combination}: {left}{self._outcome(shown)}."
+        is_said = len(shown.parts) == 1 and reasons.endswith(f", so that {left}")
+        result = "" if is_said else f"; {shown.combination}: {left}"
+        return f"{head}: {reasons}{result}{self._outcome(shown)}."
 
     def _part_says(self, shown: ShownLine, row: Row) -> str:
         if row.source.kind is EARLIER:

@@ -152,8 +152,8 @@ def _sum_lines(answer: answers.Explanation, shown: WeightedSums) -> Iterator[str
         yield shown.text
     else:
         verdict = "a mine" if answer.verdict == "mine" else "safe"
-        lines = counted(len(shown.lines), "line")
-        yield f"{Cell(*answer.cell)} is {verdict}, by a weighted sum of {lines}:"
+        lines = f" in {len(shown.lines)} lines" if len(shown.lines) > 1 else ""
+        yield f"{Cell(*answer.cell)} is {verdict}, by a weighted sum{lines}:"
     yield from (f"  {line}".rstrip() for line in shown.table)
     if shown.fewest and parts > 1:
         yield "No sum has fewer sources."

@@ -287,6 +287,25 @@ def test_uncertain_clues_have_short_labels() -> None:
     assert texts == {(0, 1): "2+", (1, 0): "1-3", (1, 1): "1+", (1, 2): "1-"}
 
 
+def test_multipliers_stand_clear_of_clues_and_frames() -> None:
+    board = Board.parse("mines: 3\n\n1??1\n??3?\n01??\n")
+    added = KnowledgeBase(board).explain((2, 3), by="sum").sum
+    assert added is not None
+    lines: dict[tuple[int, int], dict[str, ET.Element]] = {}
+    for cell, sign in drawn(svg(added.picture())):
+        if sign.tag == f"{NS}text":
+            lines.setdefault(cell, {})[sign.text] = sign
+    assert {cell: list(texts) for cell, texts in lines.items()} == {
+        cell: [str(board.clues[cell]), f"{times:+d}".replace("-", "\N{MINUS SIGN}")]
+        for cell, times in added.multipliers.items()
+    }  # a 0 as well
+    for (row, _), texts in lines.items():
+        digit, label = [float(one.get("y")) - row * CELL for one in texts.values()]
+        assert label < digit - 0.7 * 20
+        # The outer frame of the cell above comes so far: 2.5, and half of 1.5 and what is under it.
+        assert label - 0.73 * 9 > 2.5 + (1.5 + 2) / 2
+
+
 def test_png() -> None:
     drawing = svg(Board.parse("?1\n11\n").picture())
     data = rasterized(drawing)

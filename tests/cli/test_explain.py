@@ -242,7 +242,8 @@ def test_an_agent_that_is_not_certain_says_what_it_would_do(logicsweep: Run) -> 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--by", "nobody"], "--by: unknown agent 'nobody'"),
+        (["--by", "nobody"], "--by: unknown way to explain 'nobody'; known: sum, random"),
+        (["0,0", "--by", "sums", "--steps"], "unknown way to explain 'sums' (did you mean sum?)"),
         (["0,0", "--by", "rref", "--steps"], "--by takes no options of other explanations"),
         (["1,0", "--by", "rref"], "(1,0) is not covered"),
         (["--by", "rref", "--rules", "1M"], "--by: unknown agent for boards with rules 'rref'"),

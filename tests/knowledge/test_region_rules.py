@@ -167,7 +167,7 @@ def test_regions_of_a_rule_of_ones_own(tmp_path: Path) -> None:
         assert KnowledgeBase(board, reasoner=reasoner).count().total == expected
     corner = KnowledgeBase(Board.parse("rules: P\n\n*_?\n???", rules=load_rules(file)))
     assert corner.entails((1, 0))
-    with pytest.raises(ValueError, match="certificates know only the rules that"):
+    with pytest.raises(ValueError, match="certificates know only the windows of a rule"):
         corner.certificate((1, 0))
 
 

@@ -143,8 +143,7 @@ rules: 1M
         (1, 1),
         """\
 (1,1) is a mine: the 3 at (0,2), by the rule 1M, needs 2 (0,1) + (1,1) + 2 (1,2) to be 3, a
-mine being 1, so that (1,1) >= 1; as an inequality: (1,1) >= 1; since every cell is 0 or 1,
-(1,1) = 1.
+mine being 1, so that (1,1) >= 1; since every cell is 0 or 1, (1,1) = 1.
 """,
         """\
 a (1,1)
@@ -181,6 +180,7 @@ rounded down, (0,3) + (0,4) + (0,5) <= 1. (0,6) is safe: by line 1, (0,3) + (0,4
 less twice the fifth: 2 (0,6) <= 1; since every cell is 0 or 1, (0,6) = 0.
 """,
         """\
+line 1:
 a (0,3), b (0,4), c (0,5)
     a b c
  +1 1 1 . <= 1  pair 4
@@ -189,6 +189,7 @@ a (0,3), b (0,4), c (0,5)
 sum 2 2 2 <= 3
 every cell is 0 or 1, so a + b + c <= 1, divided by 2 and rounded down
 
+line 2:
 a (0,0), b (0,1), c (0,2), d (0,3), e (0,4), f (0,5), g (0,6)
     a b c d e f  g
  +2 . . . 1 1 1  . <= 1  line 1
@@ -218,6 +219,7 @@ def test_multipliers_are_those_of_clues_in_the_last_line() -> None:
     assert found is not None
     assert found.multipliers == {(0, 0): -1, (0, 3): -1, (1, 2): 1, (2, 0): 2, (2, 1): -1}
     assert repr(found) == "<WeightedSum: (2,3) is safe, by 1 line>"
+    assert repr(found.lines[0]) == "<ShownLine 1: (2,3) + (1,1) = 0>"
     assert found.has_fewest
     assert found.has_least
 

@@ -278,7 +278,8 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
             drawn.append(signs.mine(x, y, colours))
         elif (shown := _clue(picture, (row, column), colours)) is not None:
             drawn_lines, fill, size = shown
-            words[fill, size].append(signs.lines(x, y, drawn_lines, size))
+            is_lower = (row, column) in picture.multipliers
+            words[fill, size].append(signs.lines(x, y, drawn_lines, size, is_lower=is_lower))
     for (fill, size), texts in words.items():
         weight = None if size == _LABEL else "bold"
         yield element(
@@ -293,8 +294,9 @@ def _multipliers(picture: Picture, shapes: Shapes, colours: Theme) -> str:
     width = picture.grid.shape[1]
     drawn = []
     for (row, column), value in sorted(picture.multipliers.items()):
-        x, y = shapes.corners[row * width + column]
-        drawn.append(signs.corner(x, y, _signed(value), _SMALL_LABEL))
+        number = row * width + column
+        (x, y), narrow = shapes.corners[number], shapes.outline(number).narrow
+        drawn.append(signs.corner(x - narrow, y, _signed(value), _SMALL_LABEL))
     style = {"fill": colours.text, "font_size": _SMALL_LABEL, "text_anchor": "end"}
     return element("g", *drawn, **style) if drawn else ""
 
@@ -312,7 +314,7 @@ def _clue(
     if place in picture.signs:
         sign = picture.signs[place]
         return sign.lines, colours.text, sign.size
-    if (state == 0 and not picture.zeros) or is_covered(state):
+    if (state == 0 and not (picture.zeros or is_weighed)) or is_covered(state):
         return None
     if state == State.NO_CLUE:
         return ("·",), colours.faint, _CLUE

@@ -20,12 +20,20 @@ def word(x: float, y: float, text: str, size: int) -> str:
 
 
 def corner(x: float, y: float, text: str, size: int) -> str:
-    """Return a short text that ends in the upper right corner of the cell at this corner."""
-    return element("text", plain(text), x=x + CELL - 3, y=y + size)
+    """Return a short text that ends in the upper right corner of the cell at this corner.
+
+    It keeps clear of the frames around a neighbour.
+    """
+    return element("text", plain(text), x=x + CELL - 5, y=y + size + 3)
 
 
-def lines(x: float, y: float, texts: Sequence[str], size: int) -> str:
-    """Write short texts in the middle of the cell at this corner, one below the other."""
+def lines(x: float, y: float, texts: Sequence[str], size: int, *, is_lower: bool = False) -> str:
+    """Write short texts in the middle of the cell at this corner, one below the other.
+
+    Lower, and a single letter more to the left, they leave room for a text in the upper corner.
+    """
+    if is_lower:
+        x, y = x - 4 * (max(map(len, texts)) == 1), y + (5 if len(texts) == 1 else 2)
     top = y - (len(texts) - 1) * LINE * size / 2
     return "".join([word(x, top + at * LINE * size, text, size) for at, text in enumerate(texts)])
 

@@ -213,11 +213,28 @@ def test_a_verdict_is_shown_as_a_sum(visit: Visit) -> None:
     assert visit.text("#why .sum").split("\n") == list(shown.table)
     said = visit.text("#why .text")
     assert f"{cell} is a mine: {said[0].lower()}{said[1:]}" == shown.text
-    for group, sign in ((0, 1), (1, -1)):
+    for group, sign in ((1, 1), (0, -1)):
         framed = visit.framed(f"group-{group}") & set(shown.multipliers)
         assert framed == {clue for clue, times in shown.multipliers.items() if times == sign}
     visit.page.get_by_role("button", name="As a sum").click()
     visit.page.wait_for_selector("#why .sum", state="detached")
+
+
+def test_the_table_of_a_sum_calls_cells_as_the_reader_does(browser: Browser, url: str) -> None:
+    visit = Visit(browser, url, names="letters")
+    board = Board.parse("mines: 2\n\n????\n1211\n")
+    visit.open(board)
+    visit.cell(0, 1).click()
+    visit.page.get_by_role("button", name="As a sum").click()
+    visit.page.wait_for_selector("#why .sum")
+    shown = KnowledgeBase(board).explain((0, 1), by="sum").sum
+    assert shown is not None
+    assert visit.text("#why .sum") == re.sub(
+        r"\((\d),(\d)\)",
+        lambda cell: f"{'ABCD'[int(cell[2])]}{int(cell[1]) + 1}",
+        "\n".join(shown.table),
+    )
+    visit.close()
 
 
 def test_an_undecided_cell_has_two_layouts(visit: Visit) -> None:

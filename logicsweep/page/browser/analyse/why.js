@@ -126,7 +126,7 @@ export class Why {
       `(${answer.cell}) is ${answer.verdict === "safe" ? "safe" : "a mine"}`,
       el("p", { class: "text" },
         ...desk.names.nodes(capitalized(withoutVerdict((answer.sum ?? answer).text)))),
-      answer.sum ? sumTable(answer.sum) : null,
+      answer.sum ? sumTable(answer.sum, desk.names) : null,
       options.by && !answer.sum && !answer.error
         ? el("p", { class: "hint" }, "No weighted sum was found that proves it.") : null,
       answer.error ? el("p", { class: "wrong" }, answer.error) : null,
@@ -249,18 +249,22 @@ function sumGroups({ lines }, index) {
   }));
 }
 
+// Added ones are warm and those taken off cold, as in the pictures that `render` writes.
 function groupOf(multiplier) {
-  return (multiplier < 0 ? 1 : 0) + (Math.abs(multiplier) > 1 ? 2 : 0);
+  if (Math.abs(multiplier) > 1) return multiplier > 0 ? 2 : 3;
+  return multiplier > 0 ? 1 : 0;
 }
 
-// The table of a sum; the line of each part has the colour that its clue has on the board.
-function sumTable({ lines, table }) {
+// The table of a sum; the line of each part has the colour that its clue has on the board. The
+// names of cells before and behind it may have another length, but stay where they begin.
+function sumTable({ lines, table }, names) {
   const parts = lines.flatMap((line) => line.parts);
   const place = el("pre", { class: "sum", tabindex: 0, role: "group", "aria-label": "The sum as a table" });
   for (const line of table) {
     const isPart = /^\s*[+-]\d/.test(line) && parts.length > 0;
-    const group = isPart ? `part group-${groupOf(parts.shift().multiplier)}` : null;
-    place.append(el("span", { class: group }, line || "\u00a0"));
+    const isText = /^[a-z]\d* |^every |^line /.test(line);
+    const kind = isPart ? `part group-${groupOf(parts.shift().multiplier)}` : isText ? "words" : null;
+    place.append(el("span", { class: kind }, ...(line ? names.nodes(line) : ["\u00a0"])));
   }
   return place;
 }

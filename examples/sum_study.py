@@ -6,7 +6,7 @@
 
 It takes about ten minutes of one core. Every position is recorded in verdicts.jsonl as
 soon as its verdicts are explained; the same command continues a run that was interrupted, and
-writes summary.csv and times.csv. With --tables, the tables of such a folder are printed as
+writes verdicts.csv and times.csv. With --tables, the tables of such a folder are printed as
 Markdown. With --exceptions, the smallest positions of a run that have no sum, or an uncommon one.
 """
 
@@ -268,7 +268,7 @@ def summarize(path: Path, folder: Path) -> None:
         counts[groups[name], name, *map(int, one[1:-1])] += 1
         times.setdefault(name, []).append(one.ms)
     order = list(groups)
-    with (folder / "summary.csv").open("w", encoding="utf-8", newline="") as stream:
+    with (folder / "verdicts.csv").open("w", encoding="utf-8", newline="") as stream:
         writer = csv.writer(stream, lineterminator="\n")
         writer.writerow(["group", "population", *Explained._fields[1:-1], "verdicts"])
         for key in sorted(counts, key=lambda key: (order.index(key[1]), key)):
@@ -294,7 +294,7 @@ class Counted(NamedTuple):
 
 def read_summary(folder: Path) -> list[Counted]:
     """Read what `summarize` wrote."""
-    with (folder / "summary.csv").open(encoding="utf-8", newline="") as stream:
+    with (folder / "verdicts.csv").open(encoding="utf-8", newline="") as stream:
         return [
             Counted(
                 row["group"],
@@ -454,7 +454,7 @@ def main() -> None:
         raise SystemExit(f"{path} cannot be continued: {error!r}") from None
     except KeyboardInterrupt:
         raise SystemExit("interrupted; the same command goes on") from None
-    print(f"wrote {given.out / 'summary.csv'}")
+    print(f"wrote {given.out / 'verdicts.csv'}")
 
 
 if __name__ == "__main__":

@@ -112,7 +112,7 @@ def test_the_study_of_sums(tmp_path: Path) -> None:
     """A position of each kind; going on with what is there changes nothing."""
     script, words = ROOT / "examples/sum_study.py", ("--out", "sums", "--share", "0.0001")
     done = run_script(script, tmp_path, *words)
-    assert done.stdout.endswith("wrote sums/summary.csv\n")
+    assert done.stdout.endswith("wrote sums/verdicts.csv\n")
     recorded = (tmp_path / "sums" / "verdicts.jsonl").read_bytes()
     lines = recorded.splitlines(keepends=True)
     (tmp_path / "sums" / "verdicts.jsonl").write_bytes(b"".join(lines[:-2]) + lines[-2][:20])

@@ -22,6 +22,8 @@ from logicsweep.linear.sums import Addend, Line, Sum, earlier_row
 
 # Steps from constraint to constraint, by common cells, up to which others are near.
 _FURTHEST: Final = 3
+# The most constraints that are all taken together; a large board would take minutes.
+_MOST: Final = 400
 
 
 class Proof(NamedTuple):
@@ -49,7 +51,7 @@ def proof_of(
     """Find a sum that proves a verdict.
 
     Tried in turn are the few constraints in their own form, their hulls, those near them, the few
-    with a rounded line before, and all constraints.
+    with a rounded line before, and all constraints unless there are very many.
 
     Args:
         few: The constraints of a minimal unsatisfiable subset, with the opposite of the verdict,
@@ -80,7 +82,7 @@ def proof_of(
         if proof is not None:
             return proof
     proof = search.by_two_lines(few)
-    if proof is None and len(near) < len(constraints):
+    if proof is None and len(near) < len(constraints) <= _MOST:
         return search.by_all(constraints)
     return proof
 

@@ -56,7 +56,8 @@ def by_highs(constraints: Sequence[Constraint], cells: Sequence[int]) -> Kinds:
         for sign, kind in ((-1, safe), (1, mines)):
             costs = np.zeros(len(cells))
             costs[place] = sign
-            end = optimize.linprog(costs, np.array(matrix) if matrix else None, right or None)
+            rows = np.array(matrix) if matrix else None
+            end = optimize.linprog(costs, rows, right or None, bounds=(0, 1))
             assert end.status == 0
             if (-end.fun < 1 - 1e-7) if sign < 0 else (end.fun > 1e-7):
                 kind.add(cell)

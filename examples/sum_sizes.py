@@ -11,7 +11,6 @@ It takes two minutes of one core, and writes sizes.csv. The positions are the fi
 
 from __future__ import annotations
 
-import argparse
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +21,7 @@ from random import Random
 from statistics import median
 from typing import Final, NamedTuple
 
-from sum_study import LIMIT, MOST, populations, table
+from sum_study import LIMIT, MOST, options, populations, table
 
 from logicsweep import (
     Board,
@@ -246,12 +245,7 @@ def write(folder: Path, made: Sequence[Row]) -> None:
 
 def main() -> None:
     """Read the options; measure the certificates, or print tables."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("--out", type=Path, default=Path("results/linear-proofs"))
-    parser.add_argument("--share", type=float, default=1.0, help="of all positions (default: 1)")
-    parser.add_argument("--tables", type=Path, metavar="FOLDER", help="print tables, and no more")
+    parser = options(__doc__)
     given = parser.parse_args()
     if not 0 < given.share <= 1:
         parser.error("--share is above 0 and at most 1")

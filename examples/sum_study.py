@@ -424,14 +424,20 @@ def exceptions(path: Path, share: float) -> Iterator[str]:
         yield f"{board}\n"
 
 
-def main() -> None:
-    """Read the options; explain the verdicts, or print tables."""
+def options(description: str | None) -> argparse.ArgumentParser:
+    """The options of a study of these positions."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, default=Path("results/linear-proofs"))
     parser.add_argument("--share", type=float, default=1.0, help="of all positions (default: 1)")
     parser.add_argument("--tables", type=Path, metavar="FOLDER", help="print tables, and no more")
+    return parser
+
+
+def main() -> None:
+    """Read the options; explain the verdicts, or print tables."""
+    parser = options(__doc__)
     parser.add_argument("--exceptions", action="store_true", help="print positions, and no more")
     given = parser.parse_args()
     if not 0 < given.share <= 1:

@@ -173,7 +173,7 @@ def _components(constraints: Sequence[Constraint]) -> list[Component]:
 
 
 class _Asking:
-    """One relaxation, whose boxes are asked about in turn."""
+    """The questions to a relaxation, box after box, and what its points have answered."""
 
     def __init__(self, relaxation: Relaxation, budget: Budget) -> None:
         self._relaxation = relaxation

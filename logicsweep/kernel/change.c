@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-/* Enter cells, and bring the components around them up to date. */
-static ls_status change(ls_context *context, const int32_t *numbers, const int32_t *values,
-                        int32_t count) {
-    int64_t clues = 0;
+ls_status ls_enter_cells(ls_context *context, const int32_t *numbers, const int32_t *values,
+                         int32_t count, int64_t *clues) {
     context->queued = 0;
     context->is_joined = false;
     for (int32_t turn = 0; turn < count; turn++) {
@@ -17,23 +15,29 @@ static ls_status change(ls_context *context, const int32_t *numbers, const int32
             const int32_t near =
                 place < 0 ? number : context->near[(int64_t)place * context->size + number];
             if (codes[near] == LS_COVERED && cells[near].component >= 0) {
-                LS_TRY(ls_dissolve(context, cells[near].component, &clues));
+                LS_TRY(ls_dissolve(context, cells[near].component, clues));
             }
         }
         LS_TRY(ls_enter(context, number, values[turn]));
-        if (!ls_room(&context->memory, &context->active, clues + 1, sizeof(int32_t))) {
+        if (!ls_room(&context->memory, &context->active, *clues + 1, sizeof(int32_t))) {
             return LS_MEMORY;
         }
         if (values[turn] >= 0) {
-            ((int32_t *)context->active.items)[clues++] = number;
+            ((int32_t *)context->active.items)[(*clues)++] = number;
         }
     }
-    LS_TRY(ls_propagate(context));
+    return ls_propagate(context);
+}
+
+/* Enter cells, and bring the components around them up to date. */
+static ls_status change(ls_context *context, const int32_t *numbers, const int32_t *values,
+                        int32_t count) {
+    int64_t clues = 0;
+    LS_TRY(ls_enter_cells(context, numbers, values, count, &clues));
     return ls_part(context, clues);
 }
 
-/* Move the components that are left together, once most of the places are empty. */
-static void tidy(ls_context *context) {
+void ls_tidy(ls_context *context) {
     ls_component *components = ls_components(context);
     int32_t made = 0;
     for (int32_t id = 0; id < context->components_made; id++) {
@@ -82,7 +86,7 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
         status = change(context, numbers, values, count);
     }
     context->is_loaded = status == LS_OK;
-    tidy(context);
+    ls_tidy(context);
     return status;
 }
 
@@ -130,6 +134,14 @@ ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *val
     context->before[2] = context->tied;
     context->said_before = context->said;
     const ls_status status = change(context, numbers, values, count);
+    if (status != LS_OK) {
+        ls_take_back(context);
+    }
+    return status;
+}
+
+ls_status ls_try_more(ls_context *context, int32_t number, int32_t value) {
+    const ls_status status = change(context, &number, &value, 1);
     if (status != LS_OK) {
         ls_take_back(context);
     }

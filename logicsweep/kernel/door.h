@@ -388,6 +388,16 @@ ls_status ls_reach_within(ls_context *context, const ls_board_to_reach *board);
 ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
                  int32_t count);
 void ls_take_back(ls_context *context);
+/* After `ls_try`: enter another cell, to be taken back together. */
+ls_status ls_try_more(ls_context *context, int32_t number, int32_t value);
+
+/* The beginning of a change: enter cells, and decide what single clues decide. The components around
+ * them are given up, and their clues, with those entered, added to `active` for `ls_part`. */
+ls_status ls_enter_cells(ls_context *context, const int32_t *numbers, const int32_t *values,
+                         int32_t count, int64_t *clues);
+/* The end of changes for good: move the components that are left together, once most of the places are
+ * empty. */
+void ls_tidy(ls_context *context);
 
 /* The number of layouts of the board at hand, joined, under a mine count; it lives until the next call.
  * LS_WIDE where the kernel does not count them. */

@@ -110,7 +110,7 @@ _SIGNATURES: Final = (
     ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
     ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
     (
-        # marginals: float64 (size,)
+        # with the marginals: float64 (size,)
         "ls_choose",
         c_int32,
         (_CONTEXT, POINTER(Recipe), POINTER(BoardPlan), _ARRAY, POINTER(Decision)),

@@ -1,5 +1,5 @@
 /* 50/50s among given swaps, on the board at hand: see `strategy/fifty.py`, the twin. */
-#include "door.h"
+#include "decide.h"
 #include "limbs.h"
 
 #include <math.h>
@@ -141,13 +141,17 @@ static ls_status examine(ls_context *context, const ls_swaps *asked, const swap_
 }
 
 int32_t ls_fifties(ls_context *context, ls_swaps *asked) {
+    start_watch(context);
+    return ls_fifties_within(context, asked);
+}
+
+ls_status ls_fifties_within(ls_context *context, ls_swaps *asked) {
     if (!context->is_loaded || asked->half > LS_HALF || asked->most_open > LS_OPEN_ENDS) {
         return LS_NONE;
     }
     if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
         return LS_MEMORY;
     }
-    start_watch(context);
     asked->made = 0;
     for (int32_t turn = 0; turn < asked->count; turn++) {
         swap_at swap;

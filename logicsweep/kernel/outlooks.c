@@ -1,5 +1,5 @@
 /* How safe the click after the next one is, on the board at hand: see `strategy/score.py`, the twin. */
-#include "door.h"
+#include "decide.h"
 
 #include <math.h>
 
@@ -92,13 +92,17 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
 }
 
 int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked) {
+    start_watch(context);
+    return ls_look_ahead_within(context, asked);
+}
+
+ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked) {
     if (!context->is_loaded) {
         return LS_NONE;
     }
     if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
         return LS_MEMORY;
     }
-    start_watch(context);
     double goal = asked->goal;
     for (int32_t turn = 0; turn < asked->count; turn++) {
         asked->clues[turn] = 0;

@@ -187,9 +187,8 @@ int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const 
     return all;
 }
 
-/* What can be won at most after opening a cell. */
-static int64_t bound_after(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
-                           int32_t *room) {
+int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
+                       int32_t *room) {
     const int32_t values = search->values[cell];
     int32_t ends[values + 1], sizes[values + 1];
     int64_t bounds[values + 1];
@@ -298,7 +297,7 @@ static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
     made = undominated(search->hidden, list, length, here, made);
     for (int32_t turn = 0; turn < made; turn++) {
         choice *tried = here->choices + turn;
-        tried->most = bound_after(search, list, length, here->cells[tried->place], here->room);
+        tried->most = ls_bound_after(search, list, length, here->cells[tried->place], here->room);
     }
     qsort(here->choices, (size_t)made, sizeof *here->choices, by_bound);
     int64_t best = most, bound = most;

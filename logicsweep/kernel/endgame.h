@@ -32,12 +32,19 @@ typedef struct {
 ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                             int32_t count, int64_t alpha, bool is_each, int64_t *values);
 
+/* Find, of some cells, the first of those with which the most is won; and how much that is. */
+ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                          int32_t count, int64_t *most, int32_t *first);
+
 /* Start with no set in the table; false without memory. */
 bool ls_forget_sets(ls_search *search);
 /* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers.
  * `cells` are those that need not be alike in all layouts. */
 int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint16_t *cells,
                   int32_t count, uint16_t cell, int32_t *room, int64_t alpha);
+/* What can be won at most after opening a cell. */
+int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
+                       int32_t *room);
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
                        const uint16_t *cells, int32_t count, int64_t alpha);

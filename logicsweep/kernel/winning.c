@@ -190,7 +190,7 @@ static ls_status play(ls_context *context, const ls_hidden *hidden, int64_t *won
     ls_tried *tried;
     LS_TRY(look_around(context, hidden, &values, &tried));
     qsort(tried, (size_t)hidden->cells, sizeof *tried, in_turn);
-    int32_t count = 1;
+    int32_t count = 1, first;
     if (tried->hits) {
         const int64_t words = (hidden->layouts + 63) / 64;
         uint64_t *mines = ls_block(&context->memory, hidden->cells * words * 8, &taken);
@@ -204,12 +204,12 @@ static ls_status play(ls_context *context, const ls_hidden *hidden, int64_t *won
     if (!count) { /* only dead ones: they are as they were */
         count = hidden->cells;
     }
-    LS_TRY(search(context, hidden, tried, count, false, values, won));
-    int32_t best = 0;
-    while (values[best] < *won) {
-        best++;
+    int32_t *cells = (int32_t *)values;
+    for (int32_t turn = 0; turn < count; turn++) {
+        cells[turn] = tried[turn].cell;
     }
-    *cell = tried[best].cell;
+    LS_TRY(ls_search_first(context, hidden, cells, count, won, &first));
+    *cell = cells[first];
     return LS_OK;
 }
 

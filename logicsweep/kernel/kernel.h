@@ -11,7 +11,7 @@
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
  * endgame_start.c; parting.c, hidden.c, winning.c; credit.c, candidates.c, decide.c; door.c, reach.c,
  * repair.c, deal.c; singles.c, minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c,
- * pair.c; positions.c, easy.c. A file calls those before it alone.
+ * pair.c; positions.c, easy.c; redraw.c, play.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -29,7 +29,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 11
+#define LS_ABI 12
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -353,8 +353,8 @@ struct ls_context {
     ls_array hidden_cells, hidden_ahead, hidden_allowed, hidden_order, hidden_rows[2];
     ls_array hidden_near, hidden_values;
     ls_array won, tried;                     /* of winning.c: int64_t; ls_tried */
-    ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t, double */
-    ls_array deal_room, deal_marks;       /* of deal.c: int32_t, bytes */
+    ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t; of play.c, too: double */
+    ls_array deal_room, deal_marks;       /* of deal.c and play.c: int32_t, bytes */
     ls_array places, minimal_room;        /* int32_t, all 0; of minimal.c: ls_room_to_search */
     ls_array singles_room;                /* of singles.c */
     ls_array excerpt_numbers, excerpt_near, excerpt_states; /* int32_t, int32_t, int8_t */

@@ -308,6 +308,47 @@ class LayoutToDeal(Structure):
     )
 
 
+class GuessMade(Structure):
+    """A move that might have lost a game: see `ls_guess` in play.h."""
+
+    _fields_ = (
+        ("layouts", c_double),
+        ("risk", c_double),
+        ("cell", c_int32),
+        ("why", c_int32),
+    )
+
+
+class ForcedGame(Structure):
+    """A game with forced survival: see `ls_forced_game` in play.h.
+
+    `near` is int32 of shape (degree, size), `states` int8 and `is_mine` uint8 of shape (size,),
+    `guesses` has room for a `GuessMade` for each covered cell and one more.
+    """
+
+    _fields_ = (
+        ("size", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("protection", c_int32),
+        ("flood", c_int32),
+        ("first", c_int32),
+        ("near", c_void_p),
+        ("recipe", c_void_p),
+        ("plan", c_void_p),
+        ("states", c_void_p),
+        ("is_mine", c_void_p),
+        ("source", c_uint64),
+        ("weight", c_double),
+        ("guesses", c_void_p),
+        ("guesses_count", c_int32),
+        ("replaced", c_int32),
+        ("is_forced", c_int32),
+        ("is_cut", c_int32),
+        ("is_won", c_int32),
+    )
+
+
 class PositionsToMake(Structure):
     """Positions to be made from seeds: see `ls_positions_to_make` in door.h.
 

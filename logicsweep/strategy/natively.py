@@ -7,11 +7,16 @@ game loop plays by it, and `decide` is its twin.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
+from logicsweep.board.total import Total
 from logicsweep.kernel import structures as native
 from logicsweep.kernel.binding import address_of
 from logicsweep.kernel.hand import Swaps
@@ -45,13 +50,16 @@ class Native(NamedTuple):
 class Plan:
     """What the neighbours of an ordinary board, its mine count and its first click determine.
 
+    The first cell is that of the book, or the given one, after which the book has another corner
+    or none.
+
     Attributes:
         native: The same for the kernel, as long as this lives.
     """
 
-    def __init__(self, board: Board, first_click: FirstClick) -> None:
+    def __init__(self, board: Board, first_click: FirstClick, first: int | None = None) -> None:
         blank = board.with_grid(board.grid * 0 + State.COVERED, {})
-        first = first_cell(blank, first_click)
+        first = first_cell(blank, first_click) if first is None else first
         second = next_corner(blank.replace({blank.cell(first): 1}), first_click)
         is_large = blank.grid.size > MOST_FIFTY_CELLS
         self._swaps: list[Swaps] = [] if is_large else [swaps(board.adjacency, n) for n in (1, 2)]
@@ -61,6 +69,23 @@ class Plan:
             if cells.size:
                 self.native.swaps_cells[place] = address_of(cells)
                 self.native.swap_ends[place] = address_of(ends)
+
+
+def plan_of(board: Board, first_click: FirstClick, first: int | None = None) -> Plan:
+    """Return the plan of an ordinary board with one mine count, made once for many games."""
+    return _plan(board.own_adjacency, board.shape, board.total_mines, first_click, first)
+
+
+@lru_cache(maxsize=64)
+def _plan(
+    adjacency: Adjacency | None,
+    shape: tuple[int, int],
+    total: Total,
+    first_click: FirstClick,
+    first: int | None,
+) -> Plan:
+    grid = np.full(shape, State.COVERED, dtype=np.int8)
+    return Plan(Board(grid, total_mines=total, adjacency=adjacency), first_click, first)
 
 
 def numbers_of(recipe: Recipe) -> native.Recipe:

@@ -1,6 +1,7 @@
 """What good guesses cost: expert games of `strategist`, games with forced survival, and `best`.
 
     python benchmarks/guessing.py                 300 games by each first click; half a minute
+    python benchmarks/guessing.py --forced        games with forced survival, two ways in turn
     LOGICSWEEP_KERNEL=python python benchmarks/guessing.py --games 50
     python benchmarks/guessing.py --jsminesweeper DIR    the best move, in turn with JSMinesweeper
 
@@ -40,6 +41,13 @@ _BEST = 300.0
 _SETS = ((9, 9, 10, 800), (16, 16, 40, 120), (16, 30, 99, 12))
 _WARM = 4
 _TURNS = 5
+
+
+class Asked(Strategist):
+    """Is asked for each move: it has a method of its own, so that the kernel does not play."""
+
+    def choose(self, view: View) -> Move:
+        return super().choose(view)
 
 
 class Watched(Strategist):
@@ -83,6 +91,22 @@ def measure(first_click: FirstClick, games: int) -> None:
         [taken(partial(best, board)) for board in stuck],
         width=32,
     )
+
+
+def compare_forced(games: int) -> None:
+    """Play the same games with forced survival by the kernel, and by the agent that it asks."""
+    for first_click in (FirstClick.SAFE, FirstClick.OPENING):
+        setting = Setting(height=16, width=30, mines=99, first_click=first_click, flood=True)
+        players = ("strategist", Strategist), ("strategist, asked for each move", Asked)
+        times: dict[str, list[float]] = {name: [] for name, _ in players}
+        for seed in range(-1, games):
+            for name, kind in players:
+                times[name].append(taken(partial(survive, setting, seed, kind(seed))))
+        print(first_click.value)
+        for name, spent in times.items():
+            report(name, spent[1:], width=32)
+        first, second = (sum(spent[1:]) for spent in times.values())
+        print(f"  the kernel takes 1/{second / first:.1f} of the time")
 
 
 def jsminesweeper(checkout: Path) -> Callable[[Position], float]:
@@ -138,11 +162,15 @@ def main() -> None:
     """Read the options, play, and print."""
     options = parser(__doc__, games=300)
     options.add_argument("--jsminesweeper", type=Path, metavar="DIR")
+    options.add_argument("--forced", action="store_true", help="games with forced survival alone")
     chosen = options.parse_args()
     if chosen.jsminesweeper is not None:
         take_turns(chosen.jsminesweeper)
         return
     games = chosen.games
+    if chosen.forced:
+        compare_forced(games)
+        return
     bar = _GAME if kernel_in_use() == "native" else _GAME_IN_PYTHON
     print(f"a game is to take {bar:g} ms, best {_BEST:g} ms (with the kernel)")
     for first_click in (FirstClick.SAFE, FirstClick.OPENING):

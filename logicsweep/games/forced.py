@@ -10,27 +10,33 @@ from here on, that number ends the estimate; agents know it for exact clues only
 
 from __future__ import annotations
 
-from math import log10
+from math import comb, log10
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State, covered_mask, numbers_of
 from logicsweep.board.total import bounds_of
-from logicsweep.errors import AgentError
+from logicsweep.errors import AgentError, LimitError
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.registry import check_rules, player
+from logicsweep.games.agents.strategist import recipe_of
+from logicsweep.games.dealing.posterior import is_redrawn, redrawn, replacing_source
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import checked_move, view_of
 from logicsweep.games.setting import GameRule, Setting
+from logicsweep.kernel.play import Played, ToPlay, play_on
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.strategy import natively
+from logicsweep.strategy.first import first_of
+from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
 
@@ -40,10 +46,12 @@ class Guess(NamedTuple):
     Attributes:
         layouts: The decimal logarithm of the number of layouts before the move, at least 0.
         risk: The probability to lose, given that the game was not over; from 0 to 1.
+        cell: The cell that was opened.
     """
 
     layouts: float
     risk: float
+    cell: Cell
 
 
 class Survival(NamedTuple):
@@ -91,6 +99,7 @@ class ForcedGame(Game):
         self._is_protected = setting.kept_free > 0  # until the first click
         self._known = np.zeros(setting.cells, dtype=np.bool_)  # cells that are proved safe
         self._free: list[int] = []  # and those that the first click keeps free
+        self._source = replacing_source(self._seed)
 
     @classmethod
     def going_on(
@@ -132,11 +141,83 @@ class ForcedGame(Game):
             self._survive(number)
         return super().open(cell)
 
-    def bet(self, chance: float) -> None:
-        """Take all the rest of the game as one guess, which wins with this probability."""
+    def bet(self, chance: float, cell: tuple[int, int]) -> None:
+        """Take all the rest of the game as one guess, which wins with this probability.
+
+        It begins with a cell.
+        """
         kb = self._knowledge()
-        self._guess(kb, chance - self._over(kb.board))
+        self._guess(kb, Cell.of(cell), chance - self._over(kb.board))
         self.is_forced = False
+
+    def to_open(self, cell: tuple[int, int]) -> int:
+        """Return the number of a cell that can be opened. Raises `IllegalMoveError`."""
+        return self._to_move(cell, COVERED)
+
+    def play_by_kernel(self, recipe: Recipe, first: int | None, budget: Budget) -> bool | None:
+        """Let the kernel play the game to its end, as the agent `strategist` does.
+
+        Returns whether the estimate was cut, as in `Survival`. None, with nothing changed but that
+        the mines may be dealt, where Python has to play. It opens a given cell first. `moves` and
+        `openings` are not counted. Raises `LimitError`.
+        """
+        board, setting = self.board, self.setting
+        total = board.total_mines
+        if not (isinstance(setting.clues, Exact) and is_redrawn(board) and isinstance(total, int)):
+            return None
+        if self.flags or self.is_over or not self.is_forced:
+            return None
+        if first is None and is_blank(board):
+            known = self._states.count(State.KNOWN_MINE)
+            if comb(self._left, total - known) <= recipe.layouts:
+                return None  # the first cell is that of an endgame
+        if self._mines is None:
+            cell = first_of(board, setting.first_click) if first is None else first
+            self._deal(cell if self._is_protected else None)
+        (source,) = self._source.getstate()
+        begun = first
+        if self._left < len(self._states):
+            opened = [number for number, state in enumerate(self._states) if state != COVERED]
+            begun = opened[0] if len(opened) == 1 else None
+        plan = natively.plan_of(board, setting.first_click, begun)
+        game = ToPlay(
+            adjacency=board.adjacency,
+            mines=total,
+            first_click=setting.first_click if self._is_protected else FirstClick.UNPROTECTED,
+            flood=setting.flood,
+            first=first,
+            states=np.array(self._states, dtype=np.int8),
+            is_mine=np.frombuffer(self._mines or b"", dtype=np.bool_),
+            recipe=natively.numbers_of(recipe),
+            plan=plan.native,
+            source=int(source),
+            weight=self.weight,
+            replaced=self.replaced,
+        )
+        played = play_on(game, budget)
+        if played is None:
+            return None
+        self._take(played)
+        return played.is_cut
+
+    def _take(self, played: Played) -> None:
+        """Take over the end of a game that the kernel has played."""
+        if played.replaced > self.replaced or self._is_protected:
+            self._lay(self._layout(played.is_mine))
+        before, left = self._states.count(State.KNOWN_MINE), self._left
+        self._board, self._is_protected = None, False
+        self._states = numbers_of(played.states)
+        self._left = self._states.count(COVERED)
+        detonated = self._states.count(State.KNOWN_MINE) - before
+        self.detonated += detonated
+        self.opened += left - self._left - detonated
+        self.weight, self.replaced = played.weight, played.replaced
+        self.guesses += [
+            Guess(guess.layouts, guess.risk, self._first.cell(guess.cell))
+            for guess in played.guesses
+        ]
+        self.is_forced = not played.is_cut
+        self._source.setstate((played.source,))
 
     def _survive(self, number: int) -> None:
         kb = self._knowledge()
@@ -145,7 +226,7 @@ class ForcedGame(Game):
         self._known[self._free] = True
         if self._known[number]:
             return
-        self._guess(kb, 1 - float(risks[number]))
+        self._guess(kb, self._first.cell(number), 1 - float(risks[number]))
         if risks[number] == 1:
             return
         if self._mines is None:
@@ -154,12 +235,12 @@ class ForcedGame(Game):
             self.replaced += 1
             self._replace(kb, number)
 
-    def _guess(self, kb: KnowledgeBase, going_on: float) -> None:
+    def _guess(self, kb: KnowledgeBase, cell: Cell, going_on: float) -> None:
         """Make the agent survive a guess; `going_on`: the chance of that and of a game not over."""
         over = self._over(kb.board)
         survived = min(1.0, max(0.0, going_on) / (1 - over)) if over else going_on
         self.weight *= survived
-        self.guesses.append(Guess(log10(kb.count().total), 1 - survived))
+        self.guesses.append(Guess(log10(kb.count().total), 1 - survived, cell))
 
     def _over(self, board: Board) -> float:
         """Return the posterior probability that all covered cells are mines: the game is won.
@@ -177,8 +258,12 @@ class ForcedGame(Game):
 
     def _replace(self, kb: KnowledgeBase, number: int) -> None:
         """Draw another layout, in which a cell is safe."""
-        kb.tell(self._first.cell(number), State.NO_CLUE)
-        [mask] = kb.sample(1, self._rng.getrandbits(62))
+        if is_redrawn(kb.board):
+            root = WhatIf.of(kb.board, time_limit=self._time_limit)
+            mask = redrawn(root, [number], self._source)
+        else:
+            kb.tell(self._first.cell(number), State.NO_CLUE)
+            [mask] = kb.sample(1, self._rng.getrandbits(62))
         self._lay(self._layout(mask))
 
     def _knowledge(self) -> KnowledgeBase:
@@ -212,11 +297,55 @@ def survive(
     return play_forced(game, player(agent, game.setting), budget=budget)
 
 
-def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None) -> Survival:
-    """Let an agent play a game with forced survival from wherever it is now; see `survive`."""
+def play_forced(
+    game: ForcedGame,
+    agent: Agent,
+    *,
+    first: tuple[int, int] | None = None,
+    budget: Budget | None = None,
+) -> Survival:
+    """Let an agent play a game with forced survival from wherever it is now; see `survive`.
+
+    With `first`, that cell is opened before the agent chooses. The kernel plays for the agent
+    `strategist`, also with another recipe, on ordinary boards with one mine count: the same game,
+    but `moves` and `openings` are not counted, and the agent is not asked.
+    """
+    check_rules(agent, game.setting)
+    if budget is not None:
+        budget.check()
+    by_kernel = _by_kernel(game, agent, first, budget)
+    is_cut = _by_python(game, agent, first, budget) if by_kernel is None else by_kernel
+    is_won = game.is_won and not game.replaced
+    return Survival(game.weight, tuple(game.guesses), game.replaced, is_cut=is_cut, is_won=is_won)
+
+
+def _by_kernel(
+    game: ForcedGame, agent: Agent, first: tuple[int, int] | None, budget: Budget | None
+) -> bool | None:
+    """Let the kernel play, as `ForcedGame.play_by_kernel`, if it plays like the agent."""
+    recipe = recipe_of(agent)
+    if recipe is None:
+        return None
+    number = None if first is None else game.to_open(first)
+    limit = Budget(agent.time_limit)
+    try:
+        return game.play_by_kernel(
+            recipe, number, limit if budget is None else budget.cutting(limit)
+        )
+    except LimitError:
+        if budget is not None:
+            budget.check()
+        return None  # the agent's limit is for each move
+
+
+def _by_python(
+    game: ForcedGame, agent: Agent, first: tuple[int, int] | None, budget: Budget | None
+) -> bool:
+    """Play with the agent; whether the estimate was cut, as in `Survival`."""
     knows = isinstance(game.setting.clues, Exact)
     is_cut = False
-    check_rules(agent, game.setting)
+    if first is not None:
+        game.open(first)
     view = view_of(game)
     agent.begin(view)
     while not game.is_over:
@@ -226,10 +355,9 @@ def play_forced(game: ForcedGame, agent: Agent, *, budget: Budget | None = None)
             raise AgentError("every covered cell is flagged: no cell is left to choose")
         move = checked_move(agent.choose(view), agent)
         if knows and not is_cut and agent.chance is not None:
-            game.bet(float(agent.chance))
+            game.bet(float(agent.chance), move.cell)
             is_cut = True
         if is_cut and game.replaced:
             break  # how it would end on this layout, nobody asks
         view.show(game.flag(move.cell) if move.flags else game.open(move.cell))
-    is_won = game.is_won and not game.replaced
-    return Survival(game.weight, tuple(game.guesses), game.replaced, is_cut=is_cut, is_won=is_won)
+    return is_cut

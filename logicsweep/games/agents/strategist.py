@@ -22,7 +22,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import is_blank
 from logicsweep.errors import LimitError
 from logicsweep.explain.wording import chance_words
-from logicsweep.games.agents.base import Move
+from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
@@ -35,6 +35,15 @@ from logicsweep.strategy.whatif import WhatIf
 
 # Before the first click, where the mine count is not one number, so few layouts are solved.
 _MOST_OPEN: Final = 1_000
+
+# The attributes that a class may have and still play as this one does, by its recipe.
+_SAME_PLAYER: Final = frozenset(
+    (
+        *("name", "recipe", "__module__", "__doc__", "__annotations__", "__abstractmethods__"),
+        *("_abc_impl", "__firstlineno__", "__static_attributes__", "__annotate_func__"),
+        *("__annotations_cache__", "__annotate__"),
+    )
+)
 
 
 class Strategist(Exact):
@@ -100,6 +109,15 @@ class Strategist(Exact):
             return most is not None and self._kb.count().total > most
         except LimitError:
             return True
+
+
+def recipe_of(agent: Agent) -> Recipe | None:
+    """Return the recipe of an agent that is a `Strategist` but for its recipe; None for others."""
+    if not isinstance(agent, Strategist):
+        return None
+    kinds = type(agent).__mro__
+    changes = set().union(*map(vars, kinds[: kinds.index(Strategist)]))
+    return agent.recipe if changes <= _SAME_PLAYER else None
 
 
 def _reason(decision: Decision, board: Board) -> str:

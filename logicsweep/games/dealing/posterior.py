@@ -39,16 +39,18 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
     """Draw a layout of a position in which some covered cells, by number, are safe.
 
     Each layout is as likely. The position has no suppositions, and `is_redrawn`. Returns booleans,
-    flat. Raises `LimitError`.
+    flat. Raises ValueError without one mine count, and `LimitError`.
     """
-    board = root.board
+    board, total = root.board, root.board.total_mines
+    if not isinstance(total, int):
+        raise ValueError("the mine count is not one number; expected one")
     states = board.grid.ravel()
     near = board.adjacency.table
     clues = np.append(states >= 0, False)
     is_covered = covered_mask(states)
     is_tied = is_covered & clues[near].any(axis=0)
     changes = dict.fromkeys(safe, SAFE)
-    layout = states == State.KNOWN_MINE
+    layout: NDArray[np.bool_] = states == State.KNOWN_MINE
     after = root.suppose(changes)
     for number in np.flatnonzero(is_tied).tolist():
         if number in changes:
@@ -61,6 +63,5 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
             after = root.suppose(changes)
     is_tied[list(safe)] = True
     others = np.flatnonzero(is_covered & ~is_tied).tolist()
-    left = int(board.total_mines or 0) - int(layout.sum())
-    layout[source.sample(others, left)] = True
+    layout[source.sample(others, total - int(layout.sum()))] = True
     return layout

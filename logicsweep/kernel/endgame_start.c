@@ -119,11 +119,11 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
         return LS_WIDE;
     }
-    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
+    if (!ls_room(&context->memory, &context->set_room, layouts * (36 + cells) + cells * 6, 1)) {
         return LS_MEMORY;
     }
     uint64_t *names = context->set_room.items;
-    int64_t *met = (int64_t *)(names + layouts);
+    ls_met *met = (ls_met *)(names + layouts);
     own->list = (int32_t *)(met + layouts);
     own->room = own->list + layouts;
     int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
@@ -149,11 +149,16 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
     return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
 }
 
+/* What a cell shows in all layouts, which are the list. */
+static const uint8_t *column_of(const start *own, int32_t cell) {
+    return own->search.columns + cell * (int64_t)own->search.hidden->layouts;
+}
+
 /* What is won after opening a cell, if that is above alpha. */
 static int64_t opened(start *own, int32_t cell, int64_t alpha) {
     const ls_hidden *hidden = own->search.hidden;
-    return ls_opened(&own->search, own->list, hidden->layouts, own->every, hidden->cells,
-                     (uint16_t)cell, own->room, alpha);
+    return ls_opened(&own->search, own->list, hidden->layouts, column_of(own, cell), own->every,
+                     hidden->cells, own->search.values[cell], own->room, alpha);
 }
 
 ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
@@ -188,7 +193,8 @@ ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const in
     LS_TRY(begin(context, hidden, &own));
     for (int32_t turn = 0; turn < count; turn++) {
         order[turn].bound = ls_bound_after(&own.search, own.list, hidden->layouts,
-                                           (uint16_t)tried[turn], own.room);
+                                           column_of(&own, tried[turn]),
+                                           own.search.values[tried[turn]]);
         order[turn].turn = turn;
     }
     qsort(order, (size_t)count, sizeof *order, by_bound);

@@ -127,21 +127,32 @@ static int64_t bound_of(ls_search *search, const int32_t *list, int32_t length,
     const int64_t *weights = search->hidden->weights;
     const int64_t turn = ++search->turn;
     int64_t all = 0;
-    memset(sizes, 0, (size_t)values * sizeof *sizes);
-    memset(bounds, 0, (size_t)values * sizeof *bounds);
-    for (int32_t place = 0; place < length; place++) {
+    /* The last ones are of the layouts in which it is a mine, if none weighs anything. */
+    memset(sizes, 0, ((size_t)values + 1) * sizeof *sizes);
+    memset(bounds, 0, ((size_t)values + 1) * sizeof *bounds);
+    for (int32_t place = 0; place < length && !weights; place++) {
+        int64_t *met = search->met + search->cliques[list[place]];
         const int32_t value = shown[place];
-        if (value == values) {
-            continue;
-        }
-        ls_met *met = search->met + search->cliques[list[place]];
-        const int64_t before = met->turn == turn ? met->most : 0;
-        const int64_t weight = weights ? weights[list[place]] : 1;
+        const bool is_new = value < values && *met != turn;
         sizes[value]++;
-        if (weight > before) {
-            *met = (ls_met){turn, weight};
-            bounds[value] += weight - before;
-            all += weight - before;
+        bounds[value] += is_new;
+        *met = is_new ? turn : *met;
+    }
+    for (int32_t value = 0; value < values; value++) {
+        all += bounds[value];
+    }
+    for (int32_t place = 0; place < length && weights; place++) {
+        const int32_t clique = search->cliques[list[place]], value = shown[place];
+        if (value < values) {
+            const int64_t before = search->met[clique] == turn ? search->most[clique] : 0;
+            const int64_t more = weights[list[place]] - before;
+            sizes[value]++;
+            if (more > 0) {
+                search->met[clique] = turn;
+                search->most[clique] = before + more;
+                bounds[value] += more;
+                all += more;
+            }
         }
     }
     return all;

@@ -12,11 +12,6 @@
 /* Sets of so many layouts are bits of one word. */
 #define LS_WORD 64
 
-/* The heaviest layout of a clique in the set that was bounded in a turn. */
-typedef struct {
-    int64_t turn, most;
-} ls_met;
-
 /* A search, as it goes. */
 typedef struct {
     ls_context *context;
@@ -27,8 +22,9 @@ typedef struct {
     const int32_t *values;  /* by cell: that number */
     const int32_t *cliques; /* by layout: those of one clique are rivals of each other */
     int32_t most_values;
-    ls_met *met;            /* by clique, to bound a set */
-    int64_t turn;           /* which set that was */
+    /* To bound a set, by clique: the last set that had a layout of it, and the heaviest of these. */
+    int64_t *met, *most;
+    int64_t turn;          /* which set it is */
     int64_t known;         /* sets in the table */
     int64_t kept;          /* numbers in the lists of these sets */
     ls_status status;      /* once it is not LS_OK, values mean nothing */

@@ -70,20 +70,22 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
         left[place / 64] |= (uint64_t)1 << place % 64;
     }
     ls_status status = LS_OK;
+    int32_t made = -1;
     for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
         if (!(left[first / 64] >> first % 64 & 1)) {
             continue;
         }
         memcpy(rivals, left, (size_t)words * 8);
         int32_t next = first;
+        made++;
         for (int64_t word = first / 64; word < words;) {
-            cliques[next] = first;
+            cliques[next] = made;
             left[next / 64] &= ~((uint64_t)1 << next % 64);
             rivals[next / 64] &= ~((uint64_t)1 << next % 64);
             for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
                 const int32_t shown = search->columns[cell * (int64_t)layouts + next];
-                if (shown == search->values[cell]) {
-                    continue;
+                if (shown == search->values[cell] || search->values[cell] == 1) {
+                    continue; /* a mine, or always the same */
                 }
                 const uint64_t *same = block + (set + shown) * words;
                 const uint64_t *mines = block + (set + search->values[cell]) * words;
@@ -123,8 +125,8 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
         return LS_MEMORY;
     }
     uint64_t *names = context->set_room.items;
-    ls_met *met = (ls_met *)(names + layouts);
-    own->list = (int32_t *)(met + layouts);
+    int64_t *met = (int64_t *)(names + layouts), *most = met + layouts;
+    own->list = (int32_t *)(most + layouts);
     own->room = own->list + layouts;
     int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
     own->every = (uint16_t *)(numbers + cells);
@@ -141,6 +143,7 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
                               .hidden = hidden,
                               .names = names,
                               .met = met,
+                              .most = most,
                               .most_values = number(hidden, columns, numbers),
                               .columns = columns,
                               .values = numbers,

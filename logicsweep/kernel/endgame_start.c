@@ -70,20 +70,22 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
         left[place / 64] |= (uint64_t)1 << place % 64;
     }
     ls_status status = LS_OK;
+    int32_t made = -1;
     for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
         if (!(left[first / 64] >> first % 64 & 1)) {
             continue;
         }
         memcpy(rivals, left, (size_t)words * 8);
         int32_t next = first;
+        made++;
         for (int64_t word = first / 64; word < words;) {
-            cliques[next] = first;
+            cliques[next] = made;
             left[next / 64] &= ~((uint64_t)1 << next % 64);
             rivals[next / 64] &= ~((uint64_t)1 << next % 64);
             for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
                 const int32_t shown = search->columns[cell * (int64_t)layouts + next];
-                if (shown == search->values[cell]) {
-                    continue;
+                if (shown == search->values[cell] || search->values[cell] == 1) {
+                    continue; /* a mine, or always the same */
                 }
                 const uint64_t *same = block + (set + shown) * words;
                 const uint64_t *mines = block + (set + search->values[cell]) * words;
@@ -119,12 +121,12 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
         return LS_WIDE;
     }
-    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
+    if (!ls_room(&context->memory, &context->set_room, layouts * (36 + cells) + cells * 6, 1)) {
         return LS_MEMORY;
     }
     uint64_t *names = context->set_room.items;
-    int64_t *met = (int64_t *)(names + layouts);
-    own->list = (int32_t *)(met + layouts);
+    int64_t *met = (int64_t *)(names + layouts), *most = met + layouts;
+    own->list = (int32_t *)(most + layouts);
     own->room = own->list + layouts;
     int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
     own->every = (uint16_t *)(numbers + cells);
@@ -141,6 +143,7 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
                               .hidden = hidden,
                               .names = names,
                               .met = met,
+                              .most = most,
                               .most_values = number(hidden, columns, numbers),
                               .columns = columns,
                               .values = numbers,
@@ -149,11 +152,16 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
     return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
 }
 
+/* What a cell shows in all layouts, which are the list. */
+static const uint8_t *column_of(const start *own, int32_t cell) {
+    return own->search.columns + cell * (int64_t)own->search.hidden->layouts;
+}
+
 /* What is won after opening a cell, if that is above alpha. */
 static int64_t opened(start *own, int32_t cell, int64_t alpha) {
     const ls_hidden *hidden = own->search.hidden;
-    return ls_opened(&own->search, own->list, hidden->layouts, own->every, hidden->cells,
-                     (uint16_t)cell, own->room, alpha);
+    return ls_opened(&own->search, own->list, hidden->layouts, column_of(own, cell), own->every,
+                     hidden->cells, own->search.values[cell], own->room, alpha);
 }
 
 ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
@@ -188,7 +196,8 @@ ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const in
     LS_TRY(begin(context, hidden, &own));
     for (int32_t turn = 0; turn < count; turn++) {
         order[turn].bound = ls_bound_after(&own.search, own.list, hidden->layouts,
-                                           (uint16_t)tried[turn], own.room);
+                                           column_of(&own, tried[turn]),
+                                           own.search.values[tried[turn]]);
         order[turn].turn = turn;
     }
     qsort(order, (size_t)count, sizeof *order, by_bound);

@@ -9,8 +9,7 @@
 /* So many cells at most, which bounds how deep the search goes. */
 #define MOST_CELLS 500
 
-/* A random number for each layout (splitmix64); the same on every machine. */
-static void name(uint64_t *names, int32_t count) {
+void ls_name_layouts(uint64_t *names, int32_t count) {
     for (int32_t place = 0; place < count; place++) {
         uint64_t mixed = ((uint64_t)place + 1) * 0x9E3779B97F4A7C15u;
         mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -123,7 +122,7 @@ ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const 
     int32_t *cliques = room + layouts, *numbers = cliques + layouts;
     uint16_t *every = (uint16_t *)(numbers + cells);
     uint8_t *columns = (uint8_t *)(every + cells);
-    name(names, hidden->layouts);
+    ls_name_layouts(names, hidden->layouts);
     memset(search.met, 0, (size_t)layouts * sizeof *search.met);
     for (int32_t place = 0; place < layouts; place++) {
         list[place] = place;

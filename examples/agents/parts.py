@@ -49,18 +49,6 @@ class WithoutPseudo(Strategist):
     recipe = STANDARD._replace(takes_pseudo=False)
 
 
-class WithoutPockets(Strategist):
-    """Does not leave small pockets to the end."""
-
-    recipe = STANDARD._replace(pocket=0)
-
-
-class WithoutOverrides(Strategist):
-    """Does not open a safer cell first that is safe whenever the best one is."""
-
-    recipe = STANDARD._replace(overrides=False)
-
-
 class FewCandidates(Strategist):
     """Compares 14 cells within 10 %, not 24 within 15 %."""
 

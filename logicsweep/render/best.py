@@ -37,7 +37,6 @@ _BEHIND: Final = {
     None: "",
     Behind.RISKIER.value: "has a lower score",
     Behind.LOSES.value: "wins less often",
-    Behind.DOMINATED.value: "a safer cell comes first",
     Behind.DEAD.value: "tells nothing: put off",
     Behind.CUT.value: "cannot score more",
 }

@@ -18,13 +18,12 @@ from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
-from logicsweep.strategy.candidates import DIGITS
+from logicsweep.strategy.candidates import units
 from logicsweep.strategy.decision import (
     Solved,
     Why,
     best_of,
     by_the_book,
-    instead,
     safest,
     scores,
     solved_parts,
@@ -32,7 +31,7 @@ from logicsweep.strategy.decision import (
 from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
 from logicsweep.strategy.recipe import STANDARD
-from logicsweep.strategy.score import CLOSE, Score, score_of
+from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 
@@ -46,8 +45,6 @@ class Behind(Enum):
     """Its score is lower, since it is survived less often with the next click, or settles less."""
     LOSES = "loses"
     """It wins less often; all that may follow was searched."""
-    DOMINATED = "dominated"
-    """A safer cell is safe whenever it is, and comes first."""
     DEAD = "dead"
     """It shows the same wherever it is safe, and can be put off."""
     CUT = "cut"
@@ -247,7 +244,7 @@ _RANKS: Final = dict.fromkeys([None, *Behind], 1) | {None: 0, Behind.DEAD: 2}
 
 def _rank(candidate: Candidate) -> tuple[int, float, Cell]:
     """Return a key to sort by: the best cells first and dead ones last, the others by score."""
-    score = round(candidate.score or 0.0, DIGITS)
+    score = units(candidate.score or 0.0)
     return _RANKS[candidate.behind], -score, candidate.cell
 
 
@@ -272,7 +269,7 @@ class _Question:
         self._budget = budget
         self._counted = sorted(
             counted_fifties(root),
-            key=lambda pair: (-round(pair[0].probability, DIGITS), pair[0].halves),
+            key=lambda pair: (-units(pair[0].probability), pair[0].halves),
         )
         self._fifties = [fifty for fifty, _ in self._counted]
 
@@ -328,23 +325,14 @@ class _Question:
         return self._guess()
 
     def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
-        """Choose the cells with the best score, or the safer cells that dominate these."""
+        """Choose the cells with the best score."""
         root = self._root
         credit_by_cell = credit(self._fifties, root.marginals, STANDARD.enabling)
         scored = scores(root, credit_by_cell, STANDARD)
         top = best_of(scored)
         equal = [score for score in scored if self._is_equal(score, top)]
-        dominant = {score.cell: instead(root, score.cell) for score in scored if not score.is_cut}
-        cells = sorted({dominant[score.cell] for score in equal})
-        listed = [
-            self._scored(score, self._behind(score, cells, dominant.get(score.cell)))
-            for score in scored
-        ]
-        scored_cells = {score.cell for score in scored}
-        for cell in cells:
-            if cell not in scored_cells:
-                score = score_of(root, cell, float(credit_by_cell[cell]), STANDARD)
-                listed.append(self._scored(score, None))
+        cells = sorted([score.cell for score in equal])
+        listed = [self._scored(score, self._behind(score, cells)) for score in scored]
         return Why.SCORE, cells, tuple(sorted(listed, key=_rank))
 
     def _scored(self, score: Score, behind: Behind | None) -> Candidate:
@@ -364,14 +352,12 @@ class _Question:
         return is_close and score.is_dead == top.is_dead
 
     @staticmethod
-    def _behind(score: Score, cells: Sequence[int], dominant: int | None) -> Behind | None:
+    def _behind(score: Score, cells: Sequence[int]) -> Behind | None:
         """Return the reason why a cell is not among the best ones, if it is not."""
         if score.cell in cells:
             return None
         if score.is_cut:
             return Behind.CUT
-        if dominant != score.cell:
-            return Behind.DOMINATED
         return Behind.DEAD if score.is_dead else Behind.RISKIER
 
     def _by_risk(

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.state import State
-from logicsweep.reason.component_counts import UncountableError
-from logicsweep.strategy.parts import pockets
+from logicsweep.count.counted import FloatArray
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
-# Risks that agree in this number of digits are taken for equal.
-DIGITS: Final = 9
 # The most candidates, and of those far from clues, on other than ordinary boards, where what-ifs
 # take longer.
 _MOST: Final = 8
@@ -48,7 +45,7 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
         most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)
         recipe = recipe._replace(candidates=most, far=most_far)
     marginals = root.marginals
-    undecided = _worth_a_look(root, recipe)
+    undecided: NDArray[np.intp] = ((marginals > 0) & (marginals < 1)).nonzero()[0]
     if not undecided.size:
         return Candidates((), ())
     risks = marginals.take(undecided)
@@ -59,36 +56,30 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     has_clue[:-1] = (states >= 0) | (states == State.UNCERTAIN)
     is_near = has_clue[root.board.adjacency.table[:, cells]].any(axis=0)
     near_cells = cells[is_near]
-    pairs = zip(marginals.take(near_cells).round(DIGITS).tolist(), near_cells.tolist(), strict=True)
-    near = [cell for _, cell in sorted(pairs)]
+    near = near_cells[units(marginals.take(near_cells)).argsort(kind="stable")].tolist()
     far_cells = cells[~is_near]
-    far = _likeliest_zeros(root, far_cells.tolist()) if far_cells.size else []
+    far = _likeliest_zeros(root, far_cells).tolist()
     kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
     kept_near = near[: recipe.candidates - len(kept_far)]
     return Candidates(tuple(kept_near), tuple(kept_far))
 
 
-def _worth_a_look(root: WhatIf, recipe: Recipe) -> NDArray[np.intp]:
-    """Return the undecided cells, without small pockets unless there is nothing else."""
-    is_open = (root.marginals > 0) & (root.marginals < 1)
-    if recipe.pocket and root.situation.has_components:
-        try:
-            late = pockets(root.situation.by_component, recipe.pocket)
-        except UncountableError:
-            late = []
-        if 0 < len(late) < int(is_open.sum()):
-            is_open[late] = False
-    undecided: NDArray[np.intp] = is_open.nonzero()[0]
-    return undecided
-
-
-def _likeliest_zeros(root: WhatIf, cells: list[int]) -> list[int]:
+def _likeliest_zeros(root: WhatIf, cells: NDArray[np.intp]) -> NDArray[np.intp]:
     """Order cells by the chance of no mine around them, as if mines were independent."""
     marginals = root.marginals
-    states = root.board.grid.ravel()
-    mines = np.where(np.isnan(marginals), states == State.KNOWN_MINE, marginals)
-    free = np.full(states.size + 1, -np.inf)
-    free[-1] = 0  # padding
-    np.log1p(-mines, out=free[:-1], where=mines < 1)
-    zero = free[root.board.adjacency.table[:, cells]].sum(axis=0).round(DIGITS)
-    return [cell for _, cell in sorted(zip((-zero).tolist(), cells, strict=True))]
+    is_known = root.board.grid.ravel() == State.KNOWN_MINE
+    free = np.ones(marginals.size + 1)  # with the padding
+    free[:-1] -= np.where(np.isnan(marginals), is_known, marginals)
+    zero = free[root.board.adjacency.table[:, cells]].prod(axis=0)
+    order: NDArray[np.intp] = cells[(-units(zero)).argsort(kind="stable")]
+    return order
+
+
+@overload
+def units(values: float) -> float: ...
+@overload
+def units(values: FloatArray) -> FloatArray: ...
+def units(values: float | FloatArray) -> float | FloatArray:
+    """Round numbers to whole multiples of 1e-9, of which those that agree count as equal."""
+    rounded: float | FloatArray = np.rint(values * 1e9)
+    return rounded

@@ -9,18 +9,19 @@ from functools import partial
 from math import log2, prod
 from typing import Final, NamedTuple, TypeVar
 
+import numpy as np
+
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.count.counted import FloatArray
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
-from logicsweep.strategy.candidates import DIGITS, candidates
+from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.score import CLOSE, Candidate, Score, scores_of
-from logicsweep.strategy.sight import SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
@@ -110,7 +111,8 @@ def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
 
 def safest(cells: Iterable[int], marginals: FloatArray) -> int:
     """Return the cell with the least risk; of equal ones that with the lowest number."""
-    return min(cells, key=lambda number: (round(float(marginals[number]), DIGITS), number))
+    numbers = sorted(set(cells))
+    return numbers[units(marginals.take(numbers)).argmin()]
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
@@ -207,7 +209,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
     marginals = root.marginals
     fifties: Sequence[FiftyFifty] = ()
     if recipe.credit or recipe.takes_pseudo:
-        fifties = fifty_fifties(root)
+        fifties = fifty_fifties(root, recipe)
     if recipe.takes_pseudo:
         pseudo = [cell for fifty in fifties for cell in fifty.now]
         if pseudo:
@@ -215,8 +217,7 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
     credit_by_cell = credit(fifties, marginals, recipe.enabling)
     best = best_of(scores(root, credit_by_cell, recipe))
-    cell = instead(root, best.cell) if recipe.overrides else best.cell
-    return Decision(cell, Why.SCORE, float(marginals[cell]), score=best)
+    return Decision(best.cell, Why.SCORE, best.risk, score=best)
 
 
 def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Score]:
@@ -225,15 +226,12 @@ def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Sco
     Candidates that cannot be the best are given up early, or not tried at all: their score is an
     upper bound, and `is_cut`.
     """
-    cells = candidates(root, recipe).cells
-    shares = credit_by_cell.take(cells).tolist()
-    risks = root.marginals.take(cells).tolist()
-    scored = [
-        Candidate(cell, credit, round(1 - risk + recipe.credit * credit, DIGITS))
-        for cell, credit, risk in zip(cells, shares, risks, strict=True)
-    ]
-    scored.sort(key=lambda candidate: (-candidate.bound, candidate.cell))
-    return scores_of(root, scored, recipe)
+    cells = np.array(candidates(root, recipe).cells, dtype=np.intp)
+    shares = credit_by_cell.take(cells)
+    bounds = 1 - root.marginals.take(cells) + recipe.credit * shares
+    order = np.lexsort((cells, -units(bounds)))
+    columns = (values[order].tolist() for values in (cells, shares, bounds))
+    return scores_of(root, list(map(Candidate, *columns)), recipe)
 
 
 def best_of(scored: Sequence[Score]) -> Score:
@@ -250,17 +248,3 @@ def _better(best: Score, rival: Score) -> Score:
     if abs(rival.total - best.total) <= CLOSE:
         return rival if rival.cell < best.cell and not rival.is_cut else best
     return rival if rival.total > best.total else best
-
-
-def instead(root: WhatIf, cell: int) -> int:
-    """Return a safer cell that is safe whenever this one is, if any: it dominates the cell.
-
-    If another cell dominates that one, the other is returned, and so on.
-    """
-    risks = root.marginals
-    while True:
-        after = root.suppose({cell: SAFE}).marginals
-        certain = ((after == 0) & (risks > 0) & (risks < risks[cell] - CLOSE)).nonzero()[0].tolist()
-        if not certain:
-            return cell
-        cell = safest(certain, risks)

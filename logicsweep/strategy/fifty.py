@@ -15,12 +15,11 @@ import numpy as np
 from logicsweep.board.state import State
 from logicsweep.count.counted import FloatArray
 from logicsweep.kernel.hand import FiftyAt
+from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.swaps import Swap, Swaps, ends_of, swaps
 from logicsweep.strategy.whatif import WhatIf
 
-# By the size of a half, the most open ends of a swap that is considered.
-_OPEN_ENDS: Final = {1: 1, 2: 2}
 # The swaps of a larger board take seconds to find.
 MOST_FIFTY_CELLS: Final = 20_000
 # Probabilities that differ by less are taken for equal: from logarithms of masses they are right to
@@ -55,22 +54,24 @@ def are_sought(root: WhatIf) -> bool:
     return root.board.grid.size <= MOST_FIFTY_CELLS and root.situation.is_ordinary
 
 
-def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
-    """List all 50/50s that some layout of a position has, from swaps and from chains.
+def fifty_fifties(root: WhatIf, recipe: Recipe = STANDARD) -> list[FiftyFifty]:
+    """List the 50/50s that some layout of a position has, from swaps and from chains.
 
     The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
     """
-    return [fifty for fifty, _ in counted_fifties(root, counted=False)]
+    return [fifty for fifty, _ in counted_fifties(root, recipe, counted=False)]
 
 
-def counted_fifties(root: WhatIf, *, counted: bool = True) -> list[tuple[FiftyFifty, int | None]]:
+def counted_fifties(
+    root: WhatIf, recipe: Recipe = STANDARD, *, counted: bool = True
+) -> list[tuple[FiftyFifty, int | None]]:
     """List the `fifty_fifties`, each with the number of layouts with its mines in the first half.
 
     It is None where the kernel does not count them on the way, and without `counted`.
     """
     if not are_sought(root):
         return []
-    from_swaps = list(_from_swaps(root, counted=counted))
+    from_swaps = list(_from_swaps(root, recipe, counted=counted))
     fifties = [fifty for fifty, _ in from_swaps]
     known = set(map(_cells, fifties))
     chains = [fifty for fifty in _chains(root, fifties) if _cells(fifty) not in known]
@@ -137,11 +138,13 @@ def credit(
     return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
 
 
-def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[tuple[FiftyFifty, int | None]]:
+def _from_swaps(
+    root: WhatIf, recipe: Recipe, *, counted: bool
+) -> Iterator[tuple[FiftyFifty, int | None]]:
     """Yield 50/50s from swaps whose ends are mostly proved mines, as `counted_fifties`."""
     marginals, hand = root.marginals, root.hand
     risks = [*marginals.tolist(), 0.0]  # with the padding
-    for half, most in _OPEN_ENDS.items():
+    for half, most in enumerate(recipe.open_ends, 1):
         table = swaps(root.board.adjacency, half)
         examined = None
         if hand is not None:

@@ -79,18 +79,6 @@ def parts_of(
     return sorted(parts, key=lambda part: part.cells)
 
 
-def pockets(cells: CellsByComponent, most: int) -> list[int]:
-    """List the cells of components of at most `most` cells that touch no other undecided cell.
-
-    Clues elsewhere can tell nothing of them but their mine count, and the other way round.
-    """
-    pocketed: list[int] = []
-    for place, component in enumerate(cells.components):
-        if len(component) <= most and cells.is_closed(place):
-            pocketed += component
-    return pocketed
-
-
 class _Group(NamedTuple):
     """A set of cells: whole components, by their places, cells of the interior, and safe cells."""
 
@@ -148,14 +136,6 @@ class CellsByComponent:
             for component, fixed in zip(self.components, self._fixed, strict=True)
             if fixed
         ]
-
-    def is_closed(self, place: int) -> bool:
-        """Tell whether no cell of a component touches a cell outside that can be opened."""
-        return all(
-            self.component_of.get(neighbour) == place or not self._can_be_opened(neighbour)
-            for cell in self.components[place]
-            for neighbour in self._near[cell]
-        )
 
     def of(self, group: _Group) -> set[int]:
         """List all cells of a group."""

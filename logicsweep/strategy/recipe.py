@@ -17,12 +17,10 @@ class Recipe(NamedTuple):
         candidates: The most cells that are compared.
         far: The most of them that are next to no clue.
         second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.
-        pocket: A component of at most this many cells that touches no other undecided cell waits
-            until nothing else is left; 0 lets none wait.
         credit: The weight of the 50/50s that a cell may settle.
         enabling: The share of that credit that an open end of a 50/50 gets.
+        open_ends: The most open ends of the 50/50s that are considered: of a pair, and of a square.
         takes_pseudo: Whether a pseudo 50/50 is opened at once.
-        overrides: Whether a safer cell that is safe whenever the best one is comes first.
         survival: Whether the click after this one counts.
     """
 
@@ -31,11 +29,10 @@ class Recipe(NamedTuple):
     candidates: int = 24
     far: int = 16
     second: float = 0.2
-    pocket: int = 8
     credit: float = 0.9
     enabling: float = 0.5
+    open_ends: tuple[int, int] = (1, 2)
     takes_pseudo: bool = True
-    overrides: bool = True
     survival: bool = True
 
 

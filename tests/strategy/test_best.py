@@ -162,17 +162,6 @@ def test_kernel_and_python_choose_the_same(seed: int) -> None:
         assert same == (decision.cell, decision.why, decision.chance), seed
 
 
-def test_a_cell_that_comes_first() -> None:
-    """Two cells, the second safe whenever the first is, and safer: the second is opened first."""
-    board = Board.parse("mines: 2..3\n??1\n???\n??1\n")
-    root = WhatIf.of(board)
-    found = decide(root, GUESSING, budget=NEVER)
-    assert found is not None
-    after = root.after(cells={found.cell: False}).marginals
-    comes_first = (after == 0) & (root.marginals > 0)
-    assert not (comes_first & (root.marginals < root.marginals[found.cell] - 1e-9)).any()
-
-
 def test_nothing_to_open() -> None:
     assert decide(WhatIf.of(Board.parse("mines: 1\n1*\n11\n")), budget=NEVER) is None
     assert decide(WhatIf.of(Board.parse("mines: 1\n1?\n11\n")), budget=NEVER) is None
@@ -183,21 +172,3 @@ def test_parts() -> None:
     found = decide(WhatIf.of(Board.parse("mines: 2\n?101?\n?101?\n")), budget=NEVER)
     assert found is not None
     assert (found.why, found.chance) == (Why.SOLVED, Fraction(1, 4))
-
-
-def test_small_pockets_come_last() -> None:
-    """The cells on the right tell nothing of the rest: as long as there is a rest, they wait."""
-    board = Board.parse("mines: 7\n???001???\n???0012?2\n???1001?1\n???1001??\n")
-    root = WhatIf.of(board)
-    all_safe = STANDARD._replace(tolerance=0.0, candidates=99, far=99)
-    early = candidates(root, all_safe._replace(pocket=0)).cells
-    late = candidates(root, all_safe).cells
-    assert set(early) - set(late) == {board.number(cell) for cell in ((0, 7), (2, 7), (3, 7))}
-    # Where there is nothing else, they are looked at.
-    others = [board.cell(cell) for cell in late]
-    mines = dict.fromkeys(others[:4], State.KNOWN_MINE)
-    for total in range(4, 9):
-        alone = board.replace(dict.fromkeys(others, State.NO_CLUE) | mines)
-        alone = Board(alone.grid, total_mines=(total, 9))
-        pocket = candidates(WhatIf.of(alone), all_safe).cells
-        assert pocket == candidates(WhatIf.of(alone), all_safe._replace(pocket=0)).cells

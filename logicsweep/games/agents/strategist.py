@@ -114,7 +114,6 @@ def _reason(decision: Decision, board: Board) -> str:
         return f"{risk}; no other cell wins more often{whole}"
     if decision.why is Why.PSEUDO:
         return f"{risk}, all of it in a 50/50: better now than later"
-    score = decision.score
-    if score is None or score.cell != decision.cell:
-        return f"{risk}; comes before a riskier cell, which is safe only if this one is"
-    return f"{risk}; {chance_words(score.survival)} to survive the next click as well"
+    if decision.score is None:
+        raise RuntimeError("a decision by score without one")
+    return f"{risk}; {chance_words(decision.score.survival)} to survive the next click as well"

@@ -28,9 +28,8 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         score: What candidates are compared by; null if that was not asked. For a cell that was
             given up early (`cut`), an upper bound.
         behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
-            often (`loses`), a safer cell comes first, which is safe whenever this one is
-            (`dominated`), it shows the same wherever it is safe (`dead`), or it was given up early,
-            since it cannot have the best score (`cut`). Null for the best cells.
+            often (`loses`), it shows the same wherever it is safe (`dead`), or it was given up
+            early, since it cannot have the best score (`cut`). Null for the best cells.
         win_chance: The probability to win if it is opened and the best play follows; null if the
             board was not solved as a whole, and where it is only known to be less than the best.
     """
@@ -40,7 +39,7 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     survival: base.Chance | None
     credit: base.Chance
     score: base.NotNegative | None
-    behind: Literal["riskier", "loses", "dominated", "dead", "cut"] | None
+    behind: Literal["riskier", "loses", "dead", "cut"] | None
     win_chance: base.Exact | None
 
 

@@ -7,8 +7,7 @@ import { counted, percentText, term } from "../core/words.js";
 const FEW = 8;
 const BEHIND = {
   riskier: "survived less often, or tells less", loses: "wins less often",
-  dominated: "another cell is safe whenever this one is, and safer", dead: "tells nothing new",
-  cut: "falls short even at best",
+  dead: "tells nothing new", cut: "falls short even at best",
 };
 
 export function guessTable({ choice, position }, desk) {

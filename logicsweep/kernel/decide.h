@@ -1,0 +1,81 @@
+/* What a player decides on the board at hand: see `strategy/decision.py`, the twin. */
+#ifndef LOGICSWEEP_DECIDE_H
+#define LOGICSWEEP_DECIDE_H
+
+#include "door.h"
+
+/* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
+typedef struct {
+    double tolerance, second, credit, enabling;
+    int32_t layouts, candidates, far, open_ends[2], takes_pseudo, survival;
+} ls_recipe;
+
+/* What a board is before anything is known. By the book the cell `first` is opened first; then, if it
+ * shows a number above 0 and no other cell is open, `second`; -1 for none. Where there is a second cell,
+ * no cell has fewer neighbours than the first. For halves of 1 and of 2 cells: all swaps, as for
+ * `ls_swaps`. */
+typedef struct {
+    int32_t first, second;
+    int32_t swaps_count[2], swaps_ends[2];
+    const int32_t *swaps_cells[2], *swap_ends[2];
+} ls_board_plan;
+
+/* `Why` of the twin, in its order; LS_WHY_NONE if no covered cell can be opened. */
+enum { LS_WHY_NONE, LS_WHY_SAFE, LS_WHY_SOLVED, LS_WHY_FIRST, LS_WHY_PSEUDO, LS_WHY_SCORE };
+
+/* The cell to open, -1 for none; the probability of a mine in it, before the first click protects it; and
+ * that of winning from here with the best play, if all parts were solved, else -1. */
+typedef struct {
+    int32_t cell, why;
+    double risk, chance;
+} ls_decision;
+
+/* Decide on the board at hand, which has one mine count and no uncertain clues; `marginals` are its
+ * marginals. LS_NONE where Python has to decide: without such a board, on a blank one with so few
+ * layouts that they are solved, and after a corner that is not the book's; so has it after anything else
+ * but LS_OK. The board stays, but is not joined afterwards. */
+LS_API int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
+                         const double *marginals, ls_decision *decision);
+
+/* ---- credit.c: 50/50s ---- */
+
+/* Find the 50/50s. `pseudo` is then the best cell of a pseudo 50/50, -1 if there is none; `credits` are
+ * by cell. */
+ls_status ls_credit(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
+                    const double *marginals, int32_t *pseudo, double *credits);
+
+/* ---- candidates.c: the cells that are scored ---- */
+
+/* A cell to look ahead from, with an upper bound of its score. */
+typedef struct {
+    int32_t cell;
+    double credit, bound;
+} ls_candidate;
+
+/* Write the candidates, in descending order of their bounds; how many there are. At least one cell is
+ * undecided. */
+ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const double *marginals,
+                        const double *credits, ls_candidate *candidates, int32_t *count);
+
+/* ---- fifties.c, outlooks.c, winning.c ---- */
+
+/* `ls_fifties` and `ls_look_ahead` as parts of a call that counts its work. */
+ls_status ls_fifties_within(ls_context *context, ls_swaps *asked);
+ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked);
+
+/* The part to be played next, and how it is played: its layouts, in how many of them the best player wins,
+ * and one of the best cells, -1 if no part was solved; whether all parts were, and then the chance to win
+ * them all. */
+typedef struct {
+    int64_t layouts, won;
+    int32_t cell;
+    bool is_whole;
+    double chance;
+} ls_solved;
+
+ls_status ls_solve_parts(ls_context *context, int32_t most, ls_solved *solved);
+
+/* What numbers are compared by: those that agree in units of 1e-9 count as equal. */
+static inline double ls_units(double value) { return rint(value * 1e9); }
+
+#endif

@@ -7,10 +7,16 @@
 /* So many cells at most, which bounds how deep the player goes. */
 #define MOST_CELLS 200
 
-/* A cell to be tried. */
+/* The work of a decision: so many layouts for all cells that are compared; but at least so many cells
+ * are. */
+#define MOST_WORK 600000
+#define LEAST_COMPARED 8
+
+/* A cell to be tried: its score by two clicks, and how much can be won at most as far as they tell. */
 typedef struct {
-    int64_t score;
-    int32_t cell, mines;
+    int64_t score, most;
+    int32_t cell, mines, layouts;
+    bool is_chosen;
 } candidate;
 
 /* The safest first. */
@@ -25,6 +31,14 @@ static int by_score(const void *first, const void *second) {
     const candidate *a = first, *b = second;
     return a->score != b->score ? (a->score < b->score) - (a->score > b->score)
                                 : (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* First those after which the next click is the safest. */
+static int by_next(const void *first, const void *second) {
+    const candidate *a = first, *b = second;
+    const int64_t here = a->most * (b->layouts - b->mines), there = b->most * (a->layouts - a->mines);
+    return here != there ? (here < there) - (here > there)
+                         : (a->cell > b->cell) - (a->cell < b->cell);
 }
 
 /* All that it takes to play a set of layouts. */
@@ -58,7 +72,7 @@ static void find_candidates(start *own, bool is_each) {
     int32_t made = 0;
     for (int32_t cell = 0; cell < own->sheet.cells; cell++) {
         if (ls_is_living(&seen, cell)) {
-            own->candidates[made++] = (candidate){0, cell, mines[cell]};
+            own->candidates[made++] = (candidate){0, 0, cell, mines[cell], layouts, false};
         }
     }
     qsort(own->candidates, (size_t)made, sizeof *own->candidates, by_mines);
@@ -74,31 +88,57 @@ static void find_candidates(start *own, bool is_each) {
     }
 }
 
-/* The best by two clicks come first: then others are given up sooner. */
-static bool put_in_order(start *own) {
-    ls_search *search = &own->player.search;
-    const int32_t layouts = own->layouts, stride = own->sheet.stride;
-    int32_t mines[stride], ends[LS_BYTES];
-    ls_lanes shown[stride / LS_LANES], apart[stride / LS_LANES];
+static ls_status score(start *own) {
+    int32_t mines[own->sheet.stride], ends[LS_BYTES];
+    ls_lanes shown[own->sheet.stride / LS_LANES], apart[own->sheet.stride / LS_LANES];
     ls_look_of seen = {mines, shown, apart};
     for (int32_t turn = 0; turn < own->count; turn++) {
         candidate *tried = own->candidates + turn;
-        const int32_t most = ls_part_rows(&own->player, &own->sheet, own->list, layouts,
+        const int32_t most = ls_part_rows(&own->player, &own->sheet, own->list, own->layouts,
                                           tried->cell, own->room, ends);
         for (int32_t byte = 1; byte <= most; byte++) {
             const int32_t size = ends[byte] - ends[byte - 1];
-            int64_t score = 0;
             if (size) {
-                (void)ls_next_safety(&own->sheet, own->room + ends[byte - 1], size, &seen, &score);
+                int64_t added;
+                tried->most += ls_next_safety(&own->sheet, own->room + ends[byte - 1], size, &seen,
+                                              &added);
+                tried->score += added;
             }
-            tried->score += score;
         }
-        if (!ls_goes_on(search, (int64_t)layouts * stride / LS_LANES)) {
-            return false;
+        if (!ls_goes_on(&own->player.search,
+                        (int64_t)own->layouts * own->sheet.stride / LS_LANES)) {
+            return LS_STOPPED;
         }
     }
-    qsort(own->candidates, (size_t)own->count, sizeof *own->candidates, by_score);
-    return true;
+    return LS_OK;
+}
+
+/* Keep so many candidates: by turns the best by two clicks and that after which the next is the safest.
+ * The latter get rid of a risk that would come anyway. `other` has room for them all. */
+static void choose(start *own, candidate *other, int32_t most) {
+    memcpy(other, own->candidates, (size_t)own->count * sizeof *other);
+    qsort(own->candidates, (size_t)own->count, sizeof *other, by_score);
+    qsort(other, (size_t)own->count, sizeof *other, by_next);
+    int32_t made = 0;
+    for (int32_t turn = 0; turn < own->count && made < most; turn++) {
+        const int32_t cells[2] = {own->candidates[turn].cell, other[turn].cell};
+        for (int32_t side = 0; side < 2 && made < most; side++) {
+            for (int32_t at = 0; at < own->count; at++) {
+                candidate *tried = own->candidates + at;
+                if (tried->cell == cells[side] && !tried->is_chosen) {
+                    tried->is_chosen = true;
+                    made++;
+                }
+            }
+        }
+    }
+    int32_t left = 0;
+    for (int32_t turn = 0; turn < own->count; turn++) {
+        if (own->candidates[turn].is_chosen) {
+            own->candidates[left++] = own->candidates[turn];
+        }
+    }
+    own->count = left;
 }
 
 /* How many layouts are won if a cell is opened first; -1 if they are fewer than `goal`. */
@@ -128,9 +168,10 @@ static int64_t won_with(start *own, int32_t cell, int64_t goal) {
 
 static ls_status play(start *own, bool is_each, int64_t *values) {
     find_candidates(own, is_each);
-    if (!put_in_order(own)) {
-        return LS_STOPPED;
-    }
+    LS_TRY(score(own));
+    const int32_t most = MOST_WORK / own->layouts;
+    choose(own, own->candidates + own->sheet.cells,
+           is_each ? own->count : most < LEAST_COMPARED ? LEAST_COMPARED : most);
     int64_t best = 0;
     int32_t best_cell = 0;
     for (int32_t turn = 0; turn < own->count && own->player.search.status == LS_OK; turn++) {
@@ -162,13 +203,13 @@ ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is
     int64_t taken = 0;
     uint64_t *names = ls_block(&context->memory,
                                layouts * (17 + own.sheet.stride) +
-                                   cells * (int64_t)sizeof(candidate),
+                                   2 * cells * (int64_t)sizeof(candidate),
                                &taken);
     if (!names) {
         return LS_MEMORY;
     }
     own.candidates = (candidate *)(names + layouts);
-    own.list = (int32_t *)(own.candidates + cells);
+    own.list = (int32_t *)(own.candidates + 2 * cells);
     own.room = own.list + layouts;
     own.player.shown = (uint8_t *)(own.room + layouts);
     uint8_t *bytes = own.player.shown + layouts;

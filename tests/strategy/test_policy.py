@@ -125,7 +125,7 @@ def test_the_time_limit() -> None:
 
 
 # Many layouts: two clues, and the rest of the board is far away.
-SPARSE = Board(["1" + "-" * 7, "-" * 8, "-" * 8], mines=4)
+SPARSE = Board.parse("mines: 4\n\n?1??????\n????????\n????????\n")
 
 
 def test_a_part_that_is_too_large_to_be_solved() -> None:

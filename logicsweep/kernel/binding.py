@@ -156,6 +156,8 @@ _SIGNATURES: Final = (
         c_int32,
         (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int32, _ARRAY),
     ),
+    # is_each, values: int64 (cells,)
+    ("ls_policy", c_int32, (_CONTEXT, POINTER(Hidden), c_int32, _ARRAY)),
     # most layouts, is_each
     ("ls_win", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(Winning))),
     # a cell of the part, most layouts

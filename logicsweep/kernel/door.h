@@ -306,6 +306,12 @@ LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
  * cells. */
 LS_API int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                           int32_t count, int64_t alpha, int32_t is_each, int64_t *values);
+/* Play all layouts by a policy, see policy.c: in `values`, by cell, how many are won if it is opened
+ * first; the best play wins no fewer. -1 for a cell that shows the same wherever it is safe; unless
+ * `is_each`, also for one that was not compared, and for one that does not win more than the best, or as
+ * much with a lower number. LS_WIDE for weights and for very many cells. */
+LS_API int32_t ls_policy(ls_context *context, const ls_hidden *hidden, int32_t is_each,
+                         int64_t *values);
 /* Solve the parts of the board at hand that are even and have at most `most` layouts. As far as it was
  * worked out: if a cell is safe in all layouts of a part, the part is won as often with any such cell
  * first, and no other cell is looked at; else with `is_each` all cells are, and without it, which is

@@ -38,7 +38,7 @@ typedef struct {
     int32_t place;      /* in the list of cells that are not decided */
 } choice;
 
-static uint64_t hash_of(const ls_search *search, const int32_t *list, int32_t length) {
+uint64_t ls_hash_of(const ls_search *search, const int32_t *list, int32_t length) {
     uint64_t hash = 0;
     for (int32_t place = 0; place < length; place++) {
         hash += search->names[list[place]];
@@ -89,9 +89,14 @@ bool ls_forget_sets(ls_search *search) {
     return widen(search);
 }
 
-/* Keep what is known of a set: its value if it is above alpha, else a bound. */
-static void keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t length,
-                 int64_t value, int64_t alpha) {
+const ls_bounds *ls_known(const ls_search *search, uint64_t hash, const int32_t *list,
+                          int32_t length) {
+    const known_set *set = find(search, hash, list, length);
+    return set->length ? &set->bounds : NULL;
+}
+
+void ls_keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t length, int64_t value,
+             int64_t alpha) {
     ls_context *context = search->context;
     known_set *set = find(search, hash, list, length);
     if (!set->length) {
@@ -344,10 +349,10 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
     if (bound <= alpha || bound == most || length == 1) {
         return bound;
     }
-    const uint64_t hash = hash_of(search, list, length);
-    const known_set *set = find(search, hash, list, length);
-    if (set->length && ls_is_settled(&set->bounds, alpha)) {
-        return set->bounds.upper;
+    const uint64_t hash = ls_hash_of(search, list, length);
+    const ls_bounds *known = ls_known(search, hash, list, length);
+    if (known && ls_is_settled(known, alpha)) {
+        return known->upper;
     }
     if (!ls_goes_on(search, (int64_t)length * count)) {
         return bound;
@@ -376,7 +381,7 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
         context->memory.taken -= taken;
     }
     if (search->status == LS_OK) {
-        keep(search, hash, list, length, value, alpha);
+        ls_keep(search, hash, list, length, value, alpha);
     }
     return value;
 }

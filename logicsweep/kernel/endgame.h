@@ -1,5 +1,5 @@
-/* The common ground of the three files of the endgame: the search, and what it knows of a set. See
- * endgame.c. */
+/* The common ground of the files of the endgame: the search, and what it knows of a set. See endgame.c
+ * and policy.c. */
 #ifndef LOGICSWEEP_ENDGAME_H
 #define LOGICSWEEP_ENDGAME_H
 
@@ -38,8 +38,6 @@ ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const 
 ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                           int32_t count, int64_t *most, int32_t *first);
 
-/* Start with no set in the table; false without memory. */
-bool ls_forget_sets(ls_search *search);
 /* What is won after opening a cell: the sum over what it may show. `shown` is by place in the list, as
  * `columns`, `values` as there; `room` is for `length` numbers. `cells` are those that need not be alike
  * in all layouts. */
@@ -52,6 +50,17 @@ int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length,
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
                        const uint16_t *cells, int32_t count, int64_t alpha);
+
+/* `ls_policy` as a part of a call that counts its work. */
+ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is_each,
+                           int64_t *values);
+
+/* A random number for each layout (splitmix64), the same on every machine. */
+void ls_name_layouts(uint64_t *names, int32_t count);
+/* Start with no set in the table; false without memory. */
+bool ls_forget_sets(ls_search *search);
+/* The sum of the names of the layouts of a set. */
+uint64_t ls_hash_of(const ls_search *search, const int32_t *list, int32_t length);
 
 static inline int64_t ls_weight_of(const ls_hidden *hidden, int32_t layout) {
     return hidden->weights ? hidden->weights[layout] : 1;
@@ -89,6 +98,13 @@ static inline void ls_narrow(ls_bounds *bounds, int64_t result, int64_t alpha) {
         bounds->upper = result < bounds->upper ? result : bounds->upper;
     }
 }
+
+/* What the table has of a set, whose layouts are always in the same order; NULL if it has nothing. */
+const ls_bounds *ls_known(const ls_search *search, uint64_t hash, const int32_t *list,
+                          int32_t length);
+/* Keep what is known of a set: its value if it is above alpha, else a bound. */
+void ls_keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t length, int64_t value,
+             int64_t alpha);
 
 /* Put an empty table of twice as many places, at least `least`, in place of one, which is then `old`;
  * false, with nothing changed, without memory. */

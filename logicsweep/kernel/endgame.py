@@ -56,3 +56,24 @@ def won_after(
     status = kernel.ask(partial(kernel.library.ls_endgame, *arguments), budget)
     release(kernel)
     return won[:-1].tolist() if status == OK else None
+
+
+def won_by_policy(
+    values: NDArray[np.uint8 | np.uint16], *, each: bool, budget: Budget
+) -> list[int] | None:
+    """Count the layouts that a policy wins after opening each cell; see `strategy.policy`.
+
+    -1 for a cell that was not worked out. None where the kernel cannot, as for `won_after`. Raises
+    `LimitError` when the time is over.
+    """
+    kernel = context() if values.dtype == np.uint8 else None
+    if kernel is None:
+        return None
+    layouts, cells = values.shape
+    shown = np.ascontiguousarray(values)
+    hidden = Hidden(layouts, cells, address_of(shown), None)
+    won = np.zeros(cells, dtype=np.int64)
+    arguments = (kernel.address, byref(hidden), each, address_of(won))
+    status = kernel.ask(partial(kernel.library.ls_policy, *arguments), budget)
+    release(kernel)
+    return won.tolist() if status == OK else None

@@ -9,8 +9,7 @@
 /* So many cells at most, which bounds how deep the search goes. */
 #define MOST_CELLS 500
 
-/* A random number for each layout (splitmix64); the same on every machine. */
-static void name(uint64_t *names, int32_t count) {
+void ls_name_layouts(uint64_t *names, int32_t count) {
     for (int32_t place = 0; place < count; place++) {
         uint64_t mixed = ((uint64_t)place + 1) * 0x9E3779B97F4A7C15u;
         mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -131,7 +130,7 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
     int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
     own->every = (uint16_t *)(numbers + cells);
     uint8_t *columns = (uint8_t *)(own->every + cells);
-    name(names, hidden->layouts);
+    ls_name_layouts(names, hidden->layouts);
     memset(met, 0, (size_t)layouts * sizeof *met);
     for (int32_t place = 0; place < layouts; place++) {
         own->list[place] = place;

@@ -144,11 +144,13 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
             return f"Open {cells}: proved safe."
         case Why.SOLVED:
             return f"Open {cells}: the rest of the game was searched, and no cell wins more often."
-        case Why.FIRST if is_blank(board):
-            return f"Open {cells}: the first cell of the opening book."
         case Why.FIRST:
-            corner = "corner" if board.has_eight_neighbours else "cell with few neighbours"
-            return f"Open {cells}: after a {corner} with a number, another {corner} (opening book)."
+            return f"Open {cells}: {_by_the_book(board)}."
+        case Why.POLICY:
+            return (
+                f"Open {cells}: of all layouts, a simple player who goes on from there wins the "
+                "most."
+            )
         case Why.PSEUDO:
             return (
                 f"Open {cells} now: a mine only if it belongs to a 50/50, and then the risk would "
@@ -156,6 +158,13 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
             )
         case Why.SCORE:
             return f"Open {cells}: {'the best score' if is_single else 'all have the best score'}."
+
+
+def _by_the_book(board: Board) -> str:
+    if is_blank(board):
+        return "the first cell of the opening book"
+    corner = "corner" if board.has_eight_neighbours else "cell with few neighbours"
+    return f"after a {corner} with a number, another {corner} (opening book)"
 
 
 def _risk(board: Board, answer: Best, risk: str) -> str:

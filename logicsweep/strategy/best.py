@@ -30,6 +30,8 @@ from logicsweep.strategy.decision import (
 )
 from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
+from logicsweep.strategy.parts import Part
+from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
@@ -322,11 +324,14 @@ class _Question:
             most = marginals[safest(pseudo, marginals)] + CLOSE
             cells = [number for number in pseudo if marginals[number] <= most]
             return Why.PSEUDO, cells, self._by_risk(pseudo, cells, Behind.RISKIER)
-        return self._guess()
+        return self._guess(solved.large)
 
-    def _guess(self) -> tuple[Why, list[int], tuple[Candidate, ...]]:
-        """Choose the cells with the best score."""
+    def _guess(self, large: Sequence[Part]) -> tuple[Why, list[int], tuple[Candidate, ...]]:
+        """Choose the best cell of a part by the policy, or the cells with the best score."""
         root = self._root
+        followed = best_of_parts(root.situation, large, STANDARD.policy, self._budget.renewed())
+        if followed is not None:
+            return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
         credit_by_cell = credit(self._fifties, root.marginals, STANDARD.enabling)
         scored = scores(root, credit_by_cell, STANDARD)
         top = best_of(scored)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
 from functools import partial
@@ -20,6 +21,8 @@ from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
+from logicsweep.strategy.parts import Part
+from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.score import CLOSE, Candidate, Score, scores_of
 from logicsweep.strategy.situation import Situation
@@ -45,6 +48,8 @@ class Why(Enum):
     """It is a mine only if it belongs to a 50/50, whose risk would come anyway."""
     SCORE = "score"
     """It has the best score."""
+    POLICY = "policy"
+    """It wins the most layouts of its part if a simple player goes on; all of them were played."""
 
 
 class Decision(NamedTuple):
@@ -86,19 +91,18 @@ def decide(
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
     is_small = _is_small(root, recipe.layouts)
+    solved = Solved()
     first = by_the_book(root, protection)
     if first is not None and not is_small:
         return Decision(first, Why.FIRST, float(marginals[first]))
     if recipe.layouts and (is_small or not is_blank(root.board)):
-        try:
+        with suppress(UncountableError):
             solved = solved_parts(root.situation, protection, recipe.layouts, budget)
-        except UncountableError:
-            solved = Solved()
         if solved.now:
             # The smallest part first.
             best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
             return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
-    return _guess(root, recipe)
+    return _guess(root, recipe, solved.large, budget)
 
 
 def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
@@ -131,11 +135,13 @@ class Solved(NamedTuple):
         parts: The parts that are small enough.
         now: The parts that are to be played now.
         chance: The probability to win with the best play, if all parts were solved; else None.
+        large: The even parts that have more layouts.
     """
 
     parts: Sequence[Endgame] = ()
     now: Sequence[Endgame] = ()
     chance: Fraction | None = None
+    large: Sequence[Part] = ()
 
     @property
     def chances(self) -> dict[int, Fraction]:
@@ -193,6 +199,7 @@ def solved_parts(
         solved,
         [endgame for endgame in solved if endgame.cells in now],
         chance if len(solved) == len(parts) else None,
+        [part for part in parts if part.layouts > limit and part.is_even and part.undecided],
     )
 
 
@@ -204,8 +211,8 @@ def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-def _guess(root: WhatIf, recipe: Recipe) -> Decision:
-    """Choose a pseudo 50/50 or the cell with the best score, as the recipe says."""
+def _guess(root: WhatIf, recipe: Recipe, large: Sequence[Part], budget: Budget) -> Decision:
+    """Choose a pseudo 50/50, the best cell of a part by the policy or that with the best score."""
     marginals = root.marginals
     fifties: Sequence[FiftyFifty] = ()
     if recipe.credit or recipe.takes_pseudo:
@@ -215,6 +222,9 @@ def _guess(root: WhatIf, recipe: Recipe) -> Decision:
         if pseudo:
             cell = safest(pseudo, marginals)
             return Decision(cell, Why.PSEUDO, float(marginals[cell]))
+    followed = best_of_parts(root.situation, large, recipe.policy, budget)
+    if followed is not None:
+        return Decision(followed, Why.POLICY, float(marginals[followed]))
     credit_by_cell = credit(fifties, marginals, recipe.enabling)
     best = best_of(scores(root, credit_by_cell, recipe))
     return Decision(best.cell, Why.SCORE, best.risk, score=best)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from logicsweep.limits import IN_PLAY
+from logicsweep.limits import BY_POLICY, IN_PLAY
 
 
 class Recipe(NamedTuple):
@@ -12,6 +12,8 @@ class Recipe(NamedTuple):
 
     Attributes:
         layouts: A part with at most this many layouts is solved exactly; 0 solves none.
+        policy: A larger part of an ordinary board, with at most this many layouts, is played by a
+            policy that looks at them all; 0, and 0 layouts, for none.
         tolerance: If the safest cell is safe with probability p, candidates are safe with at least
             this times p.
         candidates: The most cells that are compared.
@@ -25,6 +27,7 @@ class Recipe(NamedTuple):
     """
 
     layouts: int = IN_PLAY
+    policy: int = BY_POLICY
     tolerance: float = 0.85
     candidates: int = 24
     far: int = 16

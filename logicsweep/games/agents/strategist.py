@@ -2,7 +2,9 @@
 
 Parts of the board with up to 10,000 layouts are played exactly, games with so few from the first
 cell on (5x5 with 3 mines, not with 4): no play wins more often. A cell that is a mine only in a
-50/50 is opened at once, since its risk would come anyway. Any other guess has the best score: the
+50/50 is opened at once, since its risk would come anyway. In parts of ordinary boards with up to
+100,000 layouts the cell is opened that wins most of them if a simple player goes on. Any other
+guess has the best score: the
 probability to survive it and the next click, with credit for the 50/50s that it may settle. In a
 large game the first cell is that of `exact`; if that is a corner and shows a number, the second is
 another corner. The recipe is that of JSMinesweeper (d8ff392), with exact counts. A budget of
@@ -130,6 +132,8 @@ def _reason(decision: Decision, board: Board) -> str:
         chance = decision.chance
         whole = "" if chance is None else f"; {chance_words(chance)} to win"
         return f"{risk}; no other cell wins more often{whole}"
+    if decision.why is Why.POLICY:
+        return f"{risk}; with a simple player from there on, no cell wins more layouts"
     if decision.why is Why.PSEUDO:
         return f"{risk}, all of it in a 50/50: better now than later"
     if decision.score is None:

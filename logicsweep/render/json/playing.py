@@ -121,8 +121,9 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
         solved_layouts: The most layouts of a part that is solved (option --layouts).
         why: Why they are the best: they are proved safe (`safe`), no other cell wins more often
             (`solved`), the opening book has it (`first`), they are mines only in a 50/50 whose risk
-            would come anyway (`pseudo`), or they have the best score (`score`). Null if no cell is
-            left to open.
+            would come anyway (`pseudo`), they win the most layouts of a part if a simple player
+            goes on (`policy`), or they have the best score (`score`). Null if no cell is left to
+            open.
         reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
         risk: The least probability of a mine in the best cells, before the first click protects
             them; null if no cell is left to open.
@@ -143,7 +144,7 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     first_click: Literal["unprotected", "safe", "opening"]
     solved_layouts: base.Number
     cells: BestCells
-    why: Literal["safe", "solved", "first", "pseudo", "score"] | None
+    why: Literal["safe", "solved", "first", "pseudo", "score", "policy"] | None
     reason: Reason | None
     risk: base.Exact | None
     win_chance: base.Exact | None

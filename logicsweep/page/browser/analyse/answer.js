@@ -14,6 +14,7 @@ const MOST_WRONG = 12;
 const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
   pseudo: "its risk would come anyway", score: "the best chance to survive this click and the next",
+  policy: "a simple player who goes on from there wins the most layouts",
 };
 
 // Show what is known; `desk` has the view, the names, the shapes and `why`.

@@ -1,0 +1,187 @@
+"""A simple player on all layouts of a set, whose wins bound the best play from below.
+
+A set of at most 64 layouts it plays best. In a larger one it opens a living cell, one that may show
+several values, if that is safe in all layouts. Else it looks at two clicks: of the 8 safest living
+cells it opens the one with the largest sum, over all that it may show, of the layouts in which the
+safest living cell is safe then, blended with those in which the second safest is.
+
+The value of a cell is the number of layouts that are won if it is opened first and the simple
+player goes on. To open the cell with the largest value is a step of policy improvement (Tesauro and
+Galperin 1996), here over the complete list of layouts: a sample of it would promise what no player
+knows. The kernel's `policy.c` is the twin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.kernel import endgame as native
+from logicsweep.kernel.endgame import HIT
+from logicsweep.limits import Budget
+from logicsweep.strategy.endgame import even_values, undominated, won_after
+from logicsweep.strategy.parts import Part
+from logicsweep.strategy.sight import Values
+from logicsweep.strategy.situation import Situation
+
+Numbers: TypeAlias = NDArray[np.intp]
+
+# Sets of so many layouts are played best.
+_SMALL: Final = 64
+# So many cells are compared in a larger one.
+_COMPARED: Final = 8
+# What the safest and the second safest next cell count, in five parts.
+_SAFEST, _SECOND = 4, 1
+# The work of a decision: so many layouts for all cells that are compared; but at least so many
+# cells are.
+_MOST_WORK: Final = 600_000
+_LEAST_COMPARED: Final = 8
+
+
+class Followed(NamedTuple):
+    """The cell that wins most if the simple player goes on.
+
+    Attributes:
+        cell: The cell, as a column; of several equal ones the first.
+        won: The number of layouts that are won: a lower bound of what the best player wins.
+    """
+
+    cell: int
+    won: int
+
+
+def best_by_policy(values: Values, budget: Budget) -> Followed | None:
+    """Choose the cell that wins most layouts; None if no cell tells layouts apart.
+
+    `values` have the shape (layouts, cells), as for `strategy.tree`: all layouts have the same
+    number of mines, and weigh the same. Of many layouts only few cells are compared. Raises
+    `LimitError`.
+    """
+    won = native.won_by_policy(values, each=False, budget=budget)
+    if won is None:
+        player = Player(values, budget)
+        won = [-1] * values.shape[1]
+        for cell in player.compared():
+            won[cell] = player.after(cell)
+    most = max(won)
+    return None if most < 0 else Followed(won.index(most), most)
+
+
+def best_of_parts(
+    situation: Situation, parts: Iterable[Part], limit: int, budget: Budget
+) -> int | None:
+    """Choose the number of the best cell by the policy, of the smallest part.
+
+    Only even parts of ordinary boards count, whose layouts weigh the same, with at most `limit`
+    layouts. None if there is no such part, or no cell tells its layouts apart. Raises `LimitError`.
+    """
+    small = [part for part in parts if part.layouts <= limit]
+    for part in sorted(small, key=lambda part: part.layouts):
+        values = even_values(situation, part, limit, budget)
+        followed = None if values is None else best_by_policy(values, budget)
+        if followed is not None:
+            return part.cells[followed.cell]
+    return None
+
+
+class Player:
+    """The simple player.
+
+    Args:
+        values: The value that each cell would show in each layout, `HIT` for a mine; shape
+            (layouts, cells). No two layouts are alike.
+        budget: The time limit.
+    """
+
+    def __init__(self, values: Values, budget: Budget) -> None:
+        self._values = values
+        self._budget = budget
+        self._every: Numbers = np.arange(len(values))
+        self._won: dict[bytes, int] = {}
+
+    def after(self, cell: int) -> int:
+        """Count the layouts that are won if a cell is opened first. Raises `LimitError`."""
+        return sum(map(self.won, self._parts(self._every, cell)))
+
+    def compared(self) -> list[int]:
+        """List the cells that are compared before the first click.
+
+        They are the best by two clicks and, by turns, those after which the next click is the
+        safest: these get rid of a risk that would come anyway. Cells than which another one is as
+        good are left out.
+        """
+        cells = undominated(self._values)
+        both = {cell: self._next(self._every, cell) for cell in cells}
+        safe = {cell: int((self._values[:, cell] != HIT).sum()) for cell in cells}
+        by_score = sorted(cells, key=lambda cell: (-both[cell][1], cell))
+        by_next = sorted(cells, key=lambda cell: (-Fraction(both[cell][0], safe[cell]), cell))
+        turns = [cell for pair in zip(by_score, by_next, strict=True) for cell in pair]
+        return list(dict.fromkeys(turns))[: max(_LEAST_COMPARED, _MOST_WORK // len(self._values))]
+
+    def won(self, rows: Numbers) -> int:
+        """Count the layouts of a set, given by their numbers, that are won."""
+        if len(rows) < 2:
+            return len(rows)
+        key = rows.tobytes()
+        if key not in self._won:
+            self._budget.check()
+            if len(rows) <= _SMALL:
+                self._won[key] = self._best(rows)[0]
+            else:
+                cell = self.next_cell(rows)
+                self._won[key] = 1 if cell is None else sum(map(self.won, self._parts(rows, cell)))
+        return self._won[key]
+
+    def next_cell(self, rows: Numbers) -> int | None:
+        """Choose the cell that the simple player opens in a set; None if none tells more."""
+        if len(rows) <= _SMALL:
+            return self._best(rows)[1]
+        mines = self._mines(rows)
+        living = sorted(mines, key=lambda cell: (mines[cell], cell))[:_COMPARED]
+        if len(living) < 2 or not mines[living[0]]:
+            return living[0] if living else None
+        return max(living, key=lambda cell: self._next(rows, cell)[1])
+
+    def _best(self, rows: Numbers) -> tuple[int, int | None]:
+        """Return how many layouts of a small set the best player wins, and with which cell."""
+        values = self._values[rows]
+        tried = undominated(values) if len(rows) > 1 else []
+        if not tried:
+            return 1, None
+        won = won_after(values, None, tried, budget=self._budget)
+        return max(won), tried[won.index(max(won))]
+
+    def _next(self, rows: Numbers, cell: int) -> tuple[int, int]:
+        """Sum up how safe the safest next cell is, and its blend with the second safest.
+
+        The first sum bounds the layouts that can be won.
+        """
+        safe = score = 0
+        for part in self._parts(rows, cell):
+            mines = sorted(self._mines(part).values()) if len(part) > 1 else []
+            if not mines:  # no more than one layout can be won
+                safe, score = safe + 1, score + _SAFEST + _SECOND
+                continue
+            first = mines[0]
+            second = mines[1] if first and len(mines) > 1 else first
+            safe += len(part) - first
+            score += _SAFEST * (len(part) - first) + _SECOND * (len(part) - second)
+        return safe, score
+
+    def _mines(self, rows: Numbers) -> dict[int, int]:
+        """Count the layouts of a set in which each living cell is a mine."""
+        values = self._values[rows]
+        hits = values == HIT
+        highest = np.where(hits, 0, values).max(axis=0)
+        lowest = np.where(hits, highest, values).min(axis=0)
+        mines = hits.sum(axis=0).tolist()
+        return {cell: mines[cell] for cell in (highest > lowest).nonzero()[0].tolist()}
+
+    def _parts(self, rows: Numbers, cell: int) -> list[Numbers]:
+        """Split a set by the value that a cell shows, without the layouts where it is a mine."""
+        shown = self._values[rows, cell]
+        return [rows[shown == value] for value in sorted(set(shown.tolist()) - {HIT})]

@@ -36,14 +36,13 @@ from logicsweep.games.loop import Seat, checked_move
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import MOST_PLAYOUTS, Budget
+from logicsweep.limits import MOST_PLAYOUTS, USUAL_PLAYOUTS, Budget
 
-USUAL_PLAYOUTS: Final = 8
 _SEEDS: Final = 62
 
 
 class MoveCost(NamedTuple):
-    """What a move costs: an estimate, except where both chances are known.
+    """The cost of a move: an estimate, except where both chances are known.
 
     Attributes:
         board: The position before the move, without flags.
@@ -190,7 +189,7 @@ class _Standing:
 
 
 class _Asked(NamedTuple):
-    """What a judge says of a position, and of a cell that was opened there.
+    """The answer of a judge about a position, and a cell that was opened there.
 
     Attributes:
         cell: The cell that it would open; the same, if it would open that one anyway.

@@ -102,7 +102,7 @@ class Seat:
         budget: Checked before each choice; by default there is no time limit.
 
     Attributes:
-        view: What the agent sees of the game.
+        view: The agent's view of the game.
     """
 
     def __init__(self, game: Game, agent: Agent, *, budget: Budget | None = None) -> None:

@@ -61,10 +61,12 @@ def compare(
     Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
     has the games, a report and an experiment file to go on from: run the command again, or with
     more --games, and it plays only the missing games. Agents of your own, module:Class, are
-    imported from the current folder. Needs the extra `experiments`.
+    imported from the current folder; '| COMMAND' is a program that answers over a pipe. Needs the
+    extra `experiments`.
 
     Args:
-        agents (AGENT): Two or more agents: {names}; or module:Class, an agent of your own.
+        agents (AGENT): Two or more agents: {names}; or an agent of your own, module:Class or
+            '| COMMAND'.
         board (FILE): Play all games on the layout in this file.
         games (N): The games of each agent.
         first_seed (N): The seed of the first game.

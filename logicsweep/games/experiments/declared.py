@@ -95,8 +95,11 @@ Axis = Literal["density", "area", "board", "model", "move", "agent"]
 AgentName = Annotated[
     str,
     Meta(
-        description="The name of an agent that comes along, or module:Class for one of your own.",
-        extra_json_schema={"anyOf": [{"enum": list(AGENTS)}, {"pattern": r"^[^\s:]+:[^\s:]+$"}]},
+        description="The name of an agent that comes along, or one of your own: module:Class, or a "
+        "program as | COMMAND.",
+        extra_json_schema={
+            "anyOf": [{"enum": list(AGENTS)}, {"pattern": r"^([^\s:]+:[^\s:]+|\|.*\S.*)$"}]
+        },
     ),
 ]
 ModelName = Annotated[

@@ -23,7 +23,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import canonical
 from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
-from logicsweep.games.agents.own import is_own
+from logicsweep.games.agents.own import is_command, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.conditions import (
     conditions_of,
@@ -134,11 +134,12 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
     """
     source = Source(specification.text, path)
     for number, name in enumerate(specification.agents):
-        if not is_own(name):
+        if name in AGENTS:
             continue
         if imports is None:
             expected = "expected --allow-imports, if you trust it"
-            what = f"agent {name} has to be imported, which runs its code; {expected}"
+            how = "started" if is_command(name) else "imported, which runs its code"
+            what = f"agent {name} has to be {how}; {expected}"
             raise source.fault(what, "agents", number)
         try:
             agent_of(name, specification.first_seed, imports=imports)
@@ -174,9 +175,9 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(f"{field.name} is {given}; expected each name once", field.name)
     tables = tables_of(declared)
     for number, name in enumerate(declared.agents):
-        if name not in AGENTS and not is_own(name):
+        if name not in AGENTS and not is_own(name) and not is_command(name):
             known = ", ".join(AGENTS)
-            what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
+            what = f"agents: unknown {shown(name)}; known: {known}, module:Class, or | COMMAND"
             raise source.fault(what, "agents", number)
         if name in AGENTS and not all(_is_ordinary(declared, table) for table in tables):
             _check_rules(name, source, number)

@@ -37,6 +37,12 @@ MOST_UNCERTAIN: Final = 250_000
 # Games of one agent on one board, and of a whole experiment: each is kept in memory.
 MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
+# Layouts on which a move is played out, and how many it is by default.
+MOST_PLAYOUTS: Final = 10_000
+USUAL_PLAYOUTS: Final = 8
+# Positions that are kept of an agent whose moves are judged, and how many of them are shown.
+MOST_POSITIONS: Final = 100
+USUAL_POSITIONS: Final = 5
 # The largest number in a specification, on either side of 0.
 MOST_NUMBER: Final = 10**15
 # An entry takes a bit for each cell and some bytes for its weight: ten million entries take about a

@@ -13,7 +13,14 @@ from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
 from logicsweep.cli.lazy import lazily
 from logicsweep.errors import SpecificationError, UnknownNameError
-from logicsweep.limits import MOST_GAMES, MOST_NUMBER
+from logicsweep.limits import (
+    MOST_GAMES,
+    MOST_NUMBER,
+    MOST_PLAYOUTS,
+    MOST_POSITIONS,
+    USUAL_PLAYOUTS,
+    USUAL_POSITIONS,
+)
 
 with lazily():
     from logicsweep.cli.dealing import given, setting_of
@@ -28,6 +35,7 @@ with lazily():
 
 
 _RESULTS: Final = Path("results")
+_MOVES: Final = "moves"
 
 
 @command
@@ -41,6 +49,9 @@ def compare(
     first_seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
+    moves: bool = False,
+    playouts: Annotated[int | None, typer.Option(min=2, max=MOST_PLAYOUTS)] = None,
+    positions: Annotated[int | None, typer.Option(min=0, max=MOST_POSITIONS)] = None,
     time_limit: Annotated[float, typer.Option(min=0.001, max=1000000)] = 60,
     out: Path | None = None,
     running: RunningOptions,
@@ -50,22 +61,37 @@ def compare(
     Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
     has the games, a report and an experiment file to go on from: run the command again, or with
     more --games, and it plays only the missing games. Agents of your own, module:Class, are
-    imported from the current folder. Needs the extra `experiments`.
+    imported from the current folder; '| COMMAND' is a program that answers over a pipe. Needs the
+    extra `experiments`.
 
     Args:
-        agents (AGENT): Two or more agents: {names}; or module:Class, an agent of your own.
+        agents (AGENT): Two or more agents: {names}; or an agent of your own, module:Class or
+            '| COMMAND'.
         board (FILE): Play all games on the layout in this file.
         games (N): The games of each agent.
         first_seed (N): The seed of the first game.
         forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
             the mean is the same, with fewer games.
         metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced.
+        moves: Have the first agent judge the moves of the others: where it chooses another cell,
+            both moves are played out on the same layouts. Takes far fewer games to tell two good
+            agents apart.
+        playouts (N): With --moves: the layouts on which two different moves are played out.
+            Default: 8.
+        positions (N): With --moves: show so many positions of each agent, those that cost most.
+            Default: 5.
         time_limit (SECONDS): The time limit of a game.
         out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
             after the agents and the board.
 
     Example: logicsweep compare exact subset --size expert --games 200
     """
+    if moves and metric not in ("win_rate", _MOVES):
+        raise not_both("--moves", "--metric")
+    metric = _MOVES if moves else metric
+    for option, number in (("--playouts", playouts), ("--positions", positions)):
+        if number is not None and metric != _MOVES:
+            raise fail(f"{option} without --moves; expected both")
     load()
     comparison = Comparison(
         tuple(agents),
@@ -76,6 +102,7 @@ def compare(
         metric=metric,
         time_limit=time_limit,
         file=board or "",
+        playouts=USUAL_PLAYOUTS if playouts is None else playouts,
     )
     try:
         comparison.check()
@@ -90,11 +117,12 @@ def compare(
     # Nobody but whoever typed the names here could have named agents to import.
     done = run_games(specification, folder, running, imports=Path.cwd())
     compared = comparison.compared(read_games(folder))
+    shown = USUAL_POSITIONS if positions is None else positions
     if running.json:
-        asked = Asked("compare")
-        print_json(comparison_of(asked, folder, done.files, compared, **done.numbers))
+        asked, files = Asked("compare"), done.files
+        print_json(comparison_of(asked, folder, files, compared, positions=shown, **done.numbers))
         return
-    print_lines(compared.lines())
+    print_lines(compared.lines(positions=shown))
     tell(done)
 
 

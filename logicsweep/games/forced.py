@@ -10,6 +10,7 @@ from here on, that number ends the estimate; agents know it for exact clues only
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import comb, log10
 from typing import NamedTuple
 
@@ -109,11 +110,13 @@ class ForcedGame(Game):
         board: Board,
         layout: Layout,
         *,
+        free: Sequence[int] = (),
         time_limit: float | None = None,
     ) -> ForcedGame:
         """Return a game that has come to a position, without its flags; the layout agrees with it.
 
-        The player knows the mine count of the board, not that of the setting.
+        The player knows the mine count of the board, not that of the setting. `free` are the cells
+        that the first click has kept free, by number.
         """
         game = cls(setting, seed, time_limit=time_limit)
         unflagged = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
@@ -125,8 +128,19 @@ class ForcedGame(Game):
         game._left = int(covered_mask(grid).sum())
         game.opened = int((~covered_mask(grid) & (grid != State.KNOWN_MINE)).sum())
         game._is_protected &= is_blank(board)
+        game._free = list(free)
         game._lay(layout)
         return game
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The cells beside the first click that it has kept free, by number."""
+        return tuple(self._free)
+
+    @property
+    def is_protected(self) -> bool:
+        """Whether the next cell to be opened is the first one, and kept free."""
+        return self._is_protected
 
     def open(self, cell: tuple[int, int]) -> Shown:
         """See `Game.open`; where survival is forced, no cell is a mine that is not proved to be."""
@@ -268,9 +282,14 @@ class ForcedGame(Game):
 
     def _knowledge(self) -> KnowledgeBase:
         """Return the knowledge of the board and of the cells that the first click kept free."""
-        free = [cell for cell in map(self._first.cell, self._free) if self.board.is_covered(cell)]
-        board = self.board.replace(dict.fromkeys(free, State.NO_CLUE))
-        return KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)
+        return knowledge_of(self.board, self._free, self._time_limit)
+
+
+def knowledge_of(board: Board, free: Iterable[int], time_limit: float | None) -> KnowledgeBase:
+    """Return the knowledge of a board and of cells, by number, that are known to be safe."""
+    covered = [cell for cell in map(board.cell, free) if board.is_covered(cell)]
+    known = board.replace(dict.fromkeys(covered, State.NO_CLUE))
+    return KnowledgeBase(known, reasoner=ELIMINATION, time_limit=time_limit)
 
 
 def survive(

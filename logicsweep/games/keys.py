@@ -75,6 +75,16 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
     constraints: Annotated[
         tuple[str, ...], Meta(description="Constraints of the board, as lines of text.")
     ] = ()
+    judge: Annotated[
+        str,
+        Meta(
+            description="The agent that judged the moves, where agents are compared by moves; else "
+            "empty."
+        ),
+    ] = ""
+    playouts: Annotated[
+        Count, Meta(description="On how many layouts it played two different moves out.")
+    ] = 0
 
     def __post_init__(self) -> None:
         # JSON leaves out what *is* a default, which a text that equals it need not be.

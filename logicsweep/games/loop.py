@@ -82,22 +82,53 @@ def play(
         Exception: Whatever the agent raises.
     """
     expect("game", game, Game, "a Game, such as Game(setting, 7)")
-    agent = player(agent, game.setting)
-    view = view_of(game)
-    agent.begin(view)
+    seat = Seat(game, player(agent, game.setting), budget=budget)
     certain = 0
     while not game.is_over:
-        if budget is not None:
-            budget.check()
-        if not game.unflagged:
-            raise AgentError("every covered cell is flagged: no cell is left to choose")
-        move = checked_move(agent.choose(view), agent)
-        shown = game.flag(move.cell) if move.flags else game.open(move.cell)
+        move = seat.choose()
+        shown = seat.make(move)
         certain += move.is_proved and not move.flags
-        view.show(shown)
         if watch is not None:
-            watch(move, shown, view)
+            watch(move, shown, seat.view)
     return outcome_of(game)._replace(certain=certain)
+
+
+class Seat:
+    """An agent at a game, which begins where the game is now.
+
+    Args:
+        game: The game, which is changed.
+        agent: The agent, which begins.
+        budget: Checked before each choice; by default there is no time limit.
+
+    Attributes:
+        view: The agent's view of the game.
+    """
+
+    def __init__(self, game: Game, agent: Agent, *, budget: Budget | None = None) -> None:
+        self._game, self._agent, self._budget = game, agent, budget
+        self.view = view_of(game)
+        agent.begin(self.view)
+
+    def choose(self) -> Move:
+        """Ask the agent for its next move, which is not made yet; the game is not over.
+
+        Raises:
+            AgentError: It is no move, or every covered cell is flagged.
+            LimitError: The budget is spent.
+            Exception: Whatever the agent raises.
+        """
+        if self._budget is not None:
+            self._budget.check()
+        if not self._game.unflagged:
+            raise AgentError("every covered cell is flagged: no cell is left to choose")
+        return checked_move(self._agent.choose(self.view), self._agent)
+
+    def make(self, move: Move) -> Shown:
+        """Make a move, and show the agent what it changed. Raises `IllegalMoveError`."""
+        shown = self._game.flag(move.cell) if move.flags else self._game.open(move.cell)
+        self.view.show(shown)
+        return shown
 
 
 def checked_move(move: object, agent: Agent) -> Move:

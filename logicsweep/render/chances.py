@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.picture.drawing import percent
+from logicsweep.board.rows import column_numbers
 from logicsweep.render.colours import heat_of, style_of
 from logicsweep.render.styled import Styled
-from logicsweep.render.text_board import MINE, SAFE, column_numbers, heat_steps
+from logicsweep.render.text_board import MINE, SAFE, heat_steps
 
 # How wide a number is: with cells as wide a board has its columns where the table has them.
 CHANCE_SIZE: Final = 3

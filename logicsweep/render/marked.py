@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.rows import column_numbers
 from logicsweep.errors import counted
 from logicsweep.render.colours import style_of
 from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
-from logicsweep.render.text_board import column_numbers, size_of, symbols_of
+from logicsweep.render.text_board import size_of, symbols_of
 
 AROUND: Final = "o"
 SAFE: Final = "S"

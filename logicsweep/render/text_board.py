@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_text import short_clue
-from logicsweep.board.rows import render_rows
+from logicsweep.board.rows import column_numbers, render_rows
 from logicsweep.board.state import State
 from logicsweep.render.colours import STEPS, heat_of, style_of
 from logicsweep.render.notes import board_notes
@@ -134,22 +134,6 @@ def uncertain_legend(board: Board) -> str:
     if any(clue[1:-1] == "-" for clue in drawn):
         said.append("1-3 one to three")
     return "   ".join(said)
-
-
-def column_numbers(width: int, first: int = 0) -> list[str]:
-    """Write the numbers of columns, the top digit first; higher digits only where they change."""
-    digits = len(str(first + width - 1))
-    lines = []
-    for place in range(digits - 1, -1, -1):
-        unit = 10**place
-        shown = (
-            str(column // unit % 10)
-            if (column % unit == 0 or column == first) and (column >= unit or not place)
-            else " "
-            for column in range(first, first + width)
-        )
-        lines.append("".join(shown))
-    return lines
 
 
 def _append_row(

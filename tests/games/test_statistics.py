@@ -128,7 +128,7 @@ def test_every_column_of_a_summary_is_described() -> None:
     for path in stored:
         with path.open(encoding="utf-8") as stream:
             names = stream.readline().rstrip("\n").split(",")
-        metrics = METRICS if "lost_forced" in names else None
+        metrics = [name for name in METRICS if name != "moves"] if "lost_forced" in names else None
         assert names == list(columns(rules="rules" in names, metrics=metrics))
 
 

@@ -31,6 +31,7 @@ HOMES = {
     "msgspec": {
         *("cli", "explain.certificates", "formats"),
         *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
+        *("games.agents.program",),
         *("games.dataset", "games.dealing.records", "games.puzzles.records"),
         *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
         *(f"games.tasks.{name}" for name in ("answer_lines", "environment", "lines")),

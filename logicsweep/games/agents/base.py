@@ -62,6 +62,12 @@ class Agent(ABC):
             takes longer.
         plays_rules: Whether it plays boards on which clues or layouts have rules of their own; an
             agent that takes every clue for the number of mines among the neighbours does not.
+        is_positional: Whether it plays by the position and its seed alone, so that one that begins
+            there plays on alike, and opens what it finds certain before it guesses, in any order.
+            Comparing by moves then asks it for few moves. A subclass with methods of its own does
+            not inherit it.
+        is_complete: Whether it is positional, and finds certain all that follows from exact clues.
+            It is inherited as `is_positional` is.
         chance: The exact probability that it wins from here on, the move that it has just chosen
             included, if it knows that; else None. `choose` sets it.
     """
@@ -72,11 +78,17 @@ class Agent(ABC):
     explains: bool = False
     chance: Fraction | None = None
     plays_rules: bool = True
+    is_positional: bool = False
+    is_complete: bool = False
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         if "name" not in cls.__dict__:
             cls.name = cls.__name__
+        # Whoever has methods of its own may remember more than the class above it.
+        if any(hasattr(value, "__get__") for value in cls.__dict__.values()):
+            for promise in ("is_positional", "is_complete"):
+                setattr(cls, promise, cls.__dict__.get(promise, False))
 
     def __init__(
         self, seed: int = 0, *, time_limit: float | None = 60, explains: bool = False
@@ -99,6 +111,14 @@ class Agent(ABC):
     @abstractmethod
     def choose(self, view: View) -> Move:
         """Return a move on one of `view.choices`; while the game goes on, there is at least one."""
+
+    def certain(self, view: View) -> list[Move]:
+        """Return moves that are certain in a position, and that it makes before it guesses.
+
+        By default there are none; comparing by moves asks agents that are positional.
+        """
+        del view
+        return []
 
     def known(self, view: View) -> Known:
         """Count the facts that the agent knows by now; by default, only those the view shows."""

@@ -45,6 +45,7 @@ class Exact(Logic):
     """See the module. Where the count reaches its limit it guesses at random."""
 
     name = "exact"
+    is_complete = True
     # Probabilities come from tables anyway, and with them the verdicts, whichever the reasoner.
     reasoner = ELIMINATION
 

@@ -33,6 +33,7 @@ class Logic(DeducingAgent):
     """
 
     name = "logic"
+    is_complete = True
     reasoner: ClassVar[ReasonerName] = SAT
 
     def begin(self, view: View) -> None:
@@ -101,6 +102,7 @@ class LogicAsp(Logic):
     """See the module."""
 
     name = "logic-asp"
+    is_complete = True
     reasoner = ASP
 
 

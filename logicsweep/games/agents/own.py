@@ -17,6 +17,9 @@ from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.view import View
 
+COMMAND: Final = "|"
+"""The sign before the command of an agent that is a program."""
+
 _LONGEST: Final = 200
 
 
@@ -25,6 +28,11 @@ def is_own(name: str) -> bool:
     module, colon, kind = name.partition(":")
     parts = (kind, *module.split("."))
     return bool(colon) and len(name) <= _LONGEST and all(map(str.isidentifier, parts))
+
+
+def is_command(name: str) -> bool:
+    """Tell whether a name is that of a program, `| COMMAND`; nothing is started."""
+    return name.startswith(COMMAND)
 
 
 def import_agent(name: str, folder: str | Path) -> type[Agent]:

@@ -13,6 +13,7 @@ class Random(DeducingAgent):
     """See the module."""
 
     name = "random"
+    is_positional = True
 
     def _find(self, view: View) -> bool:
         del view

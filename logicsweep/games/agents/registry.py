@@ -10,7 +10,7 @@ from typing import Final
 
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
-from logicsweep.games.agents.own import import_agent, is_own, saying_who
+from logicsweep.games.agents.own import import_agent, is_command, is_own, saying_who
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
 
@@ -123,15 +123,17 @@ def agent_of(
     explains: bool = False,
     imports: str | Path | None = None,
 ) -> Agent:
-    """Make an agent by its name: one of `AGENTS`, or an agent of your own as `module:Class`.
+    """Make an agent by its name: one of `AGENTS`, or an agent of your own.
 
     Args:
-        name: The name. An agent of your own is imported, which runs its code.
+        name: The name. An agent of your own is `module:Class`, which is imported, or a program
+            `| COMMAND`, which is started; both run its code.
         seed: Any whole number; see `Agent`.
         time_limit: The seconds that one question of the agent may take; None for no limit.
         explains: Whether agents that prove their moves name the clues behind each.
         imports: The folder in which to look for the modules of your own agents, as `python -m` does
-            in the current one. Without it no agent is imported.
+            in the current one, and in which programs run. Without it no agent is imported, and
+            none started.
 
     Raises:
         UnknownNameError: No agent has this name.
@@ -150,6 +152,12 @@ def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
     """Return the class of an agent; see `agent_of`. Your own agent is imported, but not made."""
     if name in AGENTS:
         return AGENTS[name]
+    if is_command(name):
+        if imports is None:
+            raise AgentError(f"agent {name} is a program to be started; that is not allowed")
+        from logicsweep.games.agents.program import program_class
+
+        return program_class(name, str(Path(imports).resolve()))
     if ":" not in name:
         raise UnknownNameError("agent", name, AGENTS)
     if not is_own(name):

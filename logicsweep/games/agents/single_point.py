@@ -21,6 +21,7 @@ class SinglePoint(EquationAgent):
     """See the module."""
 
     name = "single-point"
+    is_positional = True
 
     def _find(self, view: View) -> bool:
         return self._single(view)

@@ -62,6 +62,7 @@ class Strategist(Exact):
     """
 
     name = "strategist"
+    is_complete = True
     recipe: ClassVar[Recipe] = STANDARD
     decision: Decision | None = None
 

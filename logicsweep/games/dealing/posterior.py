@@ -43,7 +43,7 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
     """
     board, total = root.board, root.board.total_mines
     if not isinstance(total, int):
-        raise ValueError("the mine count is not one number; expected one")
+        raise TypeError("the mine count is not one number; expected one")
     states = board.grid.ravel()
     near = board.adjacency.table
     clues = np.append(states >= 0, False)

@@ -18,7 +18,9 @@ from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
 from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.metrics import METRICS, MOVES
+from logicsweep.games.experiments.move_costs import CostTable
+from logicsweep.games.experiments.move_tables import lines
 from logicsweep.games.experiments.records import Record
 from logicsweep.games.experiments.runner import run
 from logicsweep.games.experiments.specification import Specification
@@ -35,6 +37,7 @@ from logicsweep.games.experiments.tables import names_of, shown
 from logicsweep.games.experiments.toml import as_toml, parse_specification
 from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
 from logicsweep.games.setting import Setting
+from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
 
 # What the name of a folder has none of.
 _ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")
@@ -57,6 +60,8 @@ class Comparison:
     time_limit: float = 60.0
     file: str = ""
     """The file with the layout of all games, if they are not dealt."""
+    playouts: int = USUAL_PLAYOUTS
+    """On how many layouts moves are played out, with the metric `moves`."""
 
     @property
     def title(self) -> str:
@@ -78,6 +83,8 @@ class Comparison:
         keys = {key: value for key, value in self._keys().items() if key not in _BESIDE}
         if METRICS[self.metric].needs_causes:
             keys["causes"] = True
+        if self.metric == MOVES:
+            keys["judge"] = True
         digest = sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:8]
         names = "-".join([*names_of(self.agents).values(), self.setting.size])
         return f"{_ODD.sub('-', names)[:_LONGEST]}-{digest}"
@@ -124,7 +131,7 @@ class Comparison:
         (condition,) = conditions_of(groups)
         called = names_of(self.agents)
         there = {name: groups[condition, name] for name in agents_of(groups, self.agents)}
-        ours = ours_of(self.agents) or self.agents[0]
+        ours = ours_of(self.agents, groups) or self.agents[0]
         pairs = {
             name: compared(groups, condition, ours, name, self.metric)
             for name in there
@@ -137,6 +144,11 @@ class Comparison:
             [self._means(called[name], group) for name, group in there.items()],
             called[ours],
             {called[name]: pair for name, pair in pairs.items() if pair is not None},
+            {
+                called[name]: groups[condition, name].costs.table()
+                for name in there
+                if condition.judge
+            },
         )
 
     def _means(self, name: str, group: Group) -> Means:
@@ -156,6 +168,7 @@ class Comparison:
             if name not in beside and value is not None
         }
         board = {"file": self.file} if self.file else {"size": setting.size}
+        is_judged = self.metric == MOVES
         return {
             "title": self.title,
             "agents": list(self.agents),
@@ -166,7 +179,8 @@ class Comparison:
             "forced_survival": self.forced_survival,
             "time_limit": self.time_limit,
             "metrics": [self.metric],
-            "plots": [{"x": "agent", "y": self.metric}],
+            "plots": [] if is_judged else [{"x": "agent", "y": self.metric}],
+            **({"playouts": self.playouts} if is_judged else {}),
         }
 
 
@@ -196,6 +210,7 @@ class Compared(NamedTuple):
         means: The mean of each agent.
         ours: The agent that the others are compared with.
         pairs: Its value less that of each other agent, game by game.
+        costs: With the metric `moves`, what the moves of each other agent cost.
     """
 
     title: str
@@ -204,9 +219,13 @@ class Compared(NamedTuple):
     means: list[Means]
     ours: str
     pairs: dict[str, Paired]
+    costs: dict[str, CostTable]
 
-    def lines(self) -> Iterator[str]:
-        """Yield the comparison in words: a line for each agent, and for each difference."""
+    def lines(self, *, positions: int = USUAL_POSITIONS) -> Iterator[str]:
+        """Yield the comparison in words: a line for each agent, and for each difference.
+
+        With the metric `moves`, what moves cost follows, and so many `positions` of each agent.
+        """
         wide = max(len(means.agent) for means in self.means)
         yield f"{self.title}: {METRICS[self.metric].title}"
         for means in self.means:
@@ -219,6 +238,9 @@ class Compared(NamedTuple):
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)
             yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
+        for agent, costs in self.costs.items():
+            yield ""
+            yield from lines(costs, self.condition, agent, self.ours, positions=positions)
 
 
 def compare(
@@ -229,6 +251,7 @@ def compare(
     first_seed: int = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
+    playouts: int = USUAL_PLAYOUTS,
     workers: int | None = None,
     time_limit: float = 60.0,
 ) -> Compared:
@@ -244,7 +267,10 @@ def compare(
         first_seed: The seed of the first game; the others follow.
         forced_survival: Whether the agents survive each guess, and games are weighed by the chance
             of that: the mean is the same, with fewer games.
-        metric: The metric to compare, such as `win_rate` or `openings`.
+        metric: The metric to compare, such as `win_rate` or `openings`. With `moves` the first
+            agent judges the moves of the others, which takes far fewer games (see
+            `logicsweep.games.by_moves`).
+        playouts: With the metric `moves`, on how many layouts two different moves are played out.
         workers: The number of processes that play; None to play in this one. A script that asks
             for some needs `if __name__ == "__main__":`.
         time_limit: The seconds that a game may take. One that takes longer is not finished, and
@@ -273,6 +299,7 @@ def compare(
         forced_survival=forced_survival,
         metric=metric,
         time_limit=time_limit,
+        playouts=playouts,
     )
     comparison.check()
     load()

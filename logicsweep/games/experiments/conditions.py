@@ -19,6 +19,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
+from logicsweep.games.experiments.metrics import MOVES
 from logicsweep.games.experiments.source import Source
 from logicsweep.games.keys import Condition, arguments_of, keys_of
 from logicsweep.games.setting import GameRule, Setting, argument_of, place_of
@@ -42,7 +43,8 @@ def games_in_all(declared: ExperimentFile, source: Source) -> int:
         clicks = declared.first_click
         starts = 1 if is_given or clicks is UNSET else len(several(clicks))
         games = declared.games if board.games is UNSET else board.games
-        each = sum(min(games, declared.fewer.get(agent, games)) for agent in declared.agents)
+        playing = [agent for agent in declared.agents if agent != judge_of(declared)]
+        each = sum(min(games, declared.fewer.get(agent, games)) for agent in playing)
         in_all += shapes * starts * conditions * each
     return in_all
 
@@ -84,6 +86,24 @@ def tables_of(declared: ExperimentFile) -> list[BoardTable]:
         board if isinstance(board, BoardTable) else BoardTable(size=board)
         for board in declared.boards
     ]
+
+
+def named_metrics(declared: ExperimentFile) -> dict[tuple[str | int, ...], str]:
+    """Return the metrics that a file names, by the ways to them from the top of the file."""
+    plots = () if declared.plots is UNSET else declared.plots
+    return {
+        **{("metrics", place): name for place, name in enumerate(declared.metrics)},
+        **{("plots", place, "y"): plot.y for place, plot in enumerate(plots)},
+        **{
+            ("published", place, "metric"): entry.metric
+            for place, entry in enumerate(declared.published)
+        },
+    }
+
+
+def judge_of(declared: ExperimentFile) -> str:
+    """Return the agent that judges the moves of the others; empty where they are not judged."""
+    return declared.agents[0] if MOVES in named_metrics(declared).values() else ""
 
 
 def _single(board: BoardTable, number: int, source: Source) -> Iterator[BoardTable]:
@@ -144,7 +164,13 @@ def _conditions(
         # Clues and constraints are named as the file does: so they are in lines of games.
         written = {"clues": clues, "constraints": board.constraints}
         keys = {**keys_of(setting), **written, "file": file, "layout": digest}
-        condition = Condition(**keys, forced_survival=declared.forced_survival)
+        judge = judge_of(declared)
+        condition = Condition(
+            **keys,
+            forced_survival=declared.forced_survival or bool(judge),
+            judge=judge,
+            playouts=declared.playouts if judge else 0,
+        )
         _check(condition, setting, dealt)
         yield condition
 

@@ -5,8 +5,8 @@ types cannot say is checked where it is needed: `toml.py` checks names, `conditi
 
 So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
 of a clue model, a size without mines, more mines than there is room for, a board named twice, a
-file that cannot be read, what does not go with forced survival or with causes of losses, and rows
-of `published` with another number of values than agents.
+file that cannot be read, what does not go with forced survival, with `moves` or with causes of
+losses, and rows of `published` with another number of values than agents.
 """
 
 from __future__ import annotations
@@ -30,7 +30,13 @@ from logicsweep.games.setting import (
     GameRule,
     size_words,
 )
-from logicsweep.limits import MOST_CELLS, MOST_GAMES, MOST_NUMBER
+from logicsweep.limits import (
+    MOST_CELLS,
+    MOST_GAMES,
+    MOST_NUMBER,
+    MOST_PLAYOUTS,
+    USUAL_PLAYOUTS,
+)
 
 # The longest time limit of a game, in seconds.
 _MOST_SECONDS: Final = 1_000_000
@@ -89,8 +95,11 @@ Axis = Literal["density", "area", "board", "model", "move", "agent"]
 AgentName = Annotated[
     str,
     Meta(
-        description="The name of an agent that comes along, or module:Class for one of your own.",
-        extra_json_schema={"anyOf": [{"enum": list(AGENTS)}, {"pattern": r"^[^\s:]+:[^\s:]+$"}]},
+        description="The name of an agent that comes along, or one of your own: module:Class, or a "
+        "program as | COMMAND.",
+        extra_json_schema={
+            "anyOf": [{"enum": list(AGENTS)}, {"pattern": r"^([^\s:]+:[^\s:]+|\|.*\S.*)$"}]
+        },
     ),
 ]
 ModelName = Annotated[
@@ -408,9 +417,19 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
         tuple[MetricName, ...],
         _names(
             "The metrics that the report has tables for. The first one is also compared game by "
-            "game. Those that begin with `lost_` are for the rule `classic`."
+            "game. Those that begin with `lost_` are for the rule `classic`. With `moves`, which "
+            "goes with `seconds` alone, the first agent judges the moves of the others."
         ),
     ] = ("win_rate",)
+    playouts: Annotated[
+        int,
+        Meta(
+            ge=2,
+            le=MOST_PLAYOUTS,
+            description="With the metric `moves`: on how many layouts two different moves are "
+            "played out.",
+        ),
+    ] = USUAL_PLAYOUTS
     published: Annotated[
         tuple[PublishedTable, ...], Meta(description="Published results to compare with.")
     ] = ()

@@ -25,7 +25,8 @@ COLUMNS: Final[dict[str, type]] = {
     "flood": bool,
     **dict.fromkeys(("clues", "file", "layout"), str),
     "forced_survival": bool,
-    **dict.fromkeys(("topology", "rules", "mine_range", "density"), str),
+    **dict.fromkeys(("topology", "rules", "mine_range", "density", "judge"), str),
+    "playouts": int,
     "liars": int,
     "constraints": str,
     "is_won": bool,
@@ -37,6 +38,8 @@ COLUMNS: Final[dict[str, type]] = {
     "guesses": int,
     "replaced": int,
     "is_cut": bool,
+    "cost": float,
+    "differing": int,
     "error": str,
 }
 # Rows that are held at once.
@@ -54,6 +57,7 @@ def row_of(record: Record) -> list[Any]:
     fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
     fields["density"], fields["liars"] = condition.density or None, condition.liars or None
     fields["constraints"] = "\n".join(condition.constraints) or None
+    fields["judge"], fields["playouts"] = condition.judge or None, condition.playouts or None
     recorded = [
         name for name in COLUMNS if name not in Condition.__struct_fields__ and name not in fields
     ]

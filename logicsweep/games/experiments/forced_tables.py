@@ -36,7 +36,7 @@ def tables(groups: Groups, agents: Sequence[str]) -> Iterator[str]:
     forced = [
         (condition, agents.index(agent), group)
         for (condition, agent), group in groups.items()
-        if condition.forced_survival
+        if condition.forced_survival and not condition.judge
     ]
     if not forced:
         return

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from heapq import nlargest
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -17,8 +18,12 @@ from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import agent_class
+from logicsweep.games.by_moves import by_moves
+from logicsweep.games.experiments.move_costs import KEPT_OF_GAME
 from logicsweep.games.experiments.records import (
     Finished,
+    Judged,
+    JudgedMove,
     Key,
     Record,
     Survived,
@@ -72,14 +77,15 @@ def play_game(task: Task) -> Record:
     """
     key, seed = task.key, task.key.seed
     trace: list[tuple[int, int, int]] = []
-    kind = agent_class(key.agent, imports=task.imports)
+    kind, judge_kind = _kinds(task)
     too_long = f"longer than {task.time_limit:g} s"
     began = perf_counter()
     try:
         with _alarm(task.time_limit + _GRACE):
             agent = kind(seed, time_limit=task.time_limit)
             if key.condition.forced_survival:
-                return _survived(key, agent, Budget(task.time_limit), began)
+                judge = None if judge_kind is None else judge_kind(seed, time_limit=task.time_limit)
+                return _estimated(key, agent, judge, Budget(task.time_limit), began)
             setting = key.condition.setting()
             if task.layout is not None:
                 setting = replace(setting, topology=task.layout.own_adjacency)
@@ -117,6 +123,13 @@ def play_game(task: Task) -> Record:
     )
 
 
+def _kinds(task: Task) -> tuple[type[Agent], type[Agent] | None]:
+    """Return the classes of the agent and, if there is one, of the judge of its moves."""
+    names = (task.key.agent, task.key.condition.judge)
+    kinds = [agent_class(name, imports=task.imports) for name in names if name]
+    return kinds[0], kinds[1] if len(kinds) > 1 else None
+
+
 def _cause(course: Course, game: Game, time_limit: float) -> Cause:
     """Return why a game was lost.
 
@@ -129,8 +142,12 @@ def _cause(course: Course, game: Game, time_limit: float) -> Cause:
         return Cause.UNKNOWN
 
 
-def _survived(key: Key, agent: Agent, budget: Budget, began: float) -> Survived:
-    """Play a game with forced survival."""
+def _estimated(
+    key: Key, agent: Agent, judge: Agent | None, budget: Budget, began: float
+) -> Survived | Judged:
+    """Play a game with forced survival, and judge its moves if there is a judge."""
+    if judge is not None:
+        return _judged(key, agent, judge, budget, began)
     survived = survive(key.condition.setting(), key.seed, agent, budget=budget)
     return Survived(
         **fields_of(key),
@@ -139,6 +156,34 @@ def _survived(key: Key, agent: Agent, budget: Budget, began: float) -> Survived:
         replaced=survived.replaced,
         is_cut=survived.is_cut,
         is_won=survived.is_won,
+        seconds=perf_counter() - began,
+    )
+
+
+def _judged(key: Key, agent: Agent, judge: Agent, budget: Budget, began: float) -> Judged:
+    """Play a game and judge its moves; the positions of those that count most are kept."""
+    condition = key.condition
+    setting, playouts = condition.setting(), condition.playouts
+    result = by_moves(setting, key.seed, agent, judge, playouts=playouts, budget=budget)
+    kept = nlargest(KEPT_OF_GAME, result.costs, key=lambda move: abs(move.weighted))
+    return Judged(
+        **fields_of(key),
+        cost=result.cost,
+        guesses=result.guesses,
+        differing=result.differing,
+        costs=[
+            JudgedMove(
+                layouts=move.layouts,
+                weight=move.weight,
+                cost=move.cost,
+                error=move.error,
+                playouts=move.playouts,
+                cell=(move.cell.row, move.cell.column),
+                instead=(move.instead.row, move.instead.column),
+                board=str(move.board) if move in kept else "",
+            )
+            for move in result.costs
+        ],
         seconds=perf_counter() - began,
     )
 

@@ -11,11 +11,11 @@ from logicsweep.games.experiments.records import Survived
 from logicsweep.games.experiments.statistics import Estimate, estimate
 
 # Powers of ten: guesses with fewer layouts than 10^1, than 10^2, and so on.
-_POWERS: Final = (1, 2, 3, 4, 6, 10, 15, 25, 40, 60)
+POWERS: Final = (1, 2, 3, 4, 6, 10, 15, 25, 40, 60)
 RANGES: Final = (
-    f"< 10^{_POWERS[0]}",
-    *(f"10^{low} to 10^{high}" for low, high in pairwise(_POWERS)),
-    f">= 10^{_POWERS[-1]}",
+    f"< 10^{POWERS[0]}",
+    *(f"10^{low} to 10^{high}" for low, high in pairwise(POWERS)),
+    f">= 10^{POWERS[-1]}",
 )
 
 
@@ -30,7 +30,7 @@ class Losses:
         """Add the record of a game."""
         weight = 1.0
         for layouts, risk in record.guesses:
-            self._lost[bisect_right(_POWERS, layouts)] += weight * risk
+            self._lost[bisect_right(POWERS, layouts)] += weight * risk
             weight *= 1 - risk
         self._off.append(record.chance - record.is_won)
 

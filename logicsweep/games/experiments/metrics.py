@@ -7,8 +7,10 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from logicsweep.games.experiments.records import Failed, Finished, Record, Survived
+from logicsweep.games.experiments.records import Failed, Finished, Judged, Record, Survived
 from logicsweep.games.review.causes import Cause
+
+MOVES: Final = "moves"
 
 
 class Metric(NamedTuple):
@@ -23,6 +25,7 @@ class Metric(NamedTuple):
         is_yes_or_no: Whether 0 and 1 are the only numbers of games without forced survival.
         forced: The number of a game with forced survival; None if such games have none.
         needs_causes: Whether the causes of losses have to be recorded, under the rule `classic`.
+        judged: The number of a game whose moves are judged; None if such games have none.
     """
 
     title: str
@@ -33,6 +36,7 @@ class Metric(NamedTuple):
     is_yes_or_no: bool = False
     forced: Callable[[Survived], float] | None = None
     needs_causes: bool = False
+    judged: Callable[[Judged], float] | None = None
 
 
 def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
@@ -143,6 +147,15 @@ METRICS: Final[dict[str, Metric]] = {
         "How long a game took, in seconds, on the machine that played it.",
         lambda game: float(game.seconds),
         forced=lambda game: game.seconds,
+        judged=lambda game: game.seconds,
+    ),
+    MOVES: Metric(
+        "cost of the moves, % of games won",
+        "How much more often the first agent wins, by what the moves of this one cost if the first "
+        "one plays on.",
+        lambda _: None,
+        percent=True,
+        judged=lambda game: game.cost,
     ),
 }
 
@@ -152,6 +165,8 @@ def value_of(metric: str, game: Record) -> float | None:
     definition = METRICS[metric]
     if isinstance(game, Failed):
         return definition.unfinished
+    if isinstance(game, Judged):
+        return None if definition.judged is None else definition.judged(game)
     if isinstance(game, Survived):
         return None if definition.forced is None else definition.forced(game)
     return definition.of(game)

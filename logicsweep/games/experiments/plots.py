@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from logicsweep.errors import MissingLibraryError
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.metrics import METRICS, MOVES
 from logicsweep.games.experiments.specification import Plot, Specification
 from logicsweep.games.experiments.summary import (
     Groups,
@@ -142,13 +142,13 @@ def _name_axes(
     axis.set(**{f"{names}label": _TITLES[plot.x], f"{values}label": metric.title})
     if plot.y == "seconds":
         axis.set(**{f"{values}scale": "log"})
-    elif metric.percent:
+    elif metric.percent and plot.y != MOVES:  # which may be gains
         axis.set(**{f"{values}lim": (0, None)})
 
 
 def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     """Draw the differences of agents from ours, game by game: a panel for each condition."""
-    ours = ours_of(agents) or agents[0]
+    ours = ours_of(agents, groups) or agents[0]
     others = [agent for agent in agents if agent != ours]
     called = names_of(agents)
     conditions = conditions_of(groups)

@@ -147,17 +147,85 @@ class Survived(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT)
     ] = UNSET
 
 
+class JudgedMove(msgspec.Struct, frozen=True, array_like=True):
+    """A move that costs or gains something: a list of its values in this order."""
+
+    layouts: Annotated[
+        _Logarithm, Meta(description="The decimal logarithm of the number of layouts before it.")
+    ]
+    weight: Annotated[
+        _Probability, Meta(description="The probability to survive the guesses before it.")
+    ]
+    cost: Annotated[
+        float,
+        Meta(
+            ge=-1,
+            le=1,
+            description="The judge's chance to win with its own move, less that with this one.",
+        ),
+    ]
+    error: Annotated[
+        float, Meta(ge=0, le=2, description="The standard error of the cost; 0 if it is exact.")
+    ]
+    playouts: Annotated[
+        Count, Meta(description="How many layouts were played; 0 if the cost is exact.")
+    ]
+    cell: Annotated[tuple[Count, Count], Meta(description="The cell that was opened.")]
+    instead: Annotated[tuple[Count, Count], Meta(description="The cell that the judge opens.")]
+    board: Annotated[
+        str,
+        Meta(
+            description="The position as native text, of the moves of a game that count most; else "
+            "empty."
+        ),
+    ] = ""
+
+    @property
+    def weighted(self) -> float:
+        """The cost times the weight: the part of the game's cost."""
+        return self.weight * self.cost
+
+
+class Judged(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
+    """The record of a game whose moves another agent has judged."""
+
+    cost: Annotated[
+        float,
+        Meta(
+            ge=-LARGEST,
+            le=LARGEST,
+            description="The estimate of the judge's chance to win less the agent's: the sum of "
+            "weight times cost over all moves.",
+        ),
+    ]
+    guesses: Annotated[
+        Count, Meta(description="Moves that were not proved safe, the first one included.")
+    ]
+    differing: Annotated[Count, Meta(description="Guesses for which the judge chose another cell.")]
+    costs: Annotated[
+        list[JudgedMove], Meta(description="The moves that cost or gain something, in order.")
+    ]
+    seconds: Annotated[
+        float, Meta(ge=0, le=LARGEST, description="How long the game took, in seconds.")
+    ]
+    error: Annotated[
+        UnsetType | None, Meta(description="Absent or null: the game was finished.")
+    ] = UNSET
+
+
 class Failed(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
     """The record of a game that did not come to its end; it has no outcome."""
 
     error: Annotated[str, Meta(description="Why the game was not finished.")]
 
 
-Record = Finished | Survived | Failed
+Record = Finished | Survived | Judged | Failed
 
 _FINISHED: Final = msgspec.json.Decoder(Finished)
 _SURVIVED: Final = msgspec.json.Decoder(Survived)
+_JUDGED: Final = msgspec.json.Decoder(Judged)
 _IS_FORCED: Final = b'"forced_survival":true'
+_IS_JUDGED: Final = b'"judge":"'
 # What keys were called in older lines.
 _FORMER: Final = {"model": "clues"}
 _IS_FORMER: Final = b'"model":'
@@ -167,14 +235,20 @@ def record_of(line: bytes) -> Record:
     """Decode the record in a line of JSON. Raises ValueError, which says what is wrong with it."""
     if _IS_FORMER in line:
         return _other_record(line)
-    decoder = _SURVIVED if _IS_FORCED in line else _FINISHED
+    decoder: msgspec.json.Decoder[Any] = _FINISHED
+    if _IS_JUDGED in line:
+        decoder = _JUDGED
+    elif _IS_FORCED in line:
+        decoder = _SURVIVED
     try:
-        record = decoder.decode(line)
+        record: Record = decoder.decode(line)
     except (ValueError, RecursionError):
         return _other_record(line)
-    if record.forced_survival is isinstance(record, Survived):
-        return record
-    return _other_record(line)
+    return (
+        record
+        if isinstance(record, _kind_of(record.judge, record.forced_survival))
+        else (_other_record(line))
+    )
 
 
 def _other_record(line: bytes) -> Record:
@@ -192,11 +266,18 @@ def _other_record(line: bytes) -> Record:
         raise ValueError(f"format is {shown(value['format'])}; expected {FORMAT}")
     kind: type[Record] = Failed
     if value.get("error") is None:
-        kind = Survived if value.get("forced_survival") is True else Finished
+        kind = _kind_of(value.get("judge"), value.get("forced_survival"))
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
         raise ValueError(fault_of(error, value, kind).what) from None
+
+
+def _kind_of(judge: object, forced_survival: object) -> type[Finished | Survived | Judged]:
+    """Return the kind of record that a finished game has."""
+    if judge:
+        return Judged
+    return Survived if forced_survival is True else Finished
 
 
 def line_of(record: Record) -> bytes:

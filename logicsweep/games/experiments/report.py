@@ -11,7 +11,7 @@ from msgspec import UNSET
 from logicsweep.board.names import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
-from logicsweep.games.experiments import forced_tables, markdown, plots, statistics
+from logicsweep.games.experiments import forced_tables, markdown, move_tables, plots, statistics
 from logicsweep.games.experiments.metrics import METRICS
 from logicsweep.games.experiments.specification import Published, Specification
 from logicsweep.games.experiments.statistics import MOST_RESAMPLED, Estimate, agrees
@@ -112,17 +112,19 @@ def _lines(
         yield "A mean over more than 10,000 games has the normal interval if more than 1,000 of its"
         yield "values differ."
     if any(condition.forced_survival for condition in conditions_of(groups)):
-        yield forced_tables.ABOUT
+        is_judged = any(condition.judge for condition in conditions_of(groups))
+        yield move_tables.ABOUT if is_judged else forced_tables.ABOUT
     if specification is not None and specification.published:
         yield from _published(groups, specification)
     if specification is not None and specification.notes:
         yield f"\n{markdown.prose(specification.notes)}"
     for metric in metrics:
         yield from _table(groups, agents, metric, all_rules=metric == metrics[0])
-    ours = ours_of(agents)
+    ours = ours_of(agents, groups)
     if ours is not None:
         yield from _paired(groups, agents, metrics[0], ours)
     yield from forced_tables.tables(groups, agents)
+    yield from move_tables.tables(groups, agents)
     yield from _unknown(groups)
     yield from _unfinished(groups)
     for path in drawn:

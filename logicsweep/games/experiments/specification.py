@@ -114,7 +114,8 @@ class Specification:
             for condition in self.conditions:
                 dealt = self.files.get(condition.file)
                 for agent in self.agents:
-                    if number < self.games(condition, agent):
+                    plays = agent != condition.judge
+                    if plays and number < self.games(condition, agent):
                         yield Task(
                             Key(condition, agent, self.first_seed + number),
                             self.time_limit,

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from logicsweep.games.experiments.faults import descriptions_of
 from logicsweep.games.experiments.losses import Losses
-from logicsweep.games.experiments.metrics import METRICS, value_of
+from logicsweep.games.experiments.metrics import METRICS, MOVES, value_of
+from logicsweep.games.experiments.move_costs import MoveCosts
 from logicsweep.games.experiments.records import (
     Failed,
     Finished,
+    Judged,
     Record,
     Survived,
     key_of,
@@ -42,6 +44,7 @@ class Group:
         self.games = 0
         self.is_forced = is_forced
         self.losses = Losses()
+        self.costs = MoveCosts()
         self.errors: dict[str, int] = {}
         # Of lost games; UNSET where the cause was not recorded.
         self.causes: Counter[Cause | UnsetType] = Counter()
@@ -65,8 +68,12 @@ class Group:
             self._values[name].append(nan if value is None else value)
         if isinstance(record, Survived):
             self.losses.add(record)
-        if not isinstance(record, Finished):
-            return
+        elif isinstance(record, Judged):
+            self.costs.add(record)
+        elif isinstance(record, Finished):
+            self._add_finished(record)
+
+    def _add_finished(self, record: Finished) -> None:
         if not record.is_won:
             self.causes[record.cause] += 1
         if record.trace is UNSET:
@@ -141,9 +148,18 @@ def conditions_of(groups: Groups) -> list[Condition]:
 
 
 def metrics_of(groups: Groups) -> list[str]:
-    """List the metrics of games: those that need causes of losses only where some are recorded."""
+    """List the metrics of games: those that need causes of losses only where some are recorded.
+
+    Games whose moves are judged have metrics of their own.
+    """
+    if any(condition.judge for condition, _ in groups):
+        return [name for name, metric in METRICS.items() if metric.judged is not None]
     has_causes = any(set(group.causes) - {UNSET} for group in groups.values())
-    return [name for name, metric in METRICS.items() if has_causes or not metric.needs_causes]
+    return [
+        name
+        for name, metric in METRICS.items()
+        if name != MOVES and (has_causes or not metric.needs_causes)
+    ]
 
 
 def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
@@ -152,11 +168,14 @@ def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
     return [*[name for name in order if name in there], *[n for n in there if n not in order]]
 
 
-def ours_of(agents: Sequence[str]) -> str | None:
+def ours_of(agents: Sequence[str], groups: Groups | None = None) -> str | None:
     """Choose the agent to compare all others with: one of `OURS`, else the first of all.
 
-    None if there is none to compare.
+    None if there is none to compare. In `groups` whose moves are judged, it is the judge.
     """
+    judge = next((condition.judge for condition, _ in groups or {}), "")
+    if judge:
+        return judge
     if len(agents) < 2:
         return None
     return next((name for name in OURS if name in agents), agents[0])
@@ -165,7 +184,14 @@ def ours_of(agents: Sequence[str]) -> str | None:
 def compared(
     groups: Groups, condition: Condition, agent: str, rival: str, metric: str
 ) -> Paired | None:
-    """Compare two agents on the games that both played; None when there are none."""
+    """Compare two agents on the games that both played; None when there are none.
+
+    Where moves are judged, the games are those of the rival, and the agent is their judge.
+    """
+    if condition.judge:
+        judged = groups.get((condition, rival))
+        costs = () if judged is None or agent != condition.judge else judged.by_seed(metric)[1]
+        return paired(costs, [0.0] * len(costs), is_of_means=True) if len(costs) else None
     first, second = (groups.get((condition, name)) for name in (agent, rival))
     if first is None or second is None:
         return None
@@ -184,7 +210,7 @@ def compared(
 
 
 # What few boards have.
-_RARE: Final = ("rules", "density", "liars", "constraints")
+_RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts")
 
 
 def columns(
@@ -193,7 +219,8 @@ def columns(
     """Return the columns of `summary.csv`, in their order, with a sentence on each.
 
     Those of the `rules`, and of `density`, `liars` and `constraints`, are there only if some board
-    has any. By default, `metrics` are those that need no causes of losses.
+    has any, `judge` and `playouts` only if moves are judged. By default, `metrics` are those that
+    need no causes of losses.
     """
     if metrics is None:
         metrics = metrics_of({})

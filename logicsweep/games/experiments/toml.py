@@ -23,21 +23,29 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topologies import canonical
 from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
-from logicsweep.games.agents.own import is_own
+from logicsweep.games.agents.own import is_command, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.experiments.conditions import (
     conditions_of,
     games_in_all,
+    judge_of,
+    named_metrics,
     several,
     tables_of,
 )
 from logicsweep.games.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.games.experiments.faults import fault_of, fields_of, shown
-from logicsweep.games.experiments.metrics import METRICS
+from logicsweep.games.experiments.metrics import METRICS, MOVES
 from logicsweep.games.experiments.source import Source, renamed
 from logicsweep.games.experiments.specification import Plot, Published, Specification
 from logicsweep.games.setting import USUAL_RULE, GameRule
-from logicsweep.limits import MOST_BYTES_BY_HAND, MOST_GAMES_IN_ALL, MOST_NUMBER, read_up_to
+from logicsweep.limits import (
+    MOST_BYTES_BY_HAND,
+    MOST_GAMES_IN_ALL,
+    MOST_NUMBER,
+    USUAL_PLAYOUTS,
+    read_up_to,
+)
 
 # Keys that say nothing of how a game is played: they may change while an experiment is running.
 _BESIDE: Final = {
@@ -90,14 +98,16 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
     if in_all is not None and in_all > MOST_GAMES_IN_ALL:
         expected = f"expected at most {MOST_GAMES_IN_ALL:,}"
         raise source.fault(f"there are {in_all:,} games in all; {expected}", "games")
-    if declared.forced_survival:
+    if judge_of(declared):
+        _check_moves(declared, source)
+    elif declared.forced_survival:
         _check_forced(declared, source)
     causes = _needs_causes(declared, source)
     conditions, files = ({}, {}) if stored else conditions_of(declared, source)
     return Specification(
         name=path.stem,
         text=text,
-        identity=_identity(table),
+        identity=_identity(table, judge_of(declared)),
         title=in_unicode(path.stem) if declared.title is UNSET else declared.title,
         about=declared.about.strip(),
         notes=declared.notes.strip(),
@@ -124,11 +134,12 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
     """
     source = Source(specification.text, path)
     for number, name in enumerate(specification.agents):
-        if not is_own(name):
+        if name in AGENTS:
             continue
         if imports is None:
             expected = "expected --allow-imports, if you trust it"
-            what = f"agent {name} has to be imported, which runs its code; {expected}"
+            how = "started" if is_command(name) else "imported, which runs its code"
+            what = f"agent {name} has to be {how}; {expected}"
             raise source.fault(what, "agents", number)
         try:
             agent_of(name, specification.first_seed, imports=imports)
@@ -164,9 +175,9 @@ def _check_names(declared: ExperimentFile, source: Source) -> None:
             raise source.fault(f"{field.name} is {given}; expected each name once", field.name)
     tables = tables_of(declared)
     for number, name in enumerate(declared.agents):
-        if name not in AGENTS and not is_own(name):
+        if name not in AGENTS and not is_own(name) and not is_command(name):
             known = ", ".join(AGENTS)
-            what = f"agents: unknown {shown(name)}; known: {known}, or module:Class"
+            what = f"agents: unknown {shown(name)}; known: {known}, module:Class, or | COMMAND"
             raise source.fault(what, "agents", number)
         if name in AGENTS and not all(_is_ordinary(declared, table) for table in tables):
             _check_rules(name, source, number)
@@ -196,47 +207,49 @@ def _check_rules(name: str, source: Source, number: int) -> None:
         raise source.fault(what, "agents", number)
 
 
-def _check_forced(declared: ExperimentFile, source: Source) -> None:
+def _check_moves(declared: ExperimentFile, source: Source) -> None:
+    """Check that moves can be judged."""
+    if declared.forced_survival:
+        what = "forced_survival and moves, which has that anyway; expected one of them"
+        raise source.fault(what, "forced_survival")
+    if len(declared.agents) < 2:
+        what = "agents is one agent, and moves needs another one; expected two or more"
+        raise source.fault(what, "agents")
+    _check_forced(declared, source, MOVES)
+
+
+def _check_forced(declared: ExperimentFile, source: Source, by: str = "forced_survival") -> None:
     """Check that there can be games with forced survival, and that the report has numbers."""
     if several(declared.rule) != (GameRule.CLASSIC,):
-        what = "forced_survival with other rules than classic; expected rule = 'classic'"
+        what = f"{by} with other rules than classic; expected rule = 'classic'"
         raise source.fault(what, "rule")
     if declared.trace:
-        raise source.fault("trace and forced_survival; expected one of them", "trace")
+        raise source.fault(f"trace and {by}; expected one of them", "trace")
     for number, board in enumerate(tables_of(declared)):
         for key in ("file", "folder"):
             if getattr(board, key) is not UNSET:
                 expected = "expected a board that is dealt"
-                what = f"boards[{number}]: {key} and forced_survival; {expected}"
+                what = f"boards[{number}]: {key} and {by}; {expected}"
                 raise source.fault(what, "boards", number, key)
-    has_numbers = [name for name, metric in METRICS.items() if metric.forced is not None]
-    for where, name in _named_metrics(declared).items():
+    has_numbers = [
+        name
+        for name, metric in METRICS.items()
+        if (metric.judged if by == MOVES else metric.forced) is not None
+    ]
+    for where, name in named_metrics(declared).items():
         if name not in has_numbers:
-            what = f"{where[0]}: {name} and forced_survival; expected {' or '.join(has_numbers)}"
+            what = f"{where[0]}: {name} and {by}; expected {' or '.join(has_numbers)}"
             raise source.fault(what, *where)
 
 
 def _needs_causes(declared: ExperimentFile, source: Source) -> bool:
     """Tell whether a metric needs the causes of losses, and check that games have any."""
-    named = _named_metrics(declared).values()
+    named = named_metrics(declared).values()
     asking = next((name for name in named if name in METRICS and METRICS[name].needs_causes), None)
     if asking is not None and several(declared.rule) != (GameRule.CLASSIC,):
         what = f"{asking} with other rules than classic; expected rule = 'classic'"
         raise source.fault(what, "rule")
     return asking is not None
-
-
-def _named_metrics(declared: ExperimentFile) -> dict[tuple[str | int, ...], str]:
-    """Return the metrics that a file names, by the ways to them from the top of the file."""
-    plots = () if declared.plots is UNSET else declared.plots
-    return {
-        **{("metrics", place): name for place, name in enumerate(declared.metrics)},
-        **{("plots", place, "y"): plot.y for place, plot in enumerate(plots)},
-        **{
-            ("published", place, "metric"): entry.metric
-            for place, entry in enumerate(declared.published)
-        },
-    }
 
 
 def _check_value(
@@ -293,10 +306,10 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
     return tuple(Plot(plot.x, plot.y) for plot in declared.plots)
 
 
-def _identity(table: dict[str, Any]) -> dict[str, str]:
+def _identity(table: dict[str, Any], judge: str) -> dict[str, str]:
     """Return the keys of a file by which its experiment is told from others."""
     usual = {"rule": [USUAL_RULE.value], "clues": ["exact"], "first_seed": 0}
-    usual |= {"trace": False, "forced_survival": False}
+    usual |= {"trace": False, "forced_survival": False, "playouts": USUAL_PLAYOUTS}
     known = set(ExperimentFile.__struct_fields__)
     named = {**usual, **{key: table[key] for key in known - _BESIDE if key in table}}
     for key in {"rule", "first_click", "clues"} & named.keys():
@@ -307,6 +320,7 @@ def _identity(table: dict[str, Any]) -> dict[str, str]:
         else board
         for board in table.get("boards", [])
     ]
+    named["judge"] = judge  # the first of the agents, if their moves are judged
     return {key: json.dumps(value, sort_keys=True, default=str) for key, value in named.items()}
 
 

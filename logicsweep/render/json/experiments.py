@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from logicsweep.games.experiments.comparison import Compared
+from logicsweep.games.experiments.move_costs import CostTable
 from logicsweep.games.experiments.statistics import Estimate
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
@@ -161,6 +162,62 @@ class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
     test: str
 
 
+class CostRange(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What moves cost that were made with so many layouts.
+
+    Attributes:
+        layouts: The number of layouts, in words.
+        cost: The mean over all games; negative for a gain.
+    """
+
+    layouts: str
+    cost: Interval
+
+
+class CostlyMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A move that cost or gained much.
+
+    Attributes:
+        seed: The seed of its game.
+        weight: The probability to survive the guesses before it.
+        cost: The judge's chance to win with its own move, less that with this one.
+        error: The standard error of the cost; 0 if it is exact.
+        playouts: How many layouts were played; 0 if the cost is exact.
+        layouts: The decimal logarithm of the number of layouts.
+        cell: The cell that the agent opened.
+        instead: The cell that the judge would have opened.
+        board: The position before the move, as native text.
+    """
+
+    seed: int
+    weight: base.Chance
+    cost: Annotated[float, Meta(ge=-1, le=1)]
+    error: base.NotNegative
+    playouts: base.Number
+    layouts: base.NotNegative
+    cell: base.Cell
+    instead: base.Cell
+    board: str
+
+
+class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What the moves of an agent cost, as the first agent judges them.
+
+    Attributes:
+        agent: The name of the agent.
+        guesses: How many guesses were judged.
+        differing: For how many of them the judge chose another cell.
+        ranges: The cost by the number of layouts, where there is any.
+        positions: The moves that count most, the largest first.
+    """
+
+    agent: str
+    guesses: base.Number
+    differing: base.Number
+    ranges: tuple[CostRange, ...]
+    positions: tuple[CostlyMove, ...]
+
+
 class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
     """How well agents play the same games.
 
@@ -168,12 +225,14 @@ class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
         metric: What is compared, by its name in experiment files.
         agents: The agents, in the order of the command.
         differences: What one agent has more than each of the others: `strategist` or `exact` if it
-            plays, else the first one.
+            plays, else the first one. With the metric `moves` it is the first one.
+        moves: With the metric `moves`, what the moves of the others cost; else empty.
     """
 
     metric: str
     agents: tuple[AgentMean, ...]
     differences: tuple[AgentDifference, ...]
+    moves: tuple[AgentMoves, ...]
 
 
 def comparison_of(
@@ -182,6 +241,7 @@ def comparison_of(
     made: Iterable[Path],
     compared: Compared,
     *,
+    positions: int,
     games: int,
     played: int,
     unfinished: int,
@@ -212,6 +272,23 @@ def comparison_of(
                 )
                 for agent, pair in compared.pairs.items()
             ]
+        ),
+        moves=tuple([_moves(agent, costs, positions) for agent, costs in compared.costs.items()]),
+    )
+
+
+def _moves(agent: str, costs: CostTable, positions: int) -> AgentMoves:
+    """Answer with what the moves of an agent cost."""
+    return AgentMoves(
+        agent=agent,
+        guesses=costs.guesses,
+        differing=costs.differing,
+        ranges=tuple(
+            CostRange(layouts=layouts, cost=_interval(mean))
+            for layouts, mean in costs.parts.items()
+        ),
+        positions=tuple(
+            base.filled(CostlyMove, move, seed=seed) for seed, move in costs.worst[:positions]
         ),
     )
 

@@ -319,7 +319,9 @@ class _Judged:
             self._count(asked, cell)
         if asked.costs_nothing:
             return
-        known = None if asked.chance is None else here.going_on(asked.chance, asked.cell, self._seeds)
+        known = (
+            None if asked.chance is None else here.going_on(asked.chance, asked.cell, self._seeds)
+        )
         costs = []
         for game in here.games(judge.playouts, self._seeds):
             best = judge.usual(here.game(*game), asked) if known is None else known

@@ -24,10 +24,12 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
+import msgspec
 from positions import Position, stuck
 from timing import parser, report, seconds
 
 from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
+from logicsweep.formats.json import board_object
 from logicsweep.games import survive
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.kernel import kernel_in_use
@@ -113,7 +115,7 @@ def jsminesweeper(checkout: Path) -> Callable[[Position], float]:
     """A function that has JSMinesweeper find the best move; returns the seconds that it took."""
     script = Path(__file__).with_name("jsminesweeper.js")
     node = subprocess.Popen(  # noqa: S603
-        ["node", str(script), str(checkout)],  # noqa: S607
+        ["node", str(script), str(checkout), "--seconds"],  # noqa: S607
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -122,9 +124,8 @@ def jsminesweeper(checkout: Path) -> Callable[[Position], float]:
     def ask(position: Position) -> float:
         if node.stdin is None or node.stdout is None:
             raise SystemExit("no pipe to node")
-        height, width = position.grid.shape
-        grid = position.grid.ravel().tolist()
-        asked = {"width": width, "height": height, "mines": position.mines, "grid": grid}
+        board = board_object(Board(position.grid, total_mines=position.mines))
+        asked = {"board": msgspec.to_builtins(board), "first_click": "safe"}
         node.stdin.write(json.dumps(asked) + "\n")
         node.stdin.flush()
         return float(json.loads(node.stdout.readline())["seconds"])

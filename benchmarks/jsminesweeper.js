@@ -1,8 +1,11 @@
-// Answers with the best move of JSMinesweeper: a position on each line of standard input, as
-// {"width", "height", "mines", "grid"} with -1 for covered cells; on each line of standard output
-// {"seconds", "cells"}: the CPU time of its solver, and the cells that it would open.
+// JSMinesweeper as a player behind a pipe (docs/reference/agents.md): a position on each line of
+// standard input, its move on each line of standard output.
 //
-//     node benchmarks/jsminesweeper.js DIR        DIR is a checkout of JSMinesweeper
+//     logicsweep compare strategist "| node benchmarks/jsminesweeper.js DIR" --moves
+//
+// DIR is a checkout of JSMinesweeper. With --seconds after it, answers also have the CPU time of its
+// solver. Its clock is stopped: it compares guesses less closely where it took long so far, and would
+// not play the same game on every machine.
 "use strict";
 
 const fs = require("node:fs");
@@ -29,29 +32,40 @@ const REST = `
   async function sleep() {}
   const options = { verbose: false, advancedGuessing: true, fullProbability: true, hardcore: false };
   options.playStyle = PLAY_STYLE_NOFLAGS;
+  Date.now = () => 0;
+  performance.now = () => 0;
   solver(); // as the page, once
 
-  globalThis.ask = async function ({ width, height, mines, grid }) {
+  globalThis.ask = async function ({ rows, width, height, total_mines: mines }, firstClick) {
     const start = process.cpuUsage();
     board = new Board(0, width, height, mines, "", "safe");
     board.setStarted();
-    grid.forEach((value, index) => { if (value >= 0) board.getTile(index).setValue(value); });
+    const shown = rows.join("");
+    if (!/[0-8]/.test(shown)) { // its own first cells
+      return { open: firstClick === "opening" ? [3, 3] : [0, 0] };
+    }
+    [...shown].forEach((sign, index) => { if (sign !== "?") board.getTile(index).setValue(+sign); });
     const { actions } = await solver(board, options);
     const { user, system } = process.cpuUsage(start);
     const opened = actions.filter((action) => action.action === ACTION_CLEAR);
-    const cells = opened.map((action) => action.y * width + action.x);
-    return { seconds: (user + system) / 1e6, cells };
+    const safe = opened.filter((action) => action.prob === 1).map(({ x, y }) => [y, x]);
+    const seconds = (user + system) / 1e6;
+    if (safe.length > 0) return { safe, seconds };
+    return { open: [opened[0].y, opened[0].x], seconds };
   };
 `;
 
-async function main(checkout) {
+async function main(checkout, isTimed) {
   const folder = path.join(checkout, "Minesweeper");
   const sources = SCRIPTS.map((name) => fs.readFileSync(path.join(folder, `${name}.js`), "utf8"));
   console.log = console.warn = () => {};
   vm.runInThisContext([...sources, REST].join("\n")); // in another context it would be slower
   for await (const line of readline.createInterface({ input: process.stdin })) {
-    process.stdout.write(`${JSON.stringify(await ask(JSON.parse(line)))}\n`);
+    const { board, first_click: firstClick } = JSON.parse(line);
+    if (!board) continue; // a game begins
+    const { seconds, ...answer } = await ask(board, firstClick);
+    process.stdout.write(`${JSON.stringify(isTimed ? { ...answer, seconds } : answer)}\n`);
   }
 }
 
-main(process.argv[2]);
+main(process.argv[2], process.argv[3] === "--seconds");

@@ -52,18 +52,57 @@ static double chance_of_zero(const ls_context *context, const double *marginals,
     return chance;
 }
 
+/* Whether a cell far from clues is two steps from one; and how many covered cells are beside it. */
+static bool is_two_steps(const ls_context *context, int32_t cell, int32_t *covered) {
+    bool is_so = false;
+    *covered = 0;
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near == context->size) {
+            continue;
+        }
+        const uint8_t code = ls_codes(context)[near];
+        if (code == LS_COVERED || code == LS_SAFE || code == LS_MINE) {
+            ++*covered;
+            is_so |= has_clue_beside(context, near);
+        }
+    }
+    return is_so;
+}
+
+/* Keep, of far cells with as many covered neighbours, those two steps from a clue, where there are any;
+ * how many are left, at the end of the places before `end`. */
+static int32_t keep_two_steps(const ls_context *context, ordered *end, int32_t far) {
+    bool has_two[LS_DEGREE + 1] = {false};
+    int32_t covered, kept = 0;
+    for (int32_t turn = 1; turn <= far; turn++) {
+        if (is_two_steps(context, end[-turn].cell, &covered)) {
+            has_two[covered] = true;
+        }
+    }
+    for (int32_t turn = 1; turn <= far; turn++) {
+        if (is_two_steps(context, end[-turn].cell, &covered) || !has_two[covered]) {
+            end[-++kept] = end[-turn];
+        }
+    }
+    return kept;
+}
+
 /* Sort the candidates near clues by risk into `some`, and the others by their chance of a zero, from the
  * end of it on. */
 static void part(const ls_context *context, const ls_recipe *recipe, const double *marginals,
-                 ordered *some, int32_t *near, int32_t *far) {
+                 const double *credits, ordered *some, int32_t *near, int32_t *far) {
     double least = 2;
     for (int32_t cell = 0; cell < context->size; cell++) {
         least = is_undecided(marginals[cell]) && marginals[cell] < least ? marginals[cell] : least;
     }
     const double goal = recipe->tolerance * (1 - least);
+    const double inside = recipe->inside > 0 ? recipe->inside * (1 - least) : 2;
     *near = *far = 0;
     for (int32_t cell = 0; cell < context->size; cell++) {
-        if (!is_undecided(marginals[cell]) || 1 - marginals[cell] < goal) {
+        const double safe = 1 - marginals[cell];
+        if (!is_undecided(marginals[cell]) ||
+            (safe < goal && !(credits[cell] > 0 && safe + credits[cell] >= inside))) {
             continue;
         }
         if (has_clue_beside(context, cell)) {
@@ -72,6 +111,9 @@ static void part(const ls_context *context, const ls_recipe *recipe, const doubl
             const double key = -ls_units(chance_of_zero(context, marginals, cell));
             some[context->size - ++*far] = (ordered){key, cell};
         }
+    }
+    if (recipe->two_steps) {
+        *far = keep_two_steps(context, some + context->size, *far);
     }
     qsort(some, (size_t)*near, sizeof *some, in_turn);
     qsort(some + context->size - *far, (size_t)*far, sizeof *some, in_turn);
@@ -89,7 +131,7 @@ ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const doub
         return LS_MEMORY;
     }
     int32_t near, far;
-    part(context, recipe, marginals, some, &near, &far);
+    part(context, recipe, marginals, credits, some, &near, &far);
     const int32_t most = recipe->candidates;
     const ordered *likeliest = some + context->size - far;
     far = at_most(far, at_most(recipe->far, at_least(most - near, most / 2)));

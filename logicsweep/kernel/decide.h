@@ -6,8 +6,8 @@
 
 /* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
 typedef struct {
-    double tolerance, second, credit, enabling;
-    int32_t layouts, candidates, far, open_ends[2], takes_pseudo, survival;
+    double tolerance, inside, second, credit, enabling;
+    int32_t layouts, candidates, far, two_steps, open_ends[2], takes_pseudo, survival;
 } ls_recipe;
 
 /* What a board is before anything is known. By the book the cell `first` is opened first; then, if it

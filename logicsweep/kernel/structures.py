@@ -227,12 +227,14 @@ class Recipe(Structure):
 
     _fields_ = (
         ("tolerance", c_double),
+        ("inside", c_double),
         ("second", c_double),
         ("credit", c_double),
         ("enabling", c_double),
         ("layouts", c_int32),
         ("candidates", c_int32),
         ("far", c_int32),
+        ("two_steps", c_int32),
         ("open_ends", 2 * c_int32),
         ("takes_pseudo", c_int32),
         ("survival", c_int32),

@@ -35,7 +35,7 @@ class Candidates(NamedTuple):
         return self.near + self.far
 
 
-def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
+def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Candidates:
     """Return the candidates under a recipe; none if no cell is undecided.
 
     The tolerance is that of JSMinesweeper. Far from all clues many cells are equally safe; of these
@@ -48,9 +48,13 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     undecided: NDArray[np.intp] = ((marginals > 0) & (marginals < 1)).nonzero()[0]
     if not undecided.size:
         return Candidates((), ())
-    risks = marginals.take(undecided)
-    safe = 1 - risks >= recipe.tolerance * (1 - risks.min())
-    cells = undecided[safe]
+    safety = 1 - marginals.take(undecided)
+    most_safe = safety.max()
+    is_kept = safety >= recipe.tolerance * most_safe
+    if recipe.inside:
+        credits = credit_by_cell.take(undecided)
+        is_kept |= (credits > 0) & (safety + credits >= recipe.inside * most_safe)
+    cells = undecided[is_kept]
     states = root.board.grid.ravel()
     has_clue = np.zeros(states.size + 1, dtype=np.bool_)  # with the padding
     has_clue[:-1] = (states >= 0) | (states == State.UNCERTAIN)
@@ -58,10 +62,25 @@ def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     near_cells = cells[is_near]
     near = near_cells[units(marginals.take(near_cells)).argsort(kind="stable")].tolist()
     far_cells = cells[~is_near]
+    if recipe.two_steps:
+        far_cells = _two_steps(root, far_cells, has_clue)
     far = _likeliest_zeros(root, far_cells).tolist()
     kept_far = far[: min(recipe.far, max(recipe.candidates - len(near), recipe.candidates // 2))]
     kept_near = near[: recipe.candidates - len(kept_far)]
     return Candidates(tuple(kept_near), tuple(kept_far))
+
+
+def _two_steps(
+    root: WhatIf, cells: NDArray[np.intp], has_clue: NDArray[np.bool_]
+) -> NDArray[np.intp]:
+    """Keep, of cells with as many covered neighbours, those two steps from a clue, if any are."""
+    table = root.board.adjacency.table
+    is_covered = np.append(root.board.covered_mask.ravel(), False)
+    is_beside = np.append(has_clue[table].any(axis=0), False) & is_covered
+    covered = is_covered[table[:, cells]].sum(axis=0)
+    is_two = is_beside[table[:, cells]].any(axis=0)
+    kept: NDArray[np.intp] = cells[is_two | ~np.isin(covered, covered[is_two])]
+    return kept
 
 
 def _likeliest_zeros(root: WhatIf, cells: NDArray[np.intp]) -> NDArray[np.intp]:

@@ -90,7 +90,9 @@ def _plan(
 
 def numbers_of(recipe: Recipe) -> native.Recipe:
     """Return the numbers of a recipe as the kernel takes them."""
-    return native.Recipe(**recipe._asdict())
+    numbers = recipe._asdict()
+    del numbers["policy"]
+    return native.Recipe(**numbers)
 
 
 def decide_natively(

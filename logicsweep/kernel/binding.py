@@ -24,9 +24,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.kernel.library import library
 from logicsweep.kernel.structures import (
+    BoardPlan,
     BoardToReach,
     Certified,
     Components,
+    Decision,
     EasyToFind,
     Groups,
     Hidden,
@@ -39,6 +41,7 @@ from logicsweep.kernel.structures import (
     PlainBoard,
     PositionsToMake,
     Problem,
+    Recipe,
     Singles,
     SwapsAsked,
     Verdict,
@@ -78,7 +81,7 @@ BRIEF_JOIN: Final = 1e6
 _CONTEXT: Final = c_void_p
 _ARRAY: Final = c_void_p
 
-# The name, the type of the result and those of the arguments; door.h declares them.
+# The name, the type of the result and those of the arguments; door.h and decide.h declare them.
 _SIGNATURES: Final = (
     # most bytes, int32 (3,): see `Context.shared`
     ("ls_new", c_void_p, (c_int64, _ARRAY)),
@@ -106,6 +109,12 @@ _SIGNATURES: Final = (
     # marginals: float64 (size,), pairs: int32 (size, 2)
     ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
     ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
+    (
+        # with the marginals: float64 (size,)
+        "ls_choose",
+        c_int32,
+        (_CONTEXT, POINTER(Recipe), POINTER(BoardPlan), _ARRAY, POINTER(Decision)),
+    ),
     (
         # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
         # (count, size), statuses: int32 (count,)

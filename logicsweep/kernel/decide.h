@@ -70,7 +70,7 @@ typedef struct {
     int64_t layouts, won;
     int32_t cell;
     bool is_whole;
-    double chance;
+    double chance; /* the double next to it, as long as no number is above 2^53 */
 } ls_solved;
 
 ls_status ls_solve_parts(ls_context *context, int32_t most, ls_solved *solved);

@@ -35,7 +35,7 @@ typedef struct {
 /* A cell that may be opened, and the weight of the layouts in which it is safe. */
 typedef struct {
     int64_t safe, most; /* the second bounds what can be won */
-    int32_t place;      /* in the list of cells */
+    int32_t place;      /* in the list of cells that are not decided */
 } choice;
 
 uint64_t ls_hash_of(const ls_search *search, const int32_t *list, int32_t length) {
@@ -124,64 +124,63 @@ void ls_keep(ls_search *search, uint64_t hash, const int32_t *list, int32_t leng
 static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
                         const uint16_t *cells, int32_t count, int64_t bound, int64_t alpha);
 
-/* An upper bound: of each clique, the heaviest layout. */
-static int64_t bound_of(ls_search *search, const int32_t *list, int32_t length) {
-    int64_t bound = 0;
-    int64_t *met = search->met; /* by clique: the heaviest so far, all 0 in between */
-    for (int32_t place = 0; place < length; place++) {
-        const int64_t weight = ls_weight_of(search->hidden, list[place]);
-        int64_t *most = met + search->cliques[list[place]];
-        if (weight > *most) {
-            bound += weight - *most;
-            *most = weight;
-        }
+/* An upper bound of what can be won of a set parted by what a cell shows: of each clique, the heaviest
+ * layout in which the cell is safe. All of these show the same there, and so are in one part: `bounds`
+ * has the bound of each, `sizes` how many layouts it has. */
+static int64_t bound_of(ls_search *search, const int32_t *list, int32_t length,
+                        const uint8_t *shown, int32_t values, int32_t *sizes, int64_t *bounds) {
+    const int64_t *weights = search->hidden->weights;
+    const int64_t turn = ++search->turn;
+    int64_t all = 0;
+    /* The last ones are of the layouts in which it is a mine, if none weighs anything. */
+    memset(sizes, 0, ((size_t)values + 1) * sizeof *sizes);
+    memset(bounds, 0, ((size_t)values + 1) * sizeof *bounds);
+    for (int32_t place = 0; place < length && !weights; place++) {
+        int64_t *met = search->met + search->cliques[list[place]];
+        const int32_t value = shown[place];
+        const bool is_new = value < values && *met != turn;
+        sizes[value]++;
+        bounds[value] += is_new;
+        *met = is_new ? turn : *met;
     }
-    for (int32_t place = 0; place < length; place++) {
-        met[search->cliques[list[place]]] = 0;
-    }
-    return bound;
-}
-
-/* A set parted by what a cell shows: part v is `room[ends[v] - sizes[v]]` up to `room[ends[v]]`, and
- * `bounds[v]` bounds what can be won of it. What can be won of all parts is at most the sum. */
-typedef struct {
-    int32_t *ends, *sizes;
-    int64_t *bounds;
-} parting;
-
-static int64_t part(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
-                    int32_t *room, parting parts) {
-    const uint8_t *column = search->columns + cell * (int64_t)search->hidden->layouts;
-    const int32_t values = search->values[cell];
-    memset(parts.sizes, 0, (size_t)(values + 1) * sizeof *parts.sizes);
-    for (int32_t place = 0; place < length; place++) {
-        parts.sizes[column[list[place]]]++;
-    }
-    for (int32_t value = 0, end = 0; value < values; value++) {
-        parts.ends[value] = end;
-        end += parts.sizes[value];
-    }
-    for (int32_t place = 0; place < length; place++) {
-        const int32_t value = column[list[place]];
-        if (value < values) {
-            room[parts.ends[value]++] = list[place];
-        }
-    }
-    int64_t most = 0;
     for (int32_t value = 0; value < values; value++) {
-        const int32_t size = parts.sizes[value];
-        parts.bounds[value] = bound_of(search, room + parts.ends[value] - size, size);
-        most += parts.bounds[value];
+        all += bounds[value];
     }
-    return most;
+    for (int32_t place = 0; place < length && weights; place++) {
+        const int32_t clique = search->cliques[list[place]], value = shown[place];
+        if (value < values) {
+            const int64_t before = search->met[clique] == turn ? search->most[clique] : 0;
+            const int64_t more = weights[list[place]] - before;
+            sizes[value]++;
+            if (more > 0) {
+                search->met[clique] = turn;
+                search->most[clique] = before + more;
+                bounds[value] += more;
+                all += more;
+            }
+        }
+    }
+    return all;
 }
 
-int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint16_t *cells,
-                  int32_t count, uint16_t cell, int32_t *room, int64_t alpha) {
-    const int32_t values = search->values[cell];
+int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint8_t *shown,
+                  const uint16_t *cells, int32_t count, int32_t values, int32_t *room,
+                  int64_t alpha) {
     int32_t ends[values + 1], sizes[values + 1];
     int64_t bounds[values + 1];
-    int64_t all = part(search, list, length, cell, room, (parting){ends, sizes, bounds});
+    int64_t all = bound_of(search, list, length, shown, values, sizes, bounds);
+    if (all <= alpha) {
+        return all;
+    }
+    for (int32_t value = 0, end = 0; value < values; value++) {
+        ends[value] = end;
+        end += sizes[value];
+    }
+    for (int32_t place = 0; place < length; place++) {
+        if (shown[place] < values) {
+            room[ends[shown[place]]++] = list[place];
+        }
+    }
     for (int32_t value = 0; value < values && all > alpha; value++) {
         if (sizes[value] > 1) {
             all -= bounds[value];
@@ -192,13 +191,11 @@ int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const 
     return all;
 }
 
-/* What can be won at most after opening a cell. */
-static int64_t bound_after(ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
-                           int32_t *room) {
-    const int32_t values = search->values[cell];
-    int32_t ends[values + 1], sizes[values + 1];
+int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length,
+                       const uint8_t *shown, int32_t values) {
+    int32_t sizes[values + 1];
     int64_t bounds[values + 1];
-    return part(search, list, length, cell, room, (parting){ends, sizes, bounds});
+    return bound_of(search, list, length, shown, values, sizes, bounds);
 }
 
 /* The safest first. */
@@ -214,43 +211,52 @@ static int by_bound(const void *first, const void *second) {
     return a->most != b->most ? (a->most < b->most) - (a->most > b->most) : in_turn(first, second);
 }
 
-/* What each cell may show, in a node of the tree. */
+/* A node of the tree. */
 typedef struct {
-    int64_t *safe;       /* the weight of the layouts in which it is safe */
-    uint8_t *shown;      /* what it shows in the first of them */
-    uint8_t *is_living;  /* whether it shows something else in another */
     uint16_t *cells;     /* those that are not decided */
     choice *choices;
     uint64_t *mines;     /* by choice: the layouts in which it is a mine */
     int32_t *room;
+    uint8_t *shown;      /* [cell][layout of the node]: as `columns` of the search */
 } node;
 
-static void look_around(const ls_hidden *hidden, const int32_t *list, int32_t length,
-                        const uint16_t *cells, int32_t count, node *here) {
-    memset(here->safe, 0, (size_t)count * sizeof *here->safe);
-    memset(here->shown, LS_HIT, (size_t)count);
-    memset(here->is_living, 0, (size_t)count);
+/* What a cell shows in some layouts; the weight of those in which it is safe, and whether it shows
+ * something else in one of them than in another. */
+static bool look_at(const ls_search *search, const int32_t *list, int32_t length, uint16_t cell,
+                    uint8_t *shown, int64_t *safe) {
+    const uint8_t *column = search->columns + cell * (int64_t)search->hidden->layouts;
+    const uint8_t mine = (uint8_t)search->values[cell];
     for (int32_t place = 0; place < length; place++) {
-        const uint8_t *row = ls_shown_in(hidden, list[place]);
-        const int64_t weight = ls_weight_of(hidden, list[place]);
-        for (int32_t at = 0; at < count; at++) {
-            const uint8_t value = row[cells[at]];
-            if (value != LS_HIT) {
-                here->safe[at] += weight;
-                here->is_living[at] |= here->shown[at] != LS_HIT && here->shown[at] != value;
-                here->shown[at] = value;
-            }
+        shown[place] = column[list[place]];
+    }
+    uint8_t least = LS_HIT, most = 0; /* numbers are below that of a mine */
+    int32_t mines = 0;
+    for (int32_t place = 0; place < length; place++) {
+        const uint8_t own = shown[place] == mine ? 0 : shown[place];
+        least = shown[place] < least ? shown[place] : least;
+        most = own > most ? own : most;
+        mines += shown[place] == mine;
+    }
+    *safe = length - mines;
+    if (search->hidden->weights) {
+        *safe = 0;
+        for (int32_t place = 0; place < length; place++) {
+            *safe += shown[place] == mine ? 0 : search->hidden->weights[list[place]];
         }
     }
+    return mines < length && most > least;
 }
 
-/* The mines of a cell by layout, as bits. */
-static void mines_of(const ls_hidden *hidden, const int32_t *list, int32_t length, uint16_t cell,
-                     uint64_t *mines) {
+/* The mines of a cell by layout, as bits in any order that is the same for all cells of a node. */
+static void mines_of(const uint8_t *shown, int32_t length, uint8_t mine, uint64_t *mines) {
+    const uint64_t low = 0x7f7f7f7f7f7f7f7fu, same = mine * 0x0101010101010101u;
     memset(mines, 0, (size_t)(length + 63) / 64 * sizeof *mines);
-    for (int32_t place = 0; place < length; place++) {
-        mines[place / 64] |= (uint64_t)(ls_shown_in(hidden, list[place])[cell] == LS_HIT)
-                             << place % 64;
+    for (int32_t place = 0; place < length; place += 8) {
+        uint64_t bytes = ~same;
+        memcpy(&bytes, shown + place, (size_t)(length - place < 8 ? length - place : 8));
+        bytes ^= same; /* 0 for a mine */
+        bytes = ~(((bytes & low) + low) | bytes) & ~low;
+        mines[place / 64] |= ((bytes >> 7) * 0x0102040810204080u) >> 56 << place % 64;
     }
 }
 
@@ -264,13 +270,14 @@ static bool are_among(const uint64_t *some, const uint64_t *others, int32_t word
 }
 
 /* Leave out cells than which an earlier one is as good; how many are left. */
-static int32_t undominated(const ls_hidden *hidden, const int32_t *list, int32_t length,
-                           node *here, int32_t made) {
+static int32_t undominated(const ls_search *search, int32_t length, node *here, int32_t made) {
     const int32_t words = (length + 63) / 64;
     int32_t left = 0;
     for (int32_t turn = 0; turn < made; turn++) {
         uint64_t *mines = here->mines + (int64_t)left * words;
-        mines_of(hidden, list, length, here->cells[here->choices[turn].place], mines);
+        const int32_t place = here->choices[turn].place;
+        mines_of(here->shown + (int64_t)place * length, length,
+                 (uint8_t)search->values[here->cells[place]], mines);
         bool is_needed = true;
         for (int32_t kept = 0; kept < left && is_needed; kept++) {
             is_needed = !are_among(here->mines + (int64_t)kept * words, mines, words);
@@ -286,24 +293,29 @@ static int32_t undominated(const ls_hidden *hidden, const int32_t *list, int32_t
 static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
                         const uint16_t *cells, int32_t count, node *here, int64_t total,
                         int64_t most, int64_t alpha) {
-    look_around(search->hidden, list, length, cells, count, here);
     int32_t left = 0, made = 0;
     for (int32_t at = 0; at < count; at++) {
-        if (here->safe[at] == total && here->is_living[at]) {
-            return ls_opened(search, list, length, cells, count, cells[at], here->room, alpha);
+        uint8_t *shown = here->shown + (int64_t)left * length;
+        int64_t safe;
+        const bool is_living = look_at(search, list, length, cells[at], shown, &safe);
+        if (safe == total && is_living) {
+            return ls_opened(search, list, length, shown, cells, count, search->values[cells[at]],
+                             here->room, alpha);
         }
-        if (here->safe[at] && here->safe[at] < total) {
-            if (here->is_living[at]) {
-                here->choices[made++] = (choice){here->safe[at], 0, left};
+        if (safe && safe < total) {
+            if (is_living) {
+                here->choices[made++] = (choice){safe, 0, left};
             }
             here->cells[left++] = cells[at];
         }
     }
     qsort(here->choices, (size_t)made, sizeof *here->choices, in_turn);
-    made = undominated(search->hidden, list, length, here, made);
+    made = undominated(search, length, here, made);
     for (int32_t turn = 0; turn < made; turn++) {
         choice *tried = here->choices + turn;
-        tried->most = bound_after(search, list, length, here->cells[tried->place], here->room);
+        tried->most = ls_bound_after(search, list, length,
+                                     here->shown + (int64_t)tried->place * length,
+                                     search->values[here->cells[tried->place]]);
     }
     qsort(here->choices, (size_t)made, sizeof *here->choices, by_bound);
     int64_t best = most, bound = most;
@@ -313,8 +325,10 @@ static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
             bound = here->choices[turn].most > bound ? here->choices[turn].most : bound;
             break;
         }
-        const int64_t value = ls_opened(search, list, length, here->cells, left,
-                                        here->cells[here->choices[turn].place], here->room, goal);
+        const int32_t place = here->choices[turn].place;
+        const int64_t value = ls_opened(search, list, length,
+                                        here->shown + (int64_t)place * length, here->cells, left,
+                                        search->values[here->cells[place]], here->room, goal);
         best = value > goal ? value : best;
         bound = value > bound ? value : bound;
     }
@@ -348,9 +362,8 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
         value = ls_small_value(search, list, length, cells, count, alpha);
     } else {
         const int64_t words = (length + 63) / 64, many = count;
-        const int64_t bytes = many * (int64_t)(sizeof(int64_t) + sizeof(choice) +
-                                               sizeof(uint64_t) * (size_t)words + 4) +
-                              length * (int64_t)sizeof(int32_t) + 16;
+        const int64_t bytes =
+            many * ((int64_t)sizeof(choice) + 8 * words + 2 + length) + 4 * (int64_t)length;
         int64_t taken = 0;
         char *block = ls_block(&context->memory, bytes, &taken);
         if (!block) {
@@ -358,13 +371,11 @@ static int64_t value_of(ls_search *search, const int32_t *list, int32_t length,
             return bound;
         }
         node here;
-        here.safe = (int64_t *)block;
-        here.mines = (uint64_t *)(here.safe + many);
+        here.mines = (uint64_t *)block;
         here.choices = (choice *)(here.mines + many * words);
         here.room = (int32_t *)(here.choices + many);
         here.cells = (uint16_t *)(here.room + length);
         here.shown = (uint8_t *)(here.cells + many);
-        here.is_living = here.shown + many;
         value = searched(search, list, length, cells, count, &here, total, most, alpha);
         free(block);
         context->memory.taken -= taken;

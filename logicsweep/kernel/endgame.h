@@ -22,7 +22,9 @@ typedef struct {
     const int32_t *values;  /* by cell: that number */
     const int32_t *cliques; /* by layout: those of one clique are rivals of each other */
     int32_t most_values;
-    int64_t *met;           /* room to bound a set */
+    /* To bound a set, by clique: the last set that had a layout of it, and the heaviest of these. */
+    int64_t *met, *most;
+    int64_t turn;          /* which set it is */
     int64_t known;         /* sets in the table */
     int64_t kept;          /* numbers in the lists of these sets */
     ls_status status;      /* once it is not LS_OK, values mean nothing */
@@ -32,10 +34,19 @@ typedef struct {
 ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                             int32_t count, int64_t alpha, bool is_each, int64_t *values);
 
-/* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers.
- * `cells` are those that need not be alike in all layouts. */
-int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint16_t *cells,
-                  int32_t count, uint16_t cell, int32_t *room, int64_t alpha);
+/* Find, of some cells, the first of those with which the most is won; and how much that is. */
+ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                          int32_t count, int64_t *most, int32_t *first);
+
+/* What is won after opening a cell: the sum over what it may show. `shown` is by place in the list, as
+ * `columns`, `values` as there; `room` is for `length` numbers. `cells` are those that need not be alike
+ * in all layouts. */
+int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const uint8_t *shown,
+                  const uint16_t *cells, int32_t count, int32_t values, int32_t *room,
+                  int64_t alpha);
+/* What can be won at most after opening a cell. */
+int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length,
+                       const uint8_t *shown, int32_t values);
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
                        const uint16_t *cells, int32_t count, int64_t alpha);

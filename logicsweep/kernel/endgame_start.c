@@ -69,20 +69,22 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
         left[place / 64] |= (uint64_t)1 << place % 64;
     }
     ls_status status = LS_OK;
+    int32_t made = -1;
     for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
         if (!(left[first / 64] >> first % 64 & 1)) {
             continue;
         }
         memcpy(rivals, left, (size_t)words * 8);
         int32_t next = first;
+        made++;
         for (int64_t word = first / 64; word < words;) {
-            cliques[next] = first;
+            cliques[next] = made;
             left[next / 64] &= ~((uint64_t)1 << next % 64);
             rivals[next / 64] &= ~((uint64_t)1 << next % 64);
             for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
                 const int32_t shown = search->columns[cell * (int64_t)layouts + next];
-                if (shown == search->values[cell]) {
-                    continue;
+                if (shown == search->values[cell] || search->values[cell] == 1) {
+                    continue; /* a mine, or always the same */
                 }
                 const uint64_t *same = block + (set + shown) * words;
                 const uint64_t *mines = block + (set + search->values[cell]) * words;
@@ -106,46 +108,110 @@ static ls_status find_cliques(ls_search *search, int32_t *cliques) {
     return status;
 }
 
-ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
-                            int32_t count, int64_t alpha, bool is_each, int64_t *values) {
+/* A search, all layouts and cells, and room for a list of layouts. */
+typedef struct {
+    ls_search search;
+    int32_t *list, *room;
+    uint16_t *every;
+} start;
+
+static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own) {
     const int64_t layouts = hidden->layouts, cells = hidden->cells;
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
         return LS_WIDE;
     }
-    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
+    if (!ls_room(&context->memory, &context->set_room, layouts * (36 + cells) + cells * 6, 1)) {
         return LS_MEMORY;
     }
-    ls_search search = {.context = context, .hidden = hidden};
     uint64_t *names = context->set_room.items;
-    search.met = (int64_t *)(names + layouts);
-    int32_t *list = (int32_t *)(search.met + layouts), *room = list + layouts;
-    int32_t *cliques = room + layouts, *numbers = cliques + layouts;
-    uint16_t *every = (uint16_t *)(numbers + cells);
-    uint8_t *columns = (uint8_t *)(every + cells);
+    int64_t *met = (int64_t *)(names + layouts), *most = met + layouts;
+    own->list = (int32_t *)(most + layouts);
+    own->room = own->list + layouts;
+    int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
+    own->every = (uint16_t *)(numbers + cells);
+    uint8_t *columns = (uint8_t *)(own->every + cells);
     ls_name_layouts(names, hidden->layouts);
-    memset(search.met, 0, (size_t)layouts * sizeof *search.met);
+    memset(met, 0, (size_t)layouts * sizeof *met);
     for (int32_t place = 0; place < layouts; place++) {
-        list[place] = place;
+        own->list[place] = place;
     }
     for (int32_t place = 0; place < cells; place++) {
-        every[place] = (uint16_t)place;
+        own->every[place] = (uint16_t)place;
     }
-    search.names = names;
-    search.most_values = number(hidden, columns, numbers);
-    search.columns = columns;
-    search.values = numbers;
-    search.cliques = cliques;
-    LS_TRY(find_cliques(&search, cliques));
-    if (!ls_forget_sets(&search)) {
-        return LS_MEMORY;
-    }
-    for (int32_t turn = 0; turn < count && search.status == LS_OK; turn++) {
-        values[turn] = ls_opened(&search, list, hidden->layouts, every, hidden->cells,
-                                 (uint16_t)tried[turn], room, alpha);
+    own->search = (ls_search){.context = context,
+                              .hidden = hidden,
+                              .names = names,
+                              .met = met,
+                              .most = most,
+                              .most_values = number(hidden, columns, numbers),
+                              .columns = columns,
+                              .values = numbers,
+                              .cliques = cliques};
+    LS_TRY(find_cliques(&own->search, cliques));
+    return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
+}
+
+/* What a cell shows in all layouts, which are the list. */
+static const uint8_t *column_of(const start *own, int32_t cell) {
+    return own->search.columns + cell * (int64_t)own->search.hidden->layouts;
+}
+
+/* What is won after opening a cell, if that is above alpha. */
+static int64_t opened(start *own, int32_t cell, int64_t alpha) {
+    const ls_hidden *hidden = own->search.hidden;
+    return ls_opened(&own->search, own->list, hidden->layouts, column_of(own, cell), own->every,
+                     hidden->cells, own->search.values[cell], own->room, alpha);
+}
+
+ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                            int32_t count, int64_t alpha, bool is_each, int64_t *values) {
+    start own;
+    LS_TRY(begin(context, hidden, &own));
+    for (int32_t turn = 0; turn < count && own.search.status == LS_OK; turn++) {
+        values[turn] = opened(&own, tried[turn], alpha);
         /* What is as good as the best is worth knowing as well. */
         alpha = !is_each && values[turn] - 1 > alpha ? values[turn] - 1 : alpha;
     }
-    return search.status;
+    return own.search.status;
+}
+
+/* A cell to be tried: its turn, and a bound of what is won. */
+typedef struct {
+    int64_t bound;
+    int32_t turn;
+} bounded;
+
+/* Those that may win the most first. */
+static int by_bound(const void *first, const void *second) {
+    const bounded *a = first, *b = second;
+    return a->bound != b->bound ? (a->bound < b->bound) - (a->bound > b->bound)
+                                : (a->turn > b->turn) - (a->turn < b->turn);
+}
+
+ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
+                          int32_t count, int64_t *most, int32_t *first) {
+    start own;
+    bounded order[MOST_CELLS];
+    LS_TRY(begin(context, hidden, &own));
+    for (int32_t turn = 0; turn < count; turn++) {
+        order[turn].bound = ls_bound_after(&own.search, own.list, hidden->layouts,
+                                           column_of(&own, tried[turn]),
+                                           own.search.values[tried[turn]]);
+        order[turn].turn = turn;
+    }
+    qsort(order, (size_t)count, sizeof *order, by_bound);
+    *most = -1;
+    *first = count;
+    for (int32_t at = 0; at < count && own.search.status == LS_OK; at++) {
+        /* One that comes earlier has to win as much, a later one more. */
+        const int64_t alpha = order[at].turn < *first ? *most - 1 : *most;
+        if (order[at].bound > alpha) {
+            const int64_t won = opened(&own, tried[order[at].turn], alpha);
+            *first = won > alpha ? order[at].turn : *first;
+            *most = won > *most ? won : *most;
+        }
+    }
+    return own.search.status;
 }
 
 int32_t ls_endgame(ls_context *context, const ls_hidden *hidden, const int32_t *tried,

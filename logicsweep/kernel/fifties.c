@@ -1,5 +1,5 @@
 /* 50/50s among given swaps, on the board at hand: see `strategy/fifty.py`, the twin. */
-#include "door.h"
+#include "decide.h"
 #include "limbs.h"
 
 #include <math.h>
@@ -80,7 +80,15 @@ static ls_status weigh(ls_context *context, const ls_swaps *asked, const swap_at
         values[count++] = place < asked->half ? LS_IS_MINE : LS_IS_SAFE;
     }
     const double before = context->said.log2_mass;
-    LS_TRY(suppose(context, cells, values, count));
+    context->only_mass = !asked->room;
+    ls_status status = ls_try(context, cells, values, count);
+    context->only_mass = false;
+    LS_TRY(status);
+    status = answer(context, NULL);
+    if (status != LS_OK) {
+        ls_take_back(context);
+        return status;
+    }
     found->share = pow(2.0, context->said.log2_mass - before);
     found->is_counted =
         asked->made < asked->room && write_layouts(context, asked->limbs,
@@ -141,13 +149,17 @@ static ls_status examine(ls_context *context, const ls_swaps *asked, const swap_
 }
 
 int32_t ls_fifties(ls_context *context, ls_swaps *asked) {
+    start_watch(context);
+    return ls_fifties_within(context, asked);
+}
+
+ls_status ls_fifties_within(ls_context *context, ls_swaps *asked) {
     if (!context->is_loaded || asked->half > LS_HALF || asked->most_open > LS_OPEN_ENDS) {
         return LS_NONE;
     }
     if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
         return LS_MEMORY;
     }
-    start_watch(context);
     asked->made = 0;
     for (int32_t turn = 0; turn < asked->count; turn++) {
         swap_at swap;

@@ -25,7 +25,7 @@ from logicsweep.kernel.binding import (
 )
 from logicsweep.kernel.context import Context, put_by, spare
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.structures import Fifty, Outlooks, SwapsAsked
+from logicsweep.kernel.structures import BoardPlan, Decision, Fifty, Outlooks, Recipe, SwapsAsked
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
@@ -285,6 +285,21 @@ class Hand:
             Outlook(survival, rest, number, cut == 1) if number else None
             for survival, rest, number, cut in zip(survivals, remaining, clues, is_cut, strict=True)
         ]
+
+    def choose(
+        self, recipe: Recipe, plan: BoardPlan, marginals: FloatArray, budget: Budget
+    ) -> Decision | None:
+        """Decide which cell to open; see `decide.h` and `strategy/natively.py`.
+
+        `marginals` are those of the position. None where the kernel leaves the question open.
+        Raises `LimitError`.
+        """
+        if self._load_only(budget) != OK:
+            return None
+        kernel, decision = self._own, Decision()
+        arguments = byref(recipe), byref(plan), address_of(marginals), byref(decision)
+        ask = partial(kernel.library.ls_choose, kernel.address, *arguments)
+        return decision if kernel.ask(ask, budget) == OK else None
 
     def log2_mass(self) -> float:
         """Return log2 of the weight of all layouts; only after `marginals`."""

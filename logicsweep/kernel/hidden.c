@@ -290,21 +290,36 @@ static ls_status show(listing *own, ls_hidden *hidden) {
     return LS_OK;
 }
 
-ls_status ls_hide(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
-                  ls_hidden *hidden) {
-    listing own = {.context = context, .parts = parts, .part = parts->part + part, .most = most};
-    if (!own.part->is_even || most < 1) {
+/* Begin with a part that is even; about how many layouts there are, as a logarithm. */
+static ls_status begin(listing *own, double *log2_layouts) {
+    ls_context *context = own->context;
+    if (!own->part->is_even || own->most < 1) {
         return LS_WIDE;
     }
-    const int64_t room = (int64_t)context->alive_count + own.part->count + 1;
+    const int64_t room = (int64_t)context->alive_count + own->part->count + 1;
     if (!ls_room(&context->memory, &context->hidden_cells, room, sizeof(int32_t))) {
         return LS_MEMORY;
     }
-    own.turns = context->hidden_cells.items;
-    own.interior = own.turns + context->alive_count;
-    if (survey(&own) > log2(most) + 0.001) {
-        return LS_WIDE;
-    }
+    own->turns = context->hidden_cells.items;
+    own->interior = own->turns + context->alive_count;
+    *log2_layouts = survey(own);
+    return *log2_layouts > log2(own->most) + 0.001 ? LS_WIDE : LS_OK;
+}
+
+ls_status ls_count_part(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
+                        int64_t *layouts) {
+    listing own = {.context = context, .parts = parts, .part = parts->part + part, .most = most};
+    double log2_layouts;
+    LS_TRY(begin(&own, &log2_layouts));
+    *layouts = (int64_t)rint(exp2(log2_layouts));
+    return *layouts > most ? LS_WIDE : LS_OK;
+}
+
+ls_status ls_hide(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
+                  ls_hidden *hidden) {
+    listing own = {.context = context, .parts = parts, .part = parts->part + part, .most = most};
+    double log2_layouts;
+    LS_TRY(begin(&own, &log2_layouts));
     LS_TRY(look_ahead(&own));
     /* Whole numbers of 4 bytes, so that all rows are aligned. */
     own.record = (int64_t)sizeof(int32_t) + ((int64_t)own.part->count + 3) / 4 * 4;

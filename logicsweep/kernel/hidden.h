@@ -14,6 +14,9 @@ typedef struct {
 } ls_parts;
 
 ls_status ls_find_parts(ls_context *context, ls_parts *found);
+/* How many layouts a part has that is even; LS_WIDE if more than `most`. */
+ls_status ls_count_part(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
+                        int64_t *layouts);
 /* All layouts of a part that is even; LS_WIDE if there are more than `most`. */
 ls_status ls_hide(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
                   ls_hidden *hidden);

@@ -9,9 +9,9 @@
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
- * endgame_start.c; policy.c, policy_start.c; parting.c, hidden.c, winning.c; door.c, reach.c, repair.c, deal.c; singles.c,
- * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
- * easy.c. A file calls those before it alone.
+ * endgame_start.c; policy.c, policy_start.c; parting.c, hidden.c, winning.c; credit.c, candidates.c,
+ * decide.c; door.c, reach.c, repair.c, deal.c; singles.c, minimal.c; check.c, refute.c, certify.c;
+ * excerpt.c, mus_total.c, mus.c, pair.c; positions.c, easy.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -374,6 +374,7 @@ struct ls_context {
 
     /* Nothing is to be counted: only what is possible, with models that show it. */
     bool certifies;
+    bool only_mass;        /* nothing is asked of single cells: boxes are not counted */
     bool is_brief;         /* LS_WIDE at the first sight of large tables */
     int32_t clash;         /* after LS_CLASH of `ls_begin`: a clue near it, or -1 */
     ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */

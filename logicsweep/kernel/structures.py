@@ -222,6 +222,46 @@ class Outlooks(Structure):
     )
 
 
+class Recipe(Structure):
+    """The numbers that a player plays by: see `ls_recipe` in decide.h, and `strategy/recipe.py`."""
+
+    _fields_ = (
+        ("tolerance", c_double),
+        ("second", c_double),
+        ("credit", c_double),
+        ("enabling", c_double),
+        ("layouts", c_int32),
+        ("candidates", c_int32),
+        ("far", c_int32),
+        ("open_ends", 2 * c_int32),
+        ("takes_pseudo", c_int32),
+        ("survival", c_int32),
+    )
+
+
+class BoardPlan(Structure):
+    """What a board is before anything is known: see `ls_board_plan` in decide.h.
+
+    Swaps of pairs, then of squares: their cells are int32 of shape (2 * half, count), their ends
+    int32 of shape (count, most ends).
+    """
+
+    _fields_ = (
+        ("first", c_int32),
+        ("second", c_int32),
+        ("swaps_count", 2 * c_int32),
+        ("swaps_ends", 2 * c_int32),
+        ("swaps_cells", 2 * c_void_p),
+        ("swap_ends", 2 * c_void_p),
+    )
+
+
+class Decision(Structure):
+    """What a player decides: see `ls_decision` in decide.h."""
+
+    _fields_ = (("cell", c_int32), ("why", c_int32), ("risk", c_double), ("chance", c_double))
+
+
 class BoardToReach(Structure):
     """A layout and a position in it: see `ls_board_to_reach` in door.h.
 

@@ -1,0 +1,107 @@
+/* The cells that are scored: see `strategy/candidates.py`, the twin. */
+#include "decide.h"
+
+#include <stdlib.h>
+
+/* A cell, and what it is ordered by: the least first, of equal ones the lowest number. */
+typedef struct {
+    double key;
+    int32_t cell;
+} ordered;
+
+static int in_turn(const void *first, const void *second) {
+    const ordered *a = first, *b = second;
+    return a->key != b->key ? (a->key > b->key) - (a->key < b->key)
+                            : (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* The highest bound first. */
+static int by_bound(const void *first, const void *second) {
+    const ls_candidate *a = first, *b = second;
+    const ordered one = {-ls_units(a->bound), a->cell}, other = {-ls_units(b->bound), b->cell};
+    return in_turn(&one, &other);
+}
+
+static bool is_undecided(double marginal) { return marginal > 0 && marginal < 1; }
+
+static bool has_clue_beside(const ls_context *context, int32_t cell) {
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near < context->size && ls_codes(context)[near] == LS_CLUE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The chance of no mine around a cell, as if mines were independent. */
+static double chance_of_zero(const ls_context *context, const double *marginals, int32_t cell) {
+    double chance = 1;
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near == context->size) {
+            continue;
+        }
+        const uint8_t code = ls_codes(context)[near];
+        if (code == LS_KNOWN) {
+            chance = 0;
+        } else if (code == LS_COVERED || code == LS_SAFE || code == LS_MINE) {
+            chance *= 1 - marginals[near];
+        }
+    }
+    return chance;
+}
+
+/* Sort the candidates near clues by risk into `some`, and the others by their chance of a zero, from the
+ * end of it on. */
+static void part(const ls_context *context, const ls_recipe *recipe, const double *marginals,
+                 ordered *some, int32_t *near, int32_t *far) {
+    double least = 2;
+    for (int32_t cell = 0; cell < context->size; cell++) {
+        least = is_undecided(marginals[cell]) && marginals[cell] < least ? marginals[cell] : least;
+    }
+    const double goal = recipe->tolerance * (1 - least);
+    *near = *far = 0;
+    for (int32_t cell = 0; cell < context->size; cell++) {
+        if (!is_undecided(marginals[cell]) || 1 - marginals[cell] < goal) {
+            continue;
+        }
+        if (has_clue_beside(context, cell)) {
+            some[(*near)++] = (ordered){ls_units(marginals[cell]), cell};
+        } else {
+            const double key = -ls_units(chance_of_zero(context, marginals, cell));
+            some[context->size - ++*far] = (ordered){key, cell};
+        }
+    }
+    qsort(some, (size_t)*near, sizeof *some, in_turn);
+    qsort(some + context->size - *far, (size_t)*far, sizeof *some, in_turn);
+}
+
+static int32_t at_least(int32_t one, int32_t other) { return one > other ? one : other; }
+static int32_t at_most(int32_t one, int32_t other) { return one < other ? one : other; }
+
+ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const double *marginals,
+                        const double *credits, ls_candidate *candidates, int32_t *count) {
+    int64_t taken = 0;
+    ordered *some =
+        ls_block(&context->memory, context->size * (int64_t)sizeof(ordered), &taken);
+    if (!some) {
+        return LS_MEMORY;
+    }
+    int32_t near, far;
+    part(context, recipe, marginals, some, &near, &far);
+    const int32_t most = recipe->candidates;
+    const ordered *likeliest = some + context->size - far;
+    far = at_most(far, at_most(recipe->far, at_least(most - near, most / 2)));
+    near = at_most(near, most - far);
+    *count = near + far;
+    for (int32_t turn = 0; turn < *count; turn++) {
+        const int32_t cell = turn < near ? some[turn].cell : likeliest[turn - near].cell;
+        candidates[turn] =
+            (ls_candidate){cell, credits[cell], 1 - marginals[cell] + recipe->credit * credits[cell]};
+    }
+    qsort(candidates, (size_t)*count, sizeof *candidates, by_bound);
+    free(some);
+    context->memory.taken -= taken;
+    return LS_OK;
+}

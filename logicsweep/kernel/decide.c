@@ -1,0 +1,236 @@
+/* The cell to open next: see `strategy/decision.py`, the twin. */
+#include "decide.h"
+
+#include <stdlib.h>
+
+/* As `CLOSE` of strategy/score.py. */
+#define CLOSE 1e-9
+
+/* A candidate with its score, which is an upper bound if it was cut. */
+typedef struct {
+    double total;
+    int32_t cell;
+    bool is_dead, is_cut;
+} score;
+
+/* What the arrays of `ls_outlooks` and all else of a guess have room for. */
+typedef struct {
+    double *credits, *factors, *bounds, *survivals, *remaining;
+    ls_candidate *candidates;
+    int32_t *cells, *clues, *is_cut;
+} guess_room;
+
+/* The cell with the lowest number that is safe; -1 if there is none, -2 if none is undecided either. */
+static int32_t first_safe(const ls_context *context, const double *marginals) {
+    bool is_open = false;
+    for (int32_t number = 0; number < context->size; number++) {
+        if (marginals[number] == 0) {
+            return number;
+        }
+        is_open |= marginals[number] > 0 && marginals[number] < 1;
+    }
+    return is_open ? -1 : -2;
+}
+
+static int32_t neighbours(const ls_context *context, int32_t cell) {
+    int32_t count = 0;
+    for (int32_t place = 0; place < context->degree; place++) {
+        count += context->near[(int64_t)place * context->size + cell] < context->size;
+    }
+    return count;
+}
+
+/* How many cells are not covered, and one of them. */
+static int32_t opened(const ls_context *context, int32_t *cell) {
+    int32_t count = 0;
+    for (int32_t number = 0; number < context->size; number++) {
+        const uint8_t code = ls_codes(context)[number];
+        if (code == LS_SHOWN || code == LS_CLUE || code == LS_KNOWN) {
+            count++;
+            *cell = number;
+        }
+    }
+    return count;
+}
+
+/* The book's cell, if it has one; LS_NONE where Python has to see. */
+static ls_status look_up(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
+                         int32_t *cell) {
+    int32_t only = -1;
+    const int32_t count = opened(context, &only);
+    *cell = -1;
+    if (count > 1) {
+        return LS_OK;
+    }
+    const double bits = context->said.log2_mass;
+    const bool is_small =
+        bits < log2(recipe->layouts + 1.0) + 0.001 && rint(exp2(bits)) <= recipe->layouts;
+    if (!count) {
+        *cell = plan->first;
+        return is_small ? (ls_status)LS_NONE : LS_OK;
+    }
+    /* A clue of 0 would make its neighbours safe. */
+    if (is_small || plan->first < 0 || ls_codes(context)[only] != LS_CLUE ||
+        !neighbours(context, only)) {
+        return LS_OK;
+    }
+    if (only != plan->first && neighbours(context, only) <= neighbours(context, plan->first)) {
+        return (ls_status)LS_NONE;
+    }
+    *cell = only == plan->first ? plan->second : -1;
+    return LS_OK;
+}
+
+/* The score of each candidate; without survival the click after this one is taken to be safe. */
+static ls_status score_all(ls_context *context, const ls_recipe *recipe, const double *marginals,
+                           const guess_room *room, int32_t count, score *scores) {
+    for (int32_t turn = 0; turn < count; turn++) {
+        const ls_candidate *own = room->candidates + turn;
+        const double safe = 1 - marginals[own->cell];
+        room->cells[turn] = own->cell;
+        room->factors[turn] = 1 + recipe->credit * own->credit / safe;
+        room->bounds[turn] = own->bound;
+        room->clues[turn] = 2;
+        room->is_cut[turn] = 0;
+        room->survivals[turn] = safe;
+        room->remaining[turn] = 0;
+    }
+    if (recipe->survival) {
+        const ls_outlooks asked = {.count = count,
+                                   .marginals = marginals,
+                                   .second = recipe->second,
+                                   .goal = -1,
+                                   .close = CLOSE,
+                                   .cells = room->cells,
+                                   .factors = room->factors,
+                                   .bounds = room->bounds,
+                                   .clues = room->clues,
+                                   .is_cut = room->is_cut,
+                                   .survivals = room->survivals,
+                                   .remaining = room->remaining};
+        LS_TRY(ls_look_ahead_within(context, &asked));
+    }
+    double goal = -1;
+    for (int32_t turn = 0; turn < count; turn++) {
+        const bool is_left = !recipe->survival && room->bounds[turn] < goal - CLOSE;
+        score *own = scores + turn;
+        *own = (score){.cell = room->cells[turn], .is_cut = true};
+        if (is_left || !room->clues[turn]) {
+            own->total = room->bounds[turn];
+        } else {
+            const double more = room->is_cut[turn] ? fmax(room->remaining[turn], 0) : 0;
+            own->total = (room->survivals[turn] + more) * room->factors[turn];
+            own->is_cut = room->is_cut[turn];
+            own->is_dead = !own->is_cut && room->clues[turn] == 1;
+        }
+        goal = !own->is_dead && own->total > goal ? own->total : goal;
+    }
+    return LS_OK;
+}
+
+/* The best score: dead cells come after all others. */
+static int32_t best_of(const score *scores, int32_t count) {
+    int32_t best = -1;
+    for (int32_t turn = 0; turn < count; turn++) {
+        const score *rival = scores + turn, *own = scores + best;
+        if (best < 0 || (own->is_dead && !rival->is_dead)) {
+            best = turn;
+        } else if (rival->is_dead && !own->is_dead) {
+            continue;
+        } else if (fabs(rival->total - own->total) <= CLOSE) {
+            best = rival->cell < own->cell && !rival->is_cut ? turn : best;
+        } else {
+            best = rival->total > own->total ? turn : best;
+        }
+    }
+    return best;
+}
+
+static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
+                       const double *marginals, const guess_room *room, score *scores,
+                       ls_decision *decision) {
+    int32_t pseudo, count;
+    LS_TRY(ls_credit(context, recipe, plan, marginals, &pseudo, room->credits));
+    if (recipe->takes_pseudo && pseudo >= 0) {
+        decision->cell = pseudo;
+        decision->why = LS_WHY_PSEUDO;
+        return LS_OK;
+    }
+    LS_TRY(ls_candidates(context, recipe, marginals, room->credits, room->candidates, &count));
+    LS_TRY(score_all(context, recipe, marginals, room, count, scores));
+    decision->cell = scores[best_of(scores, count)].cell;
+    decision->why = LS_WHY_SCORE;
+    return LS_OK;
+}
+
+/* The same with room for all cells. */
+static ls_status guess_with_room(ls_context *context, const ls_recipe *recipe,
+                                 const ls_board_plan *plan, const double *marginals,
+                                 ls_decision *decision) {
+    const int64_t size = context->size;
+    int64_t taken = 0;
+    char *block = ls_block(&context->memory,
+                           size * (int64_t)(5 * sizeof(double) + sizeof(ls_candidate) +
+                                            sizeof(score) + 3 * sizeof(int32_t)),
+                           &taken);
+    if (!block) {
+        return LS_MEMORY;
+    }
+    guess_room room = {.credits = (double *)block};
+    room.factors = room.credits + size;
+    room.bounds = room.factors + size;
+    room.survivals = room.bounds + size;
+    room.remaining = room.survivals + size;
+    room.candidates = (ls_candidate *)(room.remaining + size);
+    score *scores = (score *)(room.candidates + size);
+    room.cells = (int32_t *)(scores + size);
+    room.clues = room.cells + size;
+    room.is_cut = room.clues + size;
+    const ls_status status =
+        guess(context, recipe, plan, marginals, &room, scores, decision);
+    free(block);
+    context->memory.taken -= taken;
+    return status;
+}
+
+int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
+                  const double *marginals, ls_decision *decision) {
+    *decision = (ls_decision){-1, LS_WHY_NONE, 0, -1};
+    if (!context->is_loaded || context->is_uncertain || !context->has_total ||
+        context->lower != context->upper) {
+        return LS_NONE;
+    }
+    start_watch(context);
+    if (!context->is_joined) {
+        LS_TRY(answer(context, NULL));
+    }
+    const int32_t safe = first_safe(context, marginals);
+    if (safe == -2) {
+        return LS_OK;
+    }
+    int32_t first = -1;
+    if (safe >= 0) {
+        decision->cell = safe;
+        decision->why = LS_WHY_SAFE;
+    } else {
+        LS_TRY(look_up(context, recipe, plan, &first));
+    }
+    int32_t only;
+    if (first >= 0) {
+        decision->cell = first;
+        decision->why = LS_WHY_FIRST;
+    } else if (safe < 0 && recipe->layouts && opened(context, &only)) {
+        ls_solved solved;
+        LS_TRY(ls_solve_parts(context, recipe->layouts, &solved));
+        if (solved.cell >= 0) {
+            decision->cell = solved.cell;
+            decision->why = LS_WHY_SOLVED;
+            decision->chance = solved.is_whole ? solved.chance : -1;
+        }
+    }
+    if (decision->why == LS_WHY_NONE) {
+        LS_TRY(guess_with_room(context, recipe, plan, marginals, decision));
+    }
+    decision->risk = marginals[decision->cell];
+    return LS_OK;
+}

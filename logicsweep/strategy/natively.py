@@ -1,0 +1,82 @@
+"""The decision of a guess by the kernel alone: what it needs to know, and what it answers.
+
+The kernel decides as `decide` does, where a board is ordinary and has one mine count, but for blank
+boards that are small enough to be solved. It gives no score, and chances to win in floats. So the
+game loop plays by it, and `decide` is its twin.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
+from logicsweep.kernel import structures as native
+from logicsweep.kernel.binding import address_of
+from logicsweep.kernel.hand import Swaps
+from logicsweep.limits import Budget
+from logicsweep.strategy.decision import Why
+from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
+from logicsweep.strategy.first import first_cell, next_corner
+from logicsweep.strategy.recipe import STANDARD, Recipe
+from logicsweep.strategy.swaps import swaps
+from logicsweep.strategy.whatif import WhatIf
+
+_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE)
+
+
+class Native(NamedTuple):
+    """A decision of the kernel.
+
+    Attributes:
+        cell: The number of the cell; -1 if no covered cell can be opened.
+        why: The reason; None if no covered cell can be opened.
+        risk: The probability of a mine, before the first click protects it.
+        chance: The probability to win from here on with the best play; None if it is not known.
+    """
+
+    cell: int
+    why: Why | None
+    risk: float
+    chance: float | None
+
+
+class Plan:
+    """What the neighbours of an ordinary board, its mine count and its first click determine.
+
+    Attributes:
+        native: The same for the kernel, as long as this lives.
+    """
+
+    def __init__(self, board: Board, first_click: FirstClick) -> None:
+        blank = board.with_grid(board.grid * 0 + State.COVERED, {})
+        first = first_cell(blank, first_click)
+        second = next_corner(blank.replace({blank.cell(first): 1}), first_click)
+        is_large = blank.grid.size > MOST_FIFTY_CELLS
+        self._swaps: list[Swaps] = [] if is_large else [swaps(board.adjacency, n) for n in (1, 2)]
+        self.native = native.BoardPlan(first, -1 if second is None else second)
+        for place, (cells, ends) in enumerate(self._swaps):
+            self.native.swaps_count[place], self.native.swaps_ends[place] = ends.shape
+            if cells.size:
+                self.native.swaps_cells[place] = address_of(cells)
+                self.native.swap_ends[place] = address_of(ends)
+
+
+def numbers_of(recipe: Recipe) -> native.Recipe:
+    """Return the numbers of a recipe as the kernel takes them."""
+    return native.Recipe(**recipe._asdict())
+
+
+def decide_natively(
+    root: WhatIf, plan: Plan, recipe: Recipe = STANDARD, *, budget: Budget
+) -> Native | None:
+    """Return the decision of the kernel; None where it makes none. Raises as `decide`."""
+    hand = root.hand
+    if hand is None or not root.situation.is_ordinary:
+        return None
+    found = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
+    if found is None:
+        return None
+    chance = None if found.chance < 0 else found.chance
+    return Native(found.cell, _WHY[found.why], found.risk, chance)

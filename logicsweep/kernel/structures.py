@@ -231,6 +231,7 @@ class Recipe(Structure):
         ("credit", c_double),
         ("enabling", c_double),
         ("layouts", c_int32),
+        ("policy", c_int32),
         ("candidates", c_int32),
         ("far", c_int32),
         ("open_ends", 2 * c_int32),

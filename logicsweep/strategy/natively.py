@@ -23,7 +23,7 @@ from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.swaps import swaps
 from logicsweep.strategy.whatif import WhatIf
 
-_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE)
+_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE, Why.POLICY)
 
 
 class Native(NamedTuple):

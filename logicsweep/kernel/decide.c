@@ -147,14 +147,22 @@ static int32_t best_of(const score *scores, int32_t count) {
 }
 
 static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
-                       const double *marginals, const guess_room *room, score *scores,
-                       ls_decision *decision) {
+                       const double *marginals, bool has_large, const guess_room *room,
+                       score *scores, ls_decision *decision) {
     int32_t pseudo, count;
     LS_TRY(ls_credit(context, recipe, plan, marginals, &pseudo, room->credits));
     if (recipe->takes_pseudo && pseudo >= 0) {
         decision->cell = pseudo;
         decision->why = LS_WHY_PSEUDO;
         return LS_OK;
+    }
+    if (has_large) {
+        LS_TRY(answer(context, NULL));
+        LS_TRY(ls_follow_parts(context, recipe->layouts, recipe->policy, &decision->cell));
+        if (decision->cell >= 0) {
+            decision->why = LS_WHY_POLICY;
+            return LS_OK;
+        }
     }
     LS_TRY(ls_candidates(context, recipe, marginals, room->credits, room->candidates, &count));
     LS_TRY(score_all(context, recipe, marginals, room, count, scores));
@@ -166,7 +174,7 @@ static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_bo
 /* The same with room for all cells. */
 static ls_status guess_with_room(ls_context *context, const ls_recipe *recipe,
                                  const ls_board_plan *plan, const double *marginals,
-                                 ls_decision *decision) {
+                                 bool has_large, ls_decision *decision) {
     const int64_t size = context->size;
     int64_t taken = 0;
     char *block = ls_block(&context->memory,
@@ -187,7 +195,7 @@ static ls_status guess_with_room(ls_context *context, const ls_recipe *recipe,
     room.clues = room.cells + size;
     room.is_cut = room.clues + size;
     const ls_status status =
-        guess(context, recipe, plan, marginals, &room, scores, decision);
+        guess(context, recipe, plan, marginals, has_large, &room, scores, decision);
     free(block);
     context->memory.taken -= taken;
     return status;
@@ -216,12 +224,12 @@ int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_p
         LS_TRY(look_up(context, recipe, plan, &first));
     }
     int32_t only;
+    ls_solved solved = {.cell = -1};
     if (first >= 0) {
         decision->cell = first;
         decision->why = LS_WHY_FIRST;
     } else if (safe < 0 && recipe->layouts && opened(context, &only)) {
-        ls_solved solved;
-        LS_TRY(ls_solve_parts(context, recipe->layouts, &solved));
+        LS_TRY(ls_solve_parts(context, recipe->layouts, recipe->policy, &solved));
         if (solved.cell >= 0) {
             decision->cell = solved.cell;
             decision->why = LS_WHY_SOLVED;
@@ -229,7 +237,7 @@ int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_p
         }
     }
     if (decision->why == LS_WHY_NONE) {
-        LS_TRY(guess_with_room(context, recipe, plan, marginals, decision));
+        LS_TRY(guess_with_room(context, recipe, plan, marginals, solved.has_large, decision));
     }
     decision->risk = marginals[decision->cell];
     return LS_OK;

@@ -7,7 +7,7 @@
 /* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
 typedef struct {
     double tolerance, inside, second, credit, enabling;
-    int32_t layouts, candidates, far, two_steps, open_ends[2], takes_pseudo, survival;
+    int32_t layouts, policy, candidates, far, two_steps, open_ends[2], takes_pseudo, survival;
 } ls_recipe;
 
 /* What a board is before anything is known. By the book the cell `first` is opened first; then, if it
@@ -21,7 +21,8 @@ typedef struct {
 } ls_board_plan;
 
 /* `Why` of the twin, in its order; LS_WHY_NONE if no covered cell can be opened. */
-enum { LS_WHY_NONE, LS_WHY_SAFE, LS_WHY_SOLVED, LS_WHY_FIRST, LS_WHY_PSEUDO, LS_WHY_SCORE };
+enum { LS_WHY_NONE, LS_WHY_SAFE, LS_WHY_SOLVED, LS_WHY_FIRST, LS_WHY_PSEUDO, LS_WHY_SCORE,
+       LS_WHY_POLICY };
 
 /* The cell to open, -1 for none; the probability of a mine in it, before the first click protects it; and
  * that of winning from here with the best play, if all parts were solved, else -1. */
@@ -65,15 +66,18 @@ ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked);
 
 /* The part to be played next, and how it is played: its layouts, in how many of them the best player wins,
  * and one of the best cells, -1 if no part was solved; whether all parts were, and then the chance to win
- * them all. */
+ * them all; whether an even part has more layouts, but not too many for the policy. */
 typedef struct {
     int64_t layouts, won;
     int32_t cell;
-    bool is_whole;
+    bool is_whole, has_large;
     double chance; /* the double next to it, as long as no number is above 2^53 */
 } ls_solved;
 
-ls_status ls_solve_parts(ls_context *context, int32_t most, ls_solved *solved);
+ls_status ls_solve_parts(ls_context *context, int32_t most, int32_t policy, ls_solved *solved);
+/* The cell that the policy opens in the smallest even part with more than `least` and at most `most`
+ * layouts; -1 if there is none, or no cell tells its layouts apart. */
+ls_status ls_follow_parts(ls_context *context, int32_t least, int32_t most, int32_t *cell);
 
 /* What numbers are compared by: those that agree in units of 1e-9 count as equal. */
 static inline double ls_units(double value) { return rint(value * 1e9); }

@@ -217,17 +217,19 @@ ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is
     own.sheet.layouts = own.list;
     own.sheet.bytes = bytes;
     ls_name_layouts(names, hidden->layouts);
+    bool is_narrow = true; /* no value is larger than a cell can have neighbours */
     for (int32_t row = 0; row < layouts; row++) {
         const uint8_t *shown = ls_shown_in(hidden, row);
-        for (int32_t cell = 0; cell < own.sheet.stride; cell++) {
-            *bytes++ = cell < cells ? (uint8_t)(shown[cell] + 1) : 1;
+        for (int32_t cell = 0; cell < own.sheet.stride; cell++, bytes++) {
+            *bytes = cell < cells ? (uint8_t)(shown[cell] + 1) : 1;
+            is_narrow &= *bytes < LS_BYTES;
         }
         own.list[row] = row;
     }
     for (int32_t cell = 0; cell < cells; cell++) {
         values[cell] = -1;
     }
-    const ls_status status = play(&own, is_each, values);
+    const ls_status status = is_narrow ? play(&own, is_each, values) : LS_WIDE;
     free(names);
     context->memory.taken -= taken;
     return status;

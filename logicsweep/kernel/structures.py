@@ -232,6 +232,7 @@ class Recipe(Structure):
         ("credit", c_double),
         ("enabling", c_double),
         ("layouts", c_int32),
+        ("policy", c_int32),
         ("candidates", c_int32),
         ("far", c_int32),
         ("two_steps", c_int32),

@@ -213,16 +213,18 @@ static ls_status play(ls_context *context, const ls_hidden *hidden, int64_t *won
     return LS_OK;
 }
 
-ls_status ls_solve_parts(ls_context *context, int32_t most, ls_solved *solved) {
+ls_status ls_solve_parts(ls_context *context, int32_t most, int32_t policy, ls_solved *solved) {
     ls_parts parts;
     *solved = (ls_solved){.cell = -1, .is_whole = true, .chance = -1};
     LS_TRY(ls_find_parts(context, &parts));
     int32_t smallest = -1;
     for (int32_t turn = 0; turn < parts.parts; turn++) {
         int64_t layouts;
-        const ls_status status = ls_count_part(context, &parts, turn, most, &layouts);
-        if (status == LS_WIDE) {
+        const ls_status status =
+            ls_count_part(context, &parts, turn, policy > most ? policy : most, &layouts);
+        if (status == LS_WIDE || (status == LS_OK && layouts > most)) {
             solved->is_whole = false;
+            solved->has_large |= status == LS_OK && parts.part[turn].undecided;
             continue;
         }
         LS_TRY(status);
@@ -249,5 +251,57 @@ ls_status ls_solve_parts(ls_context *context, int32_t most, ls_solved *solved) {
         }
     }
     solved->chance = won / all;
+    return LS_OK;
+}
+
+/* The cell of a part that wins most by the policy, or -1. */
+static ls_status follow(ls_context *context, const ls_parts *parts, int32_t part, int32_t most,
+                        int32_t *cell) {
+    ls_hidden hidden;
+    LS_TRY(ls_hide(context, parts, part, most, &hidden));
+    if (!ls_room(&context->memory, &context->won, (int64_t)hidden.cells, sizeof(int64_t))) {
+        return LS_MEMORY;
+    }
+    int64_t *won = context->won.items, best = -1;
+    LS_TRY(ls_follow_policy(context, &hidden, false, won));
+    *cell = -1;
+    for (int32_t place = 0; place < hidden.cells; place++) {
+        if (won[place] > best) {
+            best = won[place];
+            *cell = parts->numbers[parts->part[part].first + place];
+        }
+    }
+    return LS_OK;
+}
+
+ls_status ls_follow_parts(ls_context *context, int32_t least, int32_t most, int32_t *cell) {
+    ls_parts parts;
+    *cell = -1;
+    LS_TRY(ls_find_parts(context, &parts));
+    int64_t last = least;
+    int32_t before = parts.parts; /* of parts with `last` layouts, those behind it are left */
+    while (*cell < 0) {
+        int64_t fewest = (int64_t)most + 1;
+        int32_t next = -1;
+        for (int32_t turn = 0; turn < parts.parts; turn++) {
+            int64_t layouts;
+            const ls_status status = ls_count_part(context, &parts, turn, most, &layouts);
+            if (status == LS_WIDE) {
+                continue;
+            }
+            LS_TRY(status);
+            const bool is_left = layouts > last || (layouts == last && turn > before);
+            if (is_left && parts.part[turn].undecided && layouts < fewest) {
+                fewest = layouts;
+                next = turn;
+            }
+        }
+        if (next < 0) {
+            return LS_OK;
+        }
+        LS_TRY(follow(context, &parts, next, most, cell));
+        last = fewest;
+        before = next;
+    }
     return LS_OK;
 }

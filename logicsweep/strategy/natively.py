@@ -28,7 +28,7 @@ from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.swaps import swaps
 from logicsweep.strategy.whatif import WhatIf
 
-_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE)
+_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE, Why.POLICY)
 
 
 class Native(NamedTuple):
@@ -90,9 +90,7 @@ def _plan(
 
 def numbers_of(recipe: Recipe) -> native.Recipe:
     """Return the numbers of a recipe as the kernel takes them."""
-    numbers = recipe._asdict()
-    del numbers["policy"]
-    return native.Recipe(**numbers)
+    return native.Recipe(**recipe._asdict())
 
 
 def decide_natively(
@@ -102,8 +100,8 @@ def decide_natively(
     hand = root.hand
     if hand is None or not root.situation.is_ordinary:
         return None
-    found = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
-    if found is None:
+    decision = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
+    if decision is None:
         return None
-    chance = None if found.chance < 0 else found.chance
-    return Native(found.cell, _WHY[found.why], found.risk, chance)
+    chance = None if decision.chance < 0 else decision.chance
+    return Native(decision.cell, _WHY[decision.why], decision.risk, chance)

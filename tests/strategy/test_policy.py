@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, best
+from logicsweep import Board, FirstClick, best
 from logicsweep.board.adjacency import eight
 from logicsweep.errors import LimitError
 from logicsweep.kernel import endgame as native
@@ -17,6 +17,7 @@ from logicsweep.kernel.endgame import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.endgame import won_after
+from logicsweep.strategy.natively import Plan, decide_natively
 from logicsweep.strategy.policy import Followed, Player, best_by_policy
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.sight import counted_around
@@ -140,6 +141,17 @@ def test_a_part_that_is_too_large_to_be_solved() -> None:
     assert answer.why is Why.POLICY
     assert answer.cells == (SPARSE.cell(decision.cell),)
     assert answer.win_chance is None
+
+
+@needs_kernel
+def test_the_kernel_decides_alike() -> None:
+    recipe = STANDARD._replace(layouts=100)
+    plan = Plan(SPARSE, FirstClick.SAFE)
+    natively = decide_natively(WhatIf.of(SPARSE), plan, recipe, budget=NEVER)
+    decision = decide(WhatIf.of(SPARSE), recipe, budget=NEVER)
+    assert natively is not None
+    assert decision is not None
+    assert (natively.cell, natively.why) == (decision.cell, Why.POLICY)
 
 
 def test_other_boards_are_played_by_score() -> None:

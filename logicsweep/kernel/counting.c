@@ -113,7 +113,7 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     LS_TRY(ls_rows(context, tables, problem));
     tables->exponent = 0;
     const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
-    const bool light = ls_is_light(tables, problem);
+    const bool light = ls_is_light(tables, problem), by_box = light && !context->only_mass;
     if (!light) {
         int32_t decided;
         LS_TRY(decide_boxes(context, id, &decided));
@@ -125,10 +125,10 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     if (context->certifies) {
         return show_component(context, id);
     }
-    LS_TRY(room_for_counts(context, component, last->hi - last->lo + 1, light));
+    LS_TRY(room_for_counts(context, component, last->hi - last->lo + 1, by_box));
     LS_TRY(ls_forward(context, tables, problem));
     component = ls_components(context) + id;
-    LS_TRY(ls_count(context, tables, problem, &component->counts, light));
+    LS_TRY(ls_count(context, tables, problem, &component->counts, by_box));
     if (!light) {
         int64_t bytes;
         component->tables = ls_block(&context->memory, (int64_t)sizeof(ls_tables), &bytes);

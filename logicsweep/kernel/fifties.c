@@ -80,7 +80,15 @@ static ls_status weigh(ls_context *context, const ls_swaps *asked, const swap_at
         values[count++] = place < asked->half ? LS_IS_MINE : LS_IS_SAFE;
     }
     const double before = context->said.log2_mass;
-    LS_TRY(suppose(context, cells, values, count));
+    context->only_mass = !asked->room;
+    ls_status status = ls_try(context, cells, values, count);
+    context->only_mass = false;
+    LS_TRY(status);
+    status = answer(context, NULL);
+    if (status != LS_OK) {
+        ls_take_back(context);
+        return status;
+    }
     found->share = pow(2.0, context->said.log2_mass - before);
     found->is_counted =
         asked->made < asked->room && write_layouts(context, asked->limbs,

@@ -374,6 +374,7 @@ struct ls_context {
 
     /* Nothing is to be counted: only what is possible, with models that show it. */
     bool certifies;
+    bool only_mass;        /* nothing is asked of single cells: boxes are not counted */
     bool is_brief;         /* LS_WIDE at the first sight of large tables */
     int32_t clash;         /* after LS_CLASH of `ls_begin`: a clue near it, or -1 */
     ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */

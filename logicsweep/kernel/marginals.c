@@ -121,12 +121,13 @@ static void write_others(ls_context *context, double interior, double *marginals
     const uint8_t *codes = ls_codes(context);
     const int32_t verdict = context->interior_verdict;
     const double covered = verdict == 2 ? interior : (double)verdict;
+    double by_code[UINT8_MAX + 1];
+    by_code[LS_SHOWN] = by_code[LS_CLUE] = by_code[LS_KNOWN] = NAN;
+    by_code[LS_COVERED] = covered;
+    by_code[LS_SAFE] = 0.0;
+    by_code[LS_MINE] = 1.0;
     for (int32_t number = 0; number < context->size; number++) {
-        const uint8_t code = codes[number];
-        marginals[number] = code == LS_COVERED ? covered
-                            : code == LS_SAFE  ? 0.0
-                            : code == LS_MINE  ? 1.0
-                                               : NAN;
+        marginals[number] = by_code[codes[number]];
     }
     context->said.needs_total = verdict != 2;
 }

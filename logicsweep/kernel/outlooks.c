@@ -2,12 +2,118 @@
 #include "decide.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
-/* Join the board as it is now, with all that says whether doubles are precise enough. */
-static ls_status weigh(ls_context *context, double *log2_mass) {
-    LS_TRY(answer(context, context->supposed.items));
-    *log2_mass = context->said.log2_mass;
-    return LS_OK;
+/* Cells in no component, around which as many others are and nothing else that is or may be a mine, are
+ * alike: whatever they show, it ties their neighbours alone. By clue: the cell that was looked at, the
+ * chance that it shows it (0 if it cannot, -1 if no cell was looked at yet), and the marginals then. */
+typedef struct {
+    double *marginals, *chances; /* [clue][size]; [clue] */
+    int32_t *cells;
+    int64_t taken;
+} like_cells;
+
+/* So many cells are around one that is like others, in no component; -1 if there is more to it. */
+static int32_t interior_around(const ls_context *context, int32_t cell) {
+    int32_t count = 0;
+    for (int32_t place = -1; place < context->degree; place++) {
+        const int32_t near =
+            place < 0 ? cell : context->near[(int64_t)place * context->size + cell];
+        const uint8_t code = near < context->size ? ls_codes(context)[near] : LS_SHOWN;
+        if (code & LS_MINE || (code == LS_COVERED && ls_cells(context)[near].component >= 0)) {
+            return -1;
+        }
+        count += place >= 0 && code == LS_COVERED;
+    }
+    return count;
+}
+
+/* Room for what the cells with so many around them show; without memory, each is looked at by itself. */
+static like_cells *room_for(ls_context *context, like_cells *by_count, int32_t count) {
+    if (!by_count || count < 0) {
+        return NULL;
+    }
+    like_cells *alike = by_count + count;
+    const int64_t clues = count + 1;
+    if (!alike->marginals) {
+        const int64_t item = (context->size + 1) * (int64_t)sizeof(double) + sizeof(int32_t);
+        alike->marginals = ls_block(&context->memory, clues * item, &alike->taken);
+        if (!alike->marginals) {
+            return NULL;
+        }
+        alike->chances = alike->marginals + clues * context->size;
+        alike->cells = (int32_t *)(alike->chances + clues);
+        for (int32_t clue = 0; clue < clues; clue++) {
+            alike->chances[clue] = -1;
+        }
+    }
+    return alike;
+}
+
+/* Give the covered cells around a cell a marginal; the last one that they had. */
+static double put_around(const ls_context *context, int32_t cell, double marginal,
+                         double *marginals) {
+    double before = marginal;
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near < context->size && ls_codes(context)[near] == LS_COVERED) {
+            before = marginals[near];
+            marginals[near] = marginal;
+        }
+    }
+    return before;
+}
+
+/* The marginals if a cell shows a clue, from those if another one like it does: what is around the two
+ * changes places with other cells in no component. */
+static void move(const ls_context *context, const like_cells *alike, int32_t clue, int32_t cell,
+                 double *marginals) {
+    const int32_t from = alike->cells[clue];
+    memcpy(marginals, alike->marginals + (int64_t)clue * context->size,
+           (size_t)context->size * sizeof(double));
+    const double around = put_around(context, from, -1, marginals);
+    marginals[from] = -1;
+    double others = marginals[cell];
+    for (int32_t place = 0; place < context->degree && others < 0; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near < context->size && ls_codes(context)[near] == LS_COVERED) {
+            others = marginals[near];
+        }
+    }
+    put_around(context, from, others, marginals);
+    marginals[from] = others;
+    put_around(context, cell, around, marginals);
+    marginals[cell] = NAN;
+}
+
+/* The chance that a cell shows a clue, and the marginals then, into `supposed`; LS_CLASH if it cannot. */
+static ls_status suppose(ls_context *context, int32_t cell, int32_t clue, like_cells *alike,
+                         double *chance) {
+    double *marginals = context->supposed.items;
+    if (alike && alike->chances[clue] >= 0) {
+        *chance = alike->chances[clue];
+        if (*chance > 0) {
+            move(context, alike, clue, cell, marginals);
+        }
+        return *chance > 0 ? LS_OK : LS_CLASH;
+    }
+    const double before = context->said.log2_mass;
+    ls_status status = ls_try(context, &cell, &clue, 1);
+    if (status == LS_OK) {
+        status = answer(context, marginals);
+        *chance = pow(2.0, context->said.log2_mass - before);
+        ls_take_back(context);
+    }
+    if (alike && (status == LS_OK || status == LS_CLASH)) {
+        alike->cells[clue] = cell;
+        alike->chances[clue] = status == LS_OK ? *chance : 0;
+        if (status == LS_OK) {
+            memcpy(alike->marginals + (int64_t)clue * context->size, marginals,
+                   (size_t)context->size * sizeof(double));
+        }
+    }
+    return status;
 }
 
 static bool is_open(double marginal) { return marginal > 0 && marginal < 1; }
@@ -59,25 +165,20 @@ static void bound_clues(const ls_context *context, const double *marginals, int3
 
 /* The same for one of the cells. */
 static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32_t turn,
-                            double goal) {
+                            double goal, like_cells *by_count) {
     const int32_t cell = asked->cells[turn];
-    const double before = context->said.log2_mass;
+    like_cells *alike = room_for(context, by_count, interior_around(context, cell));
     double remaining = 1 - asked->marginals[cell], survival = 0;
     int32_t least, most, clues = 0;
     bool is_cut = false;
     bound_clues(context, asked->marginals, cell, &least, &most);
     for (int32_t value = least; value <= most && !is_cut; value++) {
-        double after;
-        ls_status status = ls_try(context, &cell, &value, 1);
-        if (status == LS_OK) {
-            status = weigh(context, &after);
-            ls_take_back(context);
-        }
+        double chance;
+        const ls_status status = suppose(context, cell, value, alike, &chance);
         if (status == LS_CLASH) {
             continue;
         }
         LS_TRY(status);
-        const double chance = pow(2.0, after - before);
         remaining -= chance;
         survival += chance * next_safety(context, context->supposed.items, asked->second);
         clues++;
@@ -88,6 +189,26 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
     asked->is_cut[turn] = is_cut;
     asked->survivals[turn] = survival;
     asked->remaining[turn] = remaining;
+    return LS_OK;
+}
+
+static ls_status look_at_all(ls_context *context, const ls_outlooks *asked,
+                             like_cells *by_count) {
+    double goal = asked->goal;
+    for (int32_t turn = 0; turn < asked->count; turn++) {
+        asked->clues[turn] = 0;
+        if (asked->bounds[turn] < goal - asked->close) {
+            continue;
+        }
+        if (asked->cells[turn] < 0 || asked->cells[turn] >= context->size) {
+            return LS_NONE;
+        }
+        LS_TRY(look_ahead(context, asked, turn, goal, by_count));
+        const double total = asked->survivals[turn] * asked->factors[turn];
+        if (!asked->is_cut[turn] && asked->clues[turn] > 1 && total > goal) {
+            goal = total;
+        }
+    }
     return LS_OK;
 }
 
@@ -103,20 +224,19 @@ ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked) {
     if (!ls_room(&context->memory, &context->supposed, context->size, sizeof(double))) {
         return LS_MEMORY;
     }
-    double goal = asked->goal;
-    for (int32_t turn = 0; turn < asked->count; turn++) {
-        asked->clues[turn] = 0;
-        if (asked->bounds[turn] < goal - asked->close) {
-            continue;
-        }
-        if (asked->cells[turn] < 0 || asked->cells[turn] >= context->size) {
-            return LS_NONE;
-        }
-        LS_TRY(look_ahead(context, asked, turn, goal));
-        const double total = asked->survivals[turn] * asked->factors[turn];
-        if (!asked->is_cut[turn] && asked->clues[turn] > 1 && total > goal) {
-            goal = total;
-        }
+    int64_t taken = 0;
+    const int64_t counts = context->degree + 1;
+    like_cells *by_count =
+        ls_block(&context->memory, counts * (int64_t)sizeof(like_cells), &taken);
+    if (by_count) {
+        memset(by_count, 0, (size_t)taken);
     }
-    return LS_OK;
+    const ls_status status = look_at_all(context, asked, by_count);
+    for (int64_t count = 0; count < counts && by_count; count++) {
+        free(by_count[count].marginals);
+        context->memory.taken -= by_count[count].taken;
+    }
+    free(by_count);
+    context->memory.taken -= taken;
+    return status;
 }

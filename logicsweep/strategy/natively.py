@@ -100,8 +100,8 @@ def decide_natively(
     hand = root.hand
     if hand is None or not root.situation.is_ordinary:
         return None
-    found = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
-    if found is None:
+    decision = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
+    if decision is None:
         return None
-    chance = None if found.chance < 0 else found.chance
-    return Native(found.cell, _WHY[found.why], found.risk, chance)
+    chance = None if decision.chance < 0 else decision.chance
+    return Native(decision.cell, _WHY[decision.why], decision.risk, chance)

@@ -1,0 +1,140 @@
+"""The kernel's decisions against those of the twin in Python, cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Adjacency, Board, FirstClick, State
+from logicsweep.kernel import context as in_context
+from logicsweep.limits import Budget
+from logicsweep.strategy import STANDARD, WhatIf, Why, decide
+from logicsweep.strategy.natively import Native, Plan, decide_natively
+from tests.conftest import needs_kernel, seeds
+
+pytestmark = needs_kernel
+
+NEVER = Budget(None)
+# Rows, columns, mines; the neighbours.
+KINDS = (
+    (16, 30, 99, Adjacency.square),
+    (16, 16, 40, Adjacency.square),
+    (16, 16, 70, Adjacency.square),
+    (9, 9, 10, Adjacency.square),
+    (8, 8, 20, Adjacency.square),
+    (3, 12, 9, Adjacency.square),
+    (9, 10, 20, Adjacency.hexagon),
+    (9, 9, 16, Adjacency.torus),
+    (8, 8, 10, Adjacency.knight),
+    (9, 9, 22, Adjacency.four),
+)
+RECIPES = (
+    STANDARD,
+    STANDARD,
+    STANDARD._replace(open_ends=(3, 4)),
+    STANDARD._replace(layouts=0, takes_pseudo=False),
+    STANDARD._replace(layouts=300, survival=False),
+    STANDARD._replace(credit=0.0, tolerance=0.5, candidates=40, far=20),
+    STANDARD._replace(credit=0.0, takes_pseudo=False, second=0.0),
+    STANDARD._replace(tolerance=0.99, candidates=5, far=3, enabling=1.0),
+)
+
+
+def blank(height: int, width: int, mines: int, near: Adjacency | None = None) -> Board:
+    grid = np.full((height, width), State.COVERED)
+    return Board(grid, total_mines=mines, adjacency=near)
+
+
+def positions(seed: int) -> Iterator[tuple[Board, FirstClick]]:
+    """The positions of a game in which somebody has to guess; the guesses are lucky and random."""
+    rng = Random(seed)
+    height, width, mines, neighbours = KINDS[seed % len(KINDS)]
+    board = blank(height, width, mines, neighbours(height, width))
+    free = set(rng.sample(range(board.grid.size), board.grid.size - mines))
+    near = board.adjacency.lists
+    first_click = rng.choice((FirstClick.SAFE, FirstClick.OPENING, FirstClick.UNPROTECTED))
+    while True:
+        marginals = WhatIf.of(board).marginals
+        safe = (marginals == 0).nonzero()[0].tolist()
+        if not safe:
+            yield board, first_click
+            safe = [number for number in free if marginals[number] > 0]
+            if not safe:
+                return
+            safe = [rng.choice(safe)]
+        shown = {number: sum(other not in free for other in near[number]) for number in safe}
+        board = board.replace({board.cell(number): value for number, value in shown.items()})
+
+
+@pytest.mark.parametrize("seed", seeds(range(200), fast=20))
+def test_the_twins_decide_alike(seed: int) -> None:
+    """Cell, reason, risk and chance, to the last bit, under several recipes."""
+    plan = None
+    for turn, (board, first_click) in enumerate(positions(seed)):
+        plan = plan or Plan(board, first_click)
+        recipe = RECIPES[(seed + turn) % len(RECIPES)]
+        root = WhatIf.of(board)
+        found = decide_natively(root, plan, recipe, budget=NEVER)
+        wanted = decide(WhatIf.of(board), recipe, budget=NEVER, first_click=first_click)
+        if found is None:  # blank and small, or a corner that is not the book's
+            assert (board.grid != State.COVERED).sum() <= 1, seed
+        elif wanted is None:
+            assert found == Native(-1, None, 0.0, None), seed
+        else:
+            chance = None if wanted.chance is None else float(wanted.chance)
+            assert found == Native(wanted.cell, wanted.why, wanted.risk, chance), (seed, turn)
+
+
+def test_the_book() -> None:
+    """The first cell, and another corner only after a number in the first."""
+    start = blank(16, 16, 40)
+    plan = Plan(start, FirstClick.SAFE)
+    corner = start.replace({(0, 0): 1})
+    elsewhere = start.replace({(5, 5): 1})
+    found = [
+        decide_natively(WhatIf.of(board), plan, budget=NEVER)
+        for board in (start, corner, elsewhere, start.replace({(15, 0): 1}))
+    ]
+    assert [native and native.why for native in found] == [Why.FIRST, Why.FIRST, Why.SCORE, None]
+    assert [native and native.cell for native in found[:2]] == [0, 15]
+
+
+def test_boards_that_the_kernel_does_not_decide() -> None:
+    budget = NEVER
+    small = blank(4, 4, 3)
+    assert decide_natively(WhatIf.of(small), Plan(small, FirstClick.SAFE), budget=budget) is None
+    some = Board.parse("mines: 2..3\n1???\n????\n????\n")
+    assert decide_natively(WhatIf.of(some), Plan(some, FirstClick.SAFE), budget=budget) is None
+    ruled = Board.parse("rules: Q\nmines: 5\n?????\n??2??\n?????\n?????\n")
+    assert decide_natively(WhatIf.of(ruled), Plan(ruled, FirstClick.SAFE), budget=budget) is None
+
+
+def test_nothing_to_open_and_safe_cells() -> None:
+    done = Board.parse("mines: 1\n1?\n11\n")
+    assert decide_natively(WhatIf.of(done), Plan(done, FirstClick.SAFE), budget=NEVER) == Native(
+        -1, None, 0.0, None
+    )
+    safe = Board.parse("mines: 1\n1??\n???\n11?\n")
+    root = WhatIf.of(safe)
+    found = decide_natively(root, Plan(safe, FirstClick.SAFE), budget=NEVER)
+    assert found is not None
+    assert (found.cell, found.why, found.risk) == (root.safe[0], Why.SAFE, 0.0)
+
+
+def test_decisions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are stopped after a moment, and made again in another thread; the board stays."""
+    boards = [board for board, _ in positions(2)][3:]
+    plan = Plan(boards[0], FirstClick.SAFE)
+    expected = [decide_natively(WhatIf.of(board), plan, budget=NEVER) for board in boards]
+    assert None not in expected
+    monkeypatch.setattr(in_context, "_BRIEF", 0)
+    monkeypatch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
+    for board, wanted in zip(boards, expected, strict=True):
+        root = WhatIf.of(board)
+        assert decide_natively(root, plan, budget=NEVER) == wanted
+        after = root.suppose({}).marginals
+        np.testing.assert_array_equal(after, root.marginals)
+        assert decide_natively(root, plan, budget=NEVER) == wanted

@@ -33,7 +33,7 @@ class ToPlay(NamedTuple):
         states: By cell a clue or a `State`, without flags: int8, flat.
         is_mine: The layout, which agrees with the states: bool, flat.
         recipe: The numbers that the player plays by.
-        plan: What the player knows of the board before anything is open.
+        plan: The facts of the board that the player knows before anything is open.
         source: The state of the generator of layouts.
         weight: The product of the probabilities to survive, so far.
         replaced: The number of times that the layout was replaced.

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State, covered_mask
+from logicsweep.board.total import bounds_of
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.whatif import WhatIf
@@ -41,9 +42,10 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
     Each layout is as likely. The position has no suppositions, and `is_redrawn`. Returns booleans,
     flat. Raises ValueError without one mine count, and `LimitError`.
     """
-    board, total = root.board, root.board.total_mines
-    if not isinstance(total, int):
-        raise TypeError("the mine count is not one number; expected one")
+    board = root.board
+    bounds = bounds_of(board.total_mines)
+    if bounds is None or bounds[0] < bounds[1]:
+        raise ValueError("the mine count is not one number; expected one")
     states = board.grid.ravel()
     near = board.adjacency.table
     clues = np.append(states >= 0, False)
@@ -63,5 +65,5 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
             after = root.suppose(changes)
     is_tied[list(safe)] = True
     others = np.flatnonzero(is_covered & ~is_tied).tolist()
-    layout[source.sample(others, total - int(layout.sum()))] = True
+    layout[source.sample(others, bounds[0] - int(layout.sum()))] = True
     return layout

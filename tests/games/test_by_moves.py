@@ -207,21 +207,21 @@ def test_games_that_forced_survival_refuses() -> None:
     "options",
     [
         {"mines": 3, "clues": "noisy(1/4)"},
-        {"mines": (2, 4)},
-        {"mines": 3, "clues": "random-reveal(1/2)", "first_click": "opening"},
-        {"mines": 4, "rules": "Q"},
+        {"mines": (2, 3)},
+        {"mines": 2, "clues": "random-reveal(1/2)", "first_click": "opening"},
+        {"mines": 3, "rules": "Q"},
         {"density": 0.25},
     ],
     ids=str,
 )
 def test_other_settings(options: dict[str, object]) -> None:
     """By moves and by paired forced survival, within four standard errors."""
-    setting = bare(**{"height": 3, "width": 4, **options})
-    found = costs(setting, "logic", "exact", 60, playouts=2)
+    setting = bare(**{"height": 2, "width": 4, **options})
+    found = costs(setting, "logic", "exact", 16 if "clues" in options else 40, playouts=2)
     paired = [
         survive(setting, seed, agent_of("exact", seed)).chance
         - survive(setting, seed, agent_of("logic", seed)).chance
-        for seed in range(150)
+        for seed in range(100)
     ]
     error = (stdev(found) ** 2 / len(found) + stdev(paired) ** 2 / len(paired)) ** 0.5
     assert abs(fmean(found) - fmean(paired)) < 4 * error + 1e-9

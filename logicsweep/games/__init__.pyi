@@ -1,6 +1,7 @@
 from .accounts import Account as Account, account as account
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
+from .by_moves import ByMoves as ByMoves, MoveCost as MoveCost, by_moves as by_moves
 from .dataset.bulk import Positions as Positions, Reasons as Reasons, positions as positions
 from .dataset.manifest import DatasetManifest as DatasetManifest
 from .dataset.positions import dataset as dataset
@@ -26,9 +27,12 @@ from .exams.report import (
 from .exams.slips import Slip as Slip
 from .experiments.comparison import Compared as Compared, Means as Means, compare as compare
 from .experiments.game_run import Task as Task, play_game as play_game
+from .experiments.move_costs import CostlyMove as CostlyMove, CostTable as CostTable
 from .experiments.records import (
     Failed as Failed,
     Finished as Finished,
+    Judged as Judged,
+    JudgedMove as JudgedMove,
     Key as Key,
     Survived as Survived,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from math import comb
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from logicsweep import FirstClick, Setting, agent_of, compare
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
-from tests.conftest import Run
+from tests.conftest import ROOT, Run
 
 SMALL = ["--size", "5x4", "--mines", "4", "--first-click", "safe", "--workers", "1"]
 
@@ -143,6 +144,11 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
         (["exact", "logic", "--clues", "odd"], "unknown clue model 'odd'"),
         (["exact", "logic", "--forced-survival", "--rule", "search"], "expected rule"),
         (["exact", "logic", "--workers", "2", "--cluster", "local:2"], "cannot be combined"),
+        (["exact", "logic", "--moves", "--metric", "openings"], "cannot be combined"),
+        (["exact", "logic", "--playouts", "3"], "--playouts without --moves; expected both"),
+        (["exact", "logic", "--moves", "--rule", "search"], "moves with other rules than classic"),
+        (["exact", "logic", "--moves", "--forced-survival"], "forced_survival and moves"),
+        (["exact", "| no-such-player"], "there is no program no-such-player"),
     ],
 )
 def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_path: Path) -> None:
@@ -150,6 +156,30 @@ def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_pa
     assert done.returncode == 2
     assert message in done.stderr
     assert not (tmp_path / "out" / GAMES).exists()
+
+
+@pytest.mark.slow
+def test_by_moves(logicsweep: Run, tmp_path: Path) -> None:
+    """The answer is that of the call; the program of the examples plays with the others."""
+    program = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
+    agents = ["exact", "single-point", program]
+    words = ["compare", *agents, *SMALL, "--games", "6", "--moves", "--playouts", "2"]
+    words += ["--out", tmp_path / "out", "--positions", "1"]
+    value = json.loads(logicsweep(*words, "--json").stdout)
+    assert (value["metric"], value["games"], value["unfinished"]) == ("moves", 12, 0)
+    assert [one["agent"] for one in value["agents"]] == agents[1:]
+    assert [one["less"] for one in value["differences"]] == agents[1:]
+    for pair, moves in zip(value["differences"], value["moves"], strict=True):
+        assert pair["agent"] == "exact"
+        parts = sum(one["cost"]["mean"] for one in moves["ranges"])
+        assert parts == pytest.approx(pair["difference"]["mean"])
+        assert len(moves["positions"]) == 1
+        assert 0 < moves["differing"] <= moves["guesses"]
+    setting = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
+    called = compare(agents, setting, games=6, metric="moves", playouts=2)
+    said = logicsweep(*words)
+    assert (said.returncode, said.stderr) == (0, "")
+    assert said.stdout.startswith("\n".join(called.lines(positions=1)))
 
 
 OWN = """

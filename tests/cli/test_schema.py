@@ -127,6 +127,7 @@ FILES = {
     "ExperimentFile",
     "Finished",
     "Survived",
+    "Judged",
     "Failed",
     "GameStart",
     "Move",

@@ -64,23 +64,26 @@ class Program(Agent):
     Attributes:
         command: The program and its arguments.
         folder: The folder in which it runs.
+        held: The process that answers now; empty before `begin`, and after an error.
+        idle: Processes that agents of this class have left to the next ones.
     """
 
+    held: list[Piped]
     command: ClassVar[tuple[str, ...]]
     folder: ClassVar[str]
     is_positional = True
-    _idle: ClassVar[list[Piped]]
+    idle: ClassVar[list[Piped]]
 
     def begin(self, view: View) -> None:
         """Start the program, unless it runs, and tell it that a game begins."""
         self._safe: deque[Cell] = deque()
         self._ready: tuple[list[int], Answer] | None = None
         self.chance = None
-        if not hasattr(self, "_held"):
-            self._held: list[Piped] = []
-            finalize(self, _give_back, self._held, self._idle).atexit = False
-        if not self._held:
-            self._held.append(self._idle.pop() if self._idle else self._started())
+        if not hasattr(self, "held"):
+            self.held = []
+            finalize(self, _give_back, self.held, self.idle).atexit = False
+        if not self.held:
+            self.held.append(self.idle.pop() if self.idle else self._started())
         self._send({"start": {**self._game(view), "height": view.height, "width": view.width}})
 
     def choose(self, view: View) -> Move:
@@ -113,7 +116,7 @@ class Program(Agent):
     def _answer(self, view: View) -> Answer:
         """Ask about a position, unless that has just been done."""
         ready, self._ready = self._ready, None
-        if ready is not None and ready[0] == view.states:
+        if ready is not None and ready[0] == list(view.states):
             return ready[1]
         board = msgspec.to_builtins(board_object(view.board))
         self._send({"board": board, **self._game(view)})
@@ -141,11 +144,11 @@ class Program(Agent):
         return chance
 
     def _send(self, request: dict[str, Any]) -> None:
-        self._held[0].send(json.dumps(request, separators=(",", ":")).encode() + b"\n")
+        self.held[0].send(json.dumps(request, separators=(",", ":")).encode() + b"\n")
 
     def _line(self) -> bytes:
         """Wait for a line; whatever comes instead ends the process."""
-        process = self._held[0]
+        process = self.held[0]
         try:
             line = process.line(self.time_limit)
         except TimeoutError:
@@ -159,7 +162,7 @@ class Program(Agent):
 
     def _lost(self, why: str) -> AgentError:
         """End the process, and make the error that says why and what it said."""
-        process = self._held.pop()
+        process = self.held.pop()
         process.close()
         text = process.error_text()
         said = f"; it said: {on_one_line(text[-_QUOTED:])}" if text else ""
@@ -203,5 +206,5 @@ def program_class(name: str, folder: str) -> type[Program]:
     path = shutil.which(command[0]) or shutil.which(str(Path(folder, command[0])))
     if path is None:
         raise AgentError(f"agent {name}: there is no program {command[0]} that can be started")
-    made = {"name": name, "command": (path, *command[1:]), "folder": folder, "_idle": []}
+    made = {"name": name, "command": (path, *command[1:]), "folder": folder, "idle": []}
     return type("Program", (Program,), made)

@@ -203,7 +203,14 @@ class Judged(_Game, frozen=True, kw_only=True, omit_defaults=True, tag=FORMAT):
     ]
     differing: Annotated[Count, Meta(description="Guesses for which the judge chose another cell.")]
     costs: Annotated[
-        list[JudgedMove], Meta(description="The moves that cost or gain something, in order.")
+        list[JudgedMove],
+        Meta(
+            description="The moves that cost or gain something, in order. Each is a list: the "
+            "decimal logarithm of the number of layouts, the probability to survive the guesses "
+            "before, the cost, its standard error, the number of layouts played (0 if the cost is "
+            "exact), the cell, that of the judge, and the board as native text, which is empty but "
+            "for the moves that count most."
+        ),
     ]
     seconds: Annotated[
         float, Meta(ge=0, le=LARGEST, description="How long the game took, in seconds.")

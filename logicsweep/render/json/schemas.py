@@ -29,7 +29,7 @@ from logicsweep.games.dataset.manifest import DatasetManifest
 from logicsweep.games.dataset.records import Position, Unanswered
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.experiments.declared import ExperimentFile
-from logicsweep.games.experiments.records import Failed, Finished, Survived
+from logicsweep.games.experiments.records import Failed, Finished, Judged, Survived
 from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
 from logicsweep.games.tasks.records import NoTask, TaskLine
@@ -76,7 +76,10 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
     "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
     "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
     "shards": ("The manifest of a data set in files of arrays or lines.", (DatasetManifest,)),
-    "game": ("A line of games.jsonl: one game of an experiment.", (Finished, Survived, Failed)),
+    "game": (
+        "A line of games.jsonl: one game of an experiment.",
+        (Finished, Survived, Judged, Failed),
+    ),
     games.LOG: (
         "A line of the file that play --log writes.",
         (games.GameStart, games.Move, games.GameEnd),

@@ -1,4 +1,4 @@
-"""The decision of a guess by the kernel alone: what it needs to know, and what it answers.
+"""The decision of a guess by the kernel alone: its question and its answer.
 
 The kernel decides as `decide` does, where a board is ordinary and has one mine count, but for blank
 boards that are small enough to be solved. It gives no score, and chances to win in floats. So the
@@ -43,7 +43,7 @@ class Native(NamedTuple):
 
 
 class Plan:
-    """What the neighbours of an ordinary board, its mine count and its first click determine.
+    """The facts that the neighbours, the mine count and the first click of a board determine.
 
     Attributes:
         native: The same for the kernel, as long as this lives.

@@ -31,7 +31,7 @@ static int32_t interior_around(const ls_context *context, int32_t cell) {
 
 /* Room for what the cells with so many around them show; without memory, each is looked at by itself. */
 static like_cells *room_for(ls_context *context, like_cells *by_count, int32_t count) {
-    if (!by_count || count < 0) {
+    if (!by_count) {
         return NULL;
     }
     like_cells *alike = by_count + count;
@@ -167,11 +167,12 @@ static void bound_clues(const ls_context *context, const double *marginals, int3
 static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32_t turn,
                             double goal, like_cells *by_count) {
     const int32_t cell = asked->cells[turn];
-    like_cells *alike = room_for(context, by_count, interior_around(context, cell));
     double remaining = 1 - asked->marginals[cell], survival = 0;
     int32_t least, most, clues = 0;
     bool is_cut = false;
     bound_clues(context, asked->marginals, cell, &least, &most);
+    const int32_t around = interior_around(context, cell);
+    like_cells *alike = most > around ? NULL : room_for(context, by_count, around);
     for (int32_t value = least; value <= most && !is_cut; value++) {
         double chance;
         const ls_status status = suppose(context, cell, value, alike, &chance);

@@ -240,7 +240,7 @@ class Recipe(Structure):
 
 
 class BoardPlan(Structure):
-    """What a board is before anything is known: see `ls_board_plan` in decide.h.
+    """A board before anything is known: see `ls_board_plan` in decide.h.
 
     Swaps of pairs, then of squares: their cells are int32 of shape (2 * half, count), their ends
     int32 of shape (count, most ends).
@@ -257,7 +257,7 @@ class BoardPlan(Structure):
 
 
 class Decision(Structure):
-    """What a player decides: see `ls_decision` in decide.h."""
+    """A decision of a player: see `ls_decision` in decide.h."""
 
     _fields_ = (("cell", c_int32), ("why", c_int32), ("risk", c_double), ("chance", c_double))
 

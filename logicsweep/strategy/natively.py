@@ -1,4 +1,4 @@
-"""The decision of a guess by the kernel alone: what it needs to know, and what it answers.
+"""The decision of a guess by the kernel alone: its question and its answer.
 
 The kernel decides as `decide` does, where a board is ordinary and has one mine count, but for blank
 boards that are small enough to be solved. It gives no score, and chances to win in floats. So the
@@ -48,7 +48,7 @@ class Native(NamedTuple):
 
 
 class Plan:
-    """What the neighbours of an ordinary board, its mine count and its first click determine.
+    """The facts that the neighbours, the mine count and the first click of a board determine.
 
     The first cell is that of the book, or the given one, after which the book has another corner
     or none.

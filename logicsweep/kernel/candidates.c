@@ -52,36 +52,49 @@ static double chance_of_zero(const ls_context *context, const double *marginals,
     return chance;
 }
 
-/* Whether a cell far from clues is two steps from one; and how many covered cells are beside it. */
-static bool is_two_steps(const ls_context *context, int32_t cell, int32_t *covered) {
-    bool is_so = false;
-    *covered = 0;
+static int32_t neighbours(const ls_context *context, int32_t cell) {
+    int32_t count = 0;
     for (int32_t place = 0; place < context->degree; place++) {
-        const int32_t near = context->near[(int64_t)place * context->size + cell];
-        if (near == context->size) {
-            continue;
-        }
-        const uint8_t code = ls_codes(context)[near];
-        if (code == LS_COVERED || code == LS_SAFE || code == LS_MINE) {
-            ++*covered;
-            is_so |= has_clue_beside(context, near);
-        }
+        count += context->near[(int64_t)place * context->size + cell] < context->size;
     }
-    return is_so;
+    return count;
 }
 
-/* Keep, of far cells with as many covered neighbours, those two steps from a clue, where there are any;
- * how many are left, at the end of the places before `end`. */
-static int32_t keep_two_steps(const ls_context *context, ordered *end, int32_t far) {
-    bool has_two[LS_DEGREE + 1] = {false};
-    int32_t covered, kept = 0;
-    for (int32_t turn = 1; turn <= far; turn++) {
-        if (is_two_steps(context, end[-turn].cell, &covered)) {
-            has_two[covered] = true;
+/* Whether a cell far from clues is two steps from one. */
+static bool is_two_steps(const ls_context *context, int32_t cell) {
+    for (int32_t place = 0; place < context->degree; place++) {
+        const int32_t near = context->near[(int64_t)place * context->size + cell];
+        if (near < context->size) {
+            const uint8_t code = ls_codes(context)[near];
+            const bool is_covered = code == LS_COVERED || code == LS_SAFE || code == LS_MINE;
+            if (is_covered && has_clue_beside(context, near)) {
+                return true;
+            }
         }
     }
+    return false;
+}
+
+/* Keep, of far cells on an edge, those two steps from a clue, if any are and no corner is far; how many
+ * cells are left, at the end of the places before `end`. */
+static int32_t keep_two_steps(const ls_context *context, ordered *end, int32_t far) {
+    int32_t fewest = context->degree, most = 0, kept = 0;
+    for (int32_t cell = 0; cell < context->size; cell++) {
+        const int32_t count = neighbours(context, cell);
+        fewest = count < fewest ? count : fewest;
+        most = count > most ? count : most;
+    }
+    bool has_two = false;
     for (int32_t turn = 1; turn <= far; turn++) {
-        if (is_two_steps(context, end[-turn].cell, &covered) || !has_two[covered]) {
+        const int32_t count = neighbours(context, end[-turn].cell);
+        if (count == fewest) {
+            return far;
+        }
+        has_two |= count < most && is_two_steps(context, end[-turn].cell);
+    }
+    for (int32_t turn = 1; turn <= far; turn++) {
+        const int32_t count = neighbours(context, end[-turn].cell);
+        if (!has_two || count == most || is_two_steps(context, end[-turn].cell)) {
             end[-++kept] = end[-turn];
         }
     }

@@ -52,8 +52,8 @@ def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Cand
     most_safe = safety.max()
     is_kept = safety >= recipe.tolerance * most_safe
     if recipe.inside:
-        credits = credit_by_cell.take(undecided)
-        is_kept |= (credits > 0) & (safety + credits >= recipe.inside * most_safe)
+        credit = credit_by_cell.take(undecided)
+        is_kept |= (credit > 0) & (safety + credit >= recipe.inside * most_safe)
     cells = undecided[is_kept]
     states = root.board.grid.ravel()
     has_clue = np.zeros(states.size + 1, dtype=np.bool_)  # with the padding
@@ -73,13 +73,15 @@ def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Cand
 def _two_steps(
     root: WhatIf, cells: NDArray[np.intp], has_clue: NDArray[np.bool_]
 ) -> NDArray[np.intp]:
-    """Keep, of cells with as many covered neighbours, those two steps from a clue, if any are."""
+    """Keep, of far cells on an edge, those two steps from a clue, if any are and no corner is far."""
     table = root.board.adjacency.table
-    is_covered = np.append(root.board.covered_mask.ravel(), False)
-    is_beside = np.append(has_clue[table].any(axis=0), False) & is_covered
-    covered = is_covered[table[:, cells]].sum(axis=0)
-    is_two = is_beside[table[:, cells]].any(axis=0)
-    kept: NDArray[np.intp] = cells[is_two | ~np.isin(covered, covered[is_two])]
+    counts = (table < root.board.grid.size).sum(axis=0)
+    is_on_edge = counts[cells] < counts.max()
+    is_beside = has_clue[table].any(axis=0) & root.board.covered_mask.ravel()
+    is_two = np.append(is_beside, False)[table[:, cells]].any(axis=0)
+    kept: NDArray[np.intp] = cells
+    if (is_on_edge & is_two).any() and not (counts[cells] == counts.min()).any():
+        kept = cells[~is_on_edge | is_two]
     return kept
 
 

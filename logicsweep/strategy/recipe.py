@@ -18,8 +18,8 @@ class Recipe(NamedTuple):
             this times p.
         candidates: The most cells that are compared.
         far: The most of them that are next to no clue.
-        two_steps: Whether, of far cells with as many covered neighbours, only those are compared
-            that are two steps from a clue, where there are any.
+        two_steps: Whether, of far cells on an edge, only those two steps from a clue are compared,
+            if any are and no corner is far.
         inside: Riskier cells are compared as well if, with their credit, they come to this times p;
             0 for none.
         second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.

@@ -73,7 +73,7 @@ def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Cand
 def _two_steps(
     root: WhatIf, cells: NDArray[np.intp], has_clue: NDArray[np.bool_]
 ) -> NDArray[np.intp]:
-    """Keep, of far cells on an edge, those two steps from a clue, if any are and no corner is far."""
+    """Keep, of far cells on an edge, those two steps from a clue, if any; with no far corner."""
     table = root.board.adjacency.table
     counts = (table < root.board.grid.size).sum(axis=0)
     is_on_edge = counts[cells] < counts.max()

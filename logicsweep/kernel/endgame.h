@@ -32,6 +32,10 @@ typedef struct {
 ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                             int32_t count, int64_t alpha, bool is_each, int64_t *values);
 
+/* Part the layouts into cliques of rivals, each as large as it happens to become, and give each layout
+ * the first of its clique. Two layouts are rivals if no cell that is safe in both shows something else:
+ * then whoever wins the one plays the same in the other, and opens a mine. */
+ls_status ls_find_cliques(ls_search *search, int32_t *cliques);
 /* Start with no set in the table; false without memory. */
 bool ls_forget_sets(ls_search *search);
 /* What is won after opening a cell: the sum over what it may show. `room` is for `length` numbers.

@@ -43,10 +43,7 @@ static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values
     return most;
 }
 
-/* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are
- * rivals if no cell that is safe in both shows something else: then whoever wins the one plays the
- * same in the other, and opens a mine. */
-static ls_status find_cliques(ls_search *search, int32_t *cliques) {
+ls_status ls_find_cliques(ls_search *search, int32_t *cliques) {
     const int32_t layouts = search->hidden->layouts, cells = search->hidden->cells;
     const int64_t words = (layouts + 63) / 64;
     int64_t sets = 0;
@@ -136,7 +133,7 @@ ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const 
     search.columns = columns;
     search.values = numbers;
     search.cliques = cliques;
-    LS_TRY(find_cliques(&search, cliques));
+    LS_TRY(ls_find_cliques(&search, cliques));
     if (!ls_forget_sets(&search)) {
         return LS_MEMORY;
     }

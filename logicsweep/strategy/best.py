@@ -29,8 +29,9 @@ from logicsweep.strategy.decision import (
     scores,
     solved_parts,
 )
-from logicsweep.strategy.endgame import UNKNOWN
+from logicsweep.strategy.endgame import UNKNOWN, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
+from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score, score_of
 from logicsweep.strategy.situation import Situation
@@ -282,6 +283,8 @@ class _Question:
         if self._layouts:
             limits = self._first_click, self._layouts, self._budget
             solved = solved_parts(self._root.situation, *limits, every=True)
+            if not solved.parts:
+                solved = self._listed()
         why, cells, candidates = self._choice(solved)
         return Best(
             board=board,
@@ -300,6 +303,18 @@ class _Question:
                 ]
             ),
         )
+
+    def _listed(self) -> Solved:
+        """Return a small game whose best first cells are listed, as solved."""
+        root = self._root
+        start = None
+        if root.situation.is_ordinary:
+            start = listed_start(root.board, self._first_click)
+        if start is None:
+            return Solved()
+        cells = tuple(range(root.board.grid.size))
+        whole = Endgame(cells, start.layouts, start.chance, start.best)
+        return Solved([whole], [whole], start.chance)
 
     def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
         """Choose the best cells; return the reason and all candidates too."""

@@ -77,24 +77,24 @@ class Optimum:
         kernel = context()
         if kernel is None:
             raise RuntimeError("the library is gone")
-        found = WholeWon()
+        answer = WholeWon()
         board = np.array(shown, dtype=np.int8).tobytes()
         opened = -1 if cell is None else cell
         arguments = self._address, board, opened, alpha
 
-        def ask(kernel: Context, found: WholeWon) -> int:
-            return int(kernel.library.ls_optimum_value(kernel.address, *arguments, byref(found)))
+        def ask(kernel: Context, answer: WholeWon) -> int:
+            return int(kernel.library.ls_optimum_value(kernel.address, *arguments, byref(answer)))
 
-        status = kernel.ask(partial(ask, kernel, found), budget) if self._threads == 1 else STOPPED
+        status = kernel.ask(partial(ask, kernel, answer), budget) if self._threads == 1 else STOPPED
         if status == STOPPED:
             with _helping(self._library, ask, self._threads - 1):
-                status = kernel.ask(partial(ask, kernel, found), budget, is_long=True)
+                status = kernel.ask(partial(ask, kernel, answer), budget, is_long=True)
         release(kernel)
         if status == Status.MEMORY:
             raise LimitError("the memory for the positions of a game is used up")
         if status != OK:
             raise RuntimeError(f"the kernel returned {Status(status).name}")
-        return Won(found.layouts, found.won)
+        return Won(answer.layouts, answer.won)
 
 
 @contextmanager

@@ -283,8 +283,7 @@ class _Question:
         if self._layouts:
             limits = self._first_click, self._layouts, self._budget
             solved = solved_parts(self._root.situation, *limits, every=True)
-            if not solved.parts:
-                solved = self._listed()
+            solved = solved if solved.parts else self._listed() or solved
         why, cells, candidates = self._choice(solved)
         return Best(
             board=board,
@@ -304,14 +303,14 @@ class _Question:
             ),
         )
 
-    def _listed(self) -> Solved:
-        """Return a small game whose best first cells are listed, as solved."""
+    def _listed(self) -> Solved | None:
+        """Return a small game whose best first cells are listed, as solved; None for others."""
         root = self._root
         start = None
         if root.situation.is_ordinary:
             start = listed_start(root.board, self._first_click)
         if start is None:
-            return Solved()
+            return None
         cells = tuple(range(root.board.grid.size))
         whole = Endgame(cells, start.layouts, start.chance, start.best)
         return Solved([whole], [whole], start.chance)

@@ -24,7 +24,7 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import bounds_of
 from logicsweep.limits import IN_PLAY
-from logicsweep.strategy.automorphisms import automorphisms
+from logicsweep.strategy.symmetries import symmetries_of
 
 FILE: Final = Path(__file__).with_name("optima.jsonl")
 _MOST_CELLS: Final = 25
@@ -73,7 +73,7 @@ def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
     if record is None or not record.get("next") or is_blank(board):
         return None
     text = written(board.grid.ravel().tolist(), (marginals == 1).tolist())
-    key, image = canonical(text, automorphisms(board.adjacency).tolist())
+    key, image = canonical(text, symmetries_of(board).tolist())
     step = record["next"].get(key)
     if step is None:
         return None

@@ -17,8 +17,8 @@ from logicsweep.board.total import bounds_of
 from logicsweep.kernel.context import MOST_BYTES
 from logicsweep.kernel.optimum import COVERED, MOST_CELLS, Optimum, Won, optimum_of
 from logicsweep.limits import Budget
-from logicsweep.strategy.automorphisms import automorphisms
 from logicsweep.strategy.endgame import UNKNOWN
+from logicsweep.strategy.symmetries import symmetries_of
 
 # What an opening shows.
 _NO_MINES: Final = 0
@@ -138,7 +138,7 @@ def whole_game(
     mines = bounds[0]
     if mines >= size or comb(size, mines) > layouts or not covered_mask(board.grid).all():
         return None
-    symmetries = automorphisms(board.adjacency)
+    symmetries = symmetries_of(board)
     optimum = optimum_of(
         *(board.adjacency, mines, symmetries),
         layouts=layouts,

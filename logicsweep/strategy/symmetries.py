@@ -10,11 +10,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.board import Board
 
 # A square has 8; a torus and some graphs have more than pay.
 _MOST: Final = 64
 # Cells that are placed before no more symmetries are looked for.
 _MOST_STEPS: Final = 50_000
+
+
+def symmetries_of(board: Board) -> NDArray[np.uint8]:
+    """List the symmetries of a small board, the identity first; shape (symmetries, cells).
+
+    Row by row, the cell that comes to be in the place of each cell. The board has at most 255
+    cells. Where eight neighbours are around a cell, it is mirrored and turned.
+    """
+    if board.has_eight_neighbours:
+        return views_of(*board.shape).astype(np.uint8)
+    return automorphisms(board.adjacency)
+
+
+def views_of(height: int, width: int) -> NDArray[np.int32]:
+    """Return the cell that each cell of a copy shows, of shape (copies, cells).
+
+    A square has eight copies, any other board four; the first one is the board itself.
+    """
+    cells = np.arange(height * width, dtype=np.int32).reshape(height, width)
+    seen = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
+    if height == width:
+        seen += [view.T for view in seen]
+    return np.array([view.ravel() for view in seen])
 
 
 def automorphisms(adjacency: Adjacency) -> NDArray[np.uint8]:
@@ -23,12 +47,12 @@ def automorphisms(adjacency: Adjacency) -> NDArray[np.uint8]:
     Row by row, the cell that comes to be in the place of each cell. Of very many symmetries only
     some are listed. The board has at most 255 cells.
     """
-    found = sorted(islice(_found(adjacency), _MOST))
+    images = sorted(islice(_images(adjacency), _MOST))
     identity = list(range(adjacency.size))
-    return np.array([identity, *(image for image in found if image != identity)], dtype=np.uint8)
+    return np.array([identity, *(image for image in images if image != identity)], dtype=np.uint8)
 
 
-def _found(adjacency: Adjacency) -> Iterator[list[int]]:
+def _images(adjacency: Adjacency) -> Iterator[list[int]]:
     """Yield symmetries by backtracking: the cells are placed in order of breadth-first search."""
     size = adjacency.size
     near = [frozenset(adjacency.neighbours(cell)) for cell in range(size)]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ctypes import CDLL, byref
 from functools import partial
+from math import comb
 from threading import Thread
 from typing import Final, NamedTuple
 
@@ -24,6 +25,8 @@ MOST_CELLS: Final = 32
 COVERED: Final = -1
 SAFE: Final = -2
 _ANY: Final = (1 << 63) - 1
+# To make a game of more layouts ready takes more than some milliseconds.
+_LONG: Final = 5_000
 
 
 class Won(NamedTuple):
@@ -152,7 +155,7 @@ def optimum_of(
         made.append(library.ls_optimum_new(kernel.address, byref(asked), address_of(status)))
         return int(status[0])
 
-    result = kernel.ask(make, budget)
+    result = kernel.ask(make, budget, is_long=comb(adjacency.size, mines) > _LONG)
     release(kernel)
     address = made[-1]
     return Optimum(library, address, threads) if result == OK and address else None

@@ -24,7 +24,7 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import bounds_of
 from logicsweep.limits import IN_PLAY
-from logicsweep.strategy.symmetries import symmetries_of
+from logicsweep.strategy.symmetries import views_of
 
 FILE: Final = Path(__file__).with_name("optima.jsonl")
 _MOST_CELLS: Final = 25
@@ -59,8 +59,8 @@ def listed_start(board: Board, protection: FirstClick) -> Listed | None:
     first = record["first"].get(protection.value)
     if first is None:
         return None
-    chance = Fraction(first["won"], first["of"])
-    return Listed(chance, tuple(first["best"]), _layouts(board, record))
+    best = sorted([_lying(board).index(cell) for cell in first["best"]])
+    return Listed(Fraction(first["won"], first["of"]), tuple(best), _layouts(board, record))
 
 
 def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
@@ -73,12 +73,14 @@ def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
     if record is None or not record.get("next") or is_blank(board):
         return None
     text = written(board.grid.ravel().tolist(), (marginals == 1).tolist())
-    key, image = canonical(text, symmetries_of(board).tolist())
+    lying = np.argsort(_lying(board)).tolist()
+    views = views_of(*sorted(board.shape)).tolist()
+    key, image = canonical("".join([text[cell] for cell in lying]), views)
     step = record["next"].get(key)
     if step is None:
         return None
-    cell, won, layouts = step
-    return Listed(Fraction(won, layouts), (image[cell],), layouts)
+    place, won, layouts = step
+    return Listed(Fraction(won, layouts), (lying[image[place]],), layouts)
 
 
 def written(shown: Sequence[int], mines: Sequence[bool]) -> str:
@@ -103,6 +105,16 @@ def canonical(shown: str, symmetries: Sequence[Sequence[int]]) -> tuple[str, Seq
     return min(images)
 
 
+def _lying(board: Board) -> list[int]:
+    """List for each cell its number on the board of the file, which is no higher than wide."""
+    height, width = board.shape
+    numbers = np.arange(board.grid.size)
+    if height > width:
+        numbers = numbers.reshape(width, height).T.ravel()
+    cells: list[int] = numbers.tolist()
+    return cells
+
+
 def _layouts(board: Board, record: Mapping[str, Any]) -> int:
     return comb(board.grid.size, record["mines"])
 
@@ -116,7 +128,8 @@ def _record(board: Board) -> Mapping[str, Any] | None:
         return None
     if comb(board.grid.size, bounds[0]) <= IN_PLAY:
         return None
-    return records().get((*board.shape, bounds[0]))
+    height, width = sorted(board.shape)
+    return records().get((height, width, bounds[0]))
 
 
 @cache

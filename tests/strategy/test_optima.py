@@ -112,6 +112,27 @@ def test_positions_are_found_however_they_are_turned() -> None:
                 assert searched.won(shown, found.best[0], NEVER).won == won
 
 
+@needs_kernel
+def test_tall_boards_are_found_as_well() -> None:
+    wide, tall = blank(4, 5, 6), blank(5, 4, 6)
+    searched = whole_game(tall, NEVER, layouts=200_000)
+    assert searched is not None
+    for click in FirstClick:
+        start, turned = listed_start(wide, click), listed_start(tall, click)
+        assert start is not None
+        assert turned is not None
+        assert turned.chance == start.chance
+        cells = [divmod(cell, 5) for cell in start.best]
+        assert turned.best == tuple(sorted([column * 4 + row for row, column in cells]))
+    for key, (_, won, layouts) in records()[4, 5, 6]["next"].items():
+        board, marginals = position(key, (4, 5, 6), 1, mirrored=False)
+        found = listed_next(board, marginals)
+        assert found is not None
+        assert found.chance == Fraction(won, layouts)
+        shown = board.grid.ravel().tolist()
+        assert searched.won(shown, found.best[0], NEVER).won == won
+
+
 @pytest.mark.slow
 @needs_kernel
 def test_the_steps_are_those_of_a_new_search() -> None:

@@ -38,6 +38,7 @@ from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy import natively
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.recipe import Recipe
+from logicsweep.strategy.optima import is_listed
 from logicsweep.strategy.whatif import WhatIf
 
 
@@ -179,7 +180,7 @@ class ForcedGame(Game):
         total = board.total_mines
         if not (isinstance(setting.clues, Exact) and is_redrawn(board) and isinstance(total, int)):
             return None
-        if self.flags or self.is_over or not self.is_forced:
+        if self.flags or self.is_over or not self.is_forced or is_listed(board):
             return None
         if first is None and is_blank(board):
             known = self._states.count(State.KNOWN_MINE)

@@ -46,6 +46,8 @@ from logicsweep.kernel.structures import (
     Singles,
     SwapsAsked,
     Verdict,
+    WholeGame,
+    WholeWon,
     Winning,
 )
 
@@ -162,6 +164,16 @@ _SIGNATURES: Final = (
     ("ls_win", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(Winning))),
     # a cell of the part, most layouts
     ("ls_layouts_of", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(LayoutsOfPart))),
+    # the last argument is an array of one int32, the status
+    ("ls_optimum_new", c_void_p, (_CONTEXT, POINTER(WholeGame), _ARRAY)),
+    ("ls_optimum_delete", None, (c_void_p,)),
+    ("ls_optimum_taken", c_int64, (c_void_p,)),
+    # shown: int8 (cells,), a cell, alpha
+    (
+        "ls_optimum_value",
+        c_int32,
+        (_CONTEXT, c_void_p, c_char_p, c_int32, c_int64, POINTER(WholeWon)),
+    ),
     ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
     ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
     ("ls_positions", c_int32, (_CONTEXT, POINTER(PositionsToMake))),

@@ -47,6 +47,10 @@ int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const 
 /* What can be won at most after opening a cell. */
 int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length,
                        const uint8_t *shown, int32_t values);
+/* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are rivals if
+ * no cell that is safe in both shows something else: then whoever wins the one plays the same in the
+ * other, and opens a mine. Written is the number of the clique, by layout. */
+ls_status ls_find_cliques(ls_search *search, int32_t *cliques);
 /* The value of a set of at most LS_WORD layouts, as `value_of` in endgame.c. */
 int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
                        const uint16_t *cells, int32_t count, int64_t alpha);

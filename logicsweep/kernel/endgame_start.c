@@ -42,10 +42,7 @@ static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values
     return most;
 }
 
-/* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are
- * rivals if no cell that is safe in both shows something else: then whoever wins the one plays the
- * same in the other, and opens a mine. */
-static ls_status find_cliques(ls_search *search, int32_t *cliques) {
+ls_status ls_find_cliques(ls_search *search, int32_t *cliques) {
     const int32_t layouts = search->hidden->layouts, cells = search->hidden->cells;
     const int64_t words = (layouts + 63) / 64;
     int64_t sets = 0;
@@ -147,7 +144,7 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
                               .columns = columns,
                               .values = numbers,
                               .cliques = cliques};
-    LS_TRY(find_cliques(&own->search, cliques));
+    LS_TRY(ls_find_cliques(&own->search, cliques));
     return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
 }
 

@@ -9,10 +9,10 @@
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c;
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, fifties.c; endgame_small.c, endgame.c,
- * endgame_start.c; policy.c, policy_start.c; parting.c, hidden.c, winning.c; credit.c, candidates.c,
- * decide.c; door.c, reach.c, repair.c, deal.c; singles.c, minimal.c; check.c, refute.c, certify.c;
- * excerpt.c, mus_total.c, mus.c, pair.c; positions.c, easy.c; redraw.c, play.c. A file calls those
- * before it alone.
+ * endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c, optimum_start.c; parting.c,
+ * hidden.c, winning.c; credit.c, candidates.c, decide.c; door.c, reach.c, repair.c, deal.c; singles.c,
+ * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c, easy.c;
+ * redraw.c, play.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H
@@ -30,7 +30,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 13
+#define LS_ABI 14
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);

@@ -462,3 +462,27 @@ class PlainBoard(Structure):
         ("lower", c_int64),
         ("upper", c_int64),
     )
+
+
+class WholeGame(Structure):
+    """A small game to be played from its first cell on: see `ls_whole_game` in door.h.
+
+    `near` is int32 of shape (degree, cells), `images` uint8 of shape (symmetries, cells).
+    """
+
+    _fields_ = (
+        ("cells", c_int32),
+        ("degree", c_int32),
+        ("mines", c_int32),
+        ("symmetries", c_int32),
+        ("near", c_void_p),
+        ("images", c_void_p),
+        ("most_layouts", c_int64),
+        ("most_bytes", c_int64),
+    )
+
+
+class WholeWon(Structure):
+    """The layouts of a position, and how many of them are won: see `ls_whole_won` in door.h."""
+
+    _fields_ = (("layouts", c_int64), ("won", c_int64))

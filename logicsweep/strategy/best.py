@@ -28,8 +28,9 @@ from logicsweep.strategy.decision import (
     scores,
     solved_parts,
 )
-from logicsweep.strategy.endgame import UNKNOWN
+from logicsweep.strategy.endgame import UNKNOWN, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
+from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD
@@ -281,6 +282,7 @@ class _Question:
         if self._layouts:
             limits = self._first_click, self._layouts, self._budget
             solved = solved_parts(self._root.situation, *limits, every=True)
+            solved = solved if solved.parts else self._listed() or solved
         why, cells, candidates = self._choice(solved)
         return Best(
             board=board,
@@ -299,6 +301,18 @@ class _Question:
                 ]
             ),
         )
+
+    def _listed(self) -> Solved | None:
+        """Return a small game whose best first cells are listed, as solved; None for others."""
+        root = self._root
+        start = None
+        if root.situation.is_ordinary:
+            start = listed_start(root.board, self._first_click)
+        if start is None:
+            return None
+        cells = tuple(range(root.board.grid.size))
+        whole = Endgame(cells, start.layouts, start.chance, start.best)
+        return Solved([whole], [whole], start.chance)
 
     def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
         """Choose the best cells; return the reason and all candidates too."""

@@ -14,13 +14,14 @@ import numpy as np
 
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.count.counted import FloatArray
-from logicsweep.limits import Budget
+from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
+from logicsweep.strategy.optima import Listed, listed_next, listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD, Recipe
@@ -90,6 +91,10 @@ def decide(
         return Decision(int(safe[0]), Why.SAFE, 0.0)
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
+    listed = listed_best(root, protection) if recipe.layouts >= IN_PLAY else None
+    if listed is not None:
+        best = listed.best[0]
+        return Decision(best, Why.SOLVED, float(marginals[best]), listed.chance)
     is_small = _is_small(root, recipe.layouts)
     solved = Solved()
     first = by_the_book(root, protection)
@@ -103,6 +108,13 @@ def decide(
             best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
             return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
     return _guess(root, recipe, solved.large, budget)
+
+
+def listed_best(root: WhatIf, protection: FirstClick) -> Listed | None:
+    """Return the best play of a small game that takes too long to be solved in play, if listed."""
+    if not root.situation.is_ordinary:
+        return None
+    return listed_start(root.board, protection) or listed_next(root.board, root.marginals)
 
 
 def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, prod
-from typing import NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.errors import positive
+from logicsweep.knowledge.arrays import check_threads
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import UNKNOWN, WHEN_ASKED, Playing, solve
+from logicsweep.strategy.endgame import WHEN_ASKED, Playing, solve
+from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.situation import Situation
+from logicsweep.strategy.whole import Start, whole_game
 
 
 def win_chance(
@@ -26,6 +28,7 @@ def win_chance(
     density: Fraction | None = None,
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    threads: int = 1,
 ) -> Fraction:
     """Compute the probability that the best player opens every safe cell and no mine, exactly.
 
@@ -36,8 +39,7 @@ def win_chance(
     is read once, for the board as it is now.
 
     Independent parts of the board are solved by themselves. A board on which no cell is covered is
-    won. Blank boards within the default limit of layouts are all of 4x4, 5x5 with 4 mines and 8x8
-    with 3, but not 5x5 with 5.
+    won. Of blank boards, the small ones that `docs/results/optima.md` lists are looked up.
 
     Args:
         position: A knowledge base, or a board; flags do not count.
@@ -48,6 +50,8 @@ def win_chance(
             where the mine count is unknown.
         layouts: The most layouts that a part may have, each with its keys.
         time_limit: The seconds that it may take; None for no limit.
+        threads: The number of threads, 1 to 256, that search a blank board of at most 32 cells; all
+            else is done by one. The answer is the same.
 
     Raises:
         ValueError: The density or a limit is out of range, or the first click cannot keep its cells
@@ -59,28 +63,18 @@ def win_chance(
         MissingDensityError: The answer depends on a density that is unknown.
     """
     expect_board(position, name="position", besides=KnowledgeBase)
+    check_threads(threads)
     situation = Situation(position, density=density, time_limit=time_limit)
     protection = FirstClick.asked(situation.board, first_click)
     most = positive("layouts", layouts)
     situation.kb.count(density=situation.density)  # raises for a board without layouts
     return best_start(
-        situation, protection, limit=most, budget=Budget(time_limit), every=False
+        *(situation, protection),
+        limit=most,
+        budget=Budget(time_limit),
+        every=False,
+        threads=threads,
     ).chance
-
-
-class Start(NamedTuple):
-    """The best play of a whole position.
-
-    Attributes:
-        chance: The probability to win.
-        best: The numbers of the cells that the best player may open next: all, or one of them.
-        chances: By cell number, the probability to win if that cell is opened first, where the
-            first click is protected and that was worked out.
-    """
-
-    chance: Fraction
-    best: tuple[int, ...]
-    chances: Mapping[int, Fraction] = UNKNOWN
 
 
 def best_start(
@@ -91,11 +85,16 @@ def best_start(
     budget: Budget,
     every: bool = True,
     steps: int = STEPS_WHEN_ASKED,
+    threads: int = 1,
 ) -> Start:
     """Return the best play of a consistent position; see `win_chance` for what it raises.
 
-    The protection of the first click counts if no cell is open. `steps` are as for `solve`.
+    The protection of the first click counts if no cell is open. `steps` are as for `solve`. Without
+    `every`, not all best cells need be listed.
     """
+    start = _whole(situation, protection, limit, budget, every=every, threads=threads)
+    if start is not None:
+        return start
     # The largest part first, which may be too large.
     parts = situation.parts(budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
@@ -116,11 +115,43 @@ def best_start(
             cells = (*best.best, *start.best) if chance == best.chance else start.best
             best = Start(chance, tuple(sorted(cells)))
     if not best.best:
-        raise ValueError(
-            f"no layout keeps the first click ({protection.value}) free of mines; expected another "
-            f"first click, such as unprotected"
-        )
+        raise _impossible(protection)
     return best._replace(chances=chances)
+
+
+def _whole(
+    situation: Situation,
+    protection: FirstClick,
+    limit: int,
+    budget: Budget,
+    *,
+    every: bool,
+    threads: int,
+) -> Start | None:
+    """Return the best play of a small blank board, looked up or searched by the kernel.
+
+    None where it is not listed, and the kernel cannot search it.
+    """
+    board = situation.board
+    if not situation.is_ordinary or board.uncertain_by_number or not is_blank(board):
+        return None
+    listed = listed_start(board, protection)
+    if listed is not None:
+        return Start(listed.chance, listed.best)
+    game = whole_game(board, budget, layouts=limit, threads=threads)
+    if game is None:
+        return None
+    start = game.first(protection, budget, each=every and game.layouts <= IN_PLAY)
+    if not start.best:
+        raise _impossible(protection)
+    return start
+
+
+def _impossible(protection: FirstClick) -> ValueError:
+    return ValueError(
+        f"no layout keeps the first click ({protection.value}) free of mines; expected another "
+        f"first click, such as unprotected"
+    )
 
 
 def _first(

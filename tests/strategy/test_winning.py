@@ -24,6 +24,7 @@ from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.strategy.endgame import WHEN_ASKED, solve
+from logicsweep.strategy.optima import records
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.winning import best_start
@@ -226,7 +227,7 @@ def test_errors() -> None:
     with pytest.raises(LimitError, match="there are 1,820 layouts; the limit is 100"):
         win_chance(blank(4, 4, 4), layouts=100)
     with pytest.raises(LimitError):
-        win_chance(blank(5, 4, 6), first_click="safe", time_limit=0.01)
+        win_chance(blank(7, 4, 4), first_click="safe", time_limit=0.01)
     with pytest.raises(ValueError, match="layouts is 0; expected 1 or more"):
         win_chance(blank(2, 2, 1), layouts=0)
     with pytest.raises(UnknownNameError, match=r"first click.*unprotected"):
@@ -245,12 +246,15 @@ def test_errors() -> None:
 
 
 def test_the_documentation_says_which_boards_are_solved() -> None:
-    """The numbers of layouts are binomials, and the limits decide."""
+    """The numbers of layouts are binomials; the limits decide, and the file of small games."""
     text = (ROOT / "docs" / "explanation" / "guesses.md").read_text()
     rows = re.findall(r"\| (\d+)x(\d+), (\d+) mines.*? \| (.*?) \| (.*?) \| (.*?) \|", text)
     assert len(rows) > 8
     for height, width, mines, layouts, chance, agent in rows:
         number = comb(int(height) * int(width), int(mines))
         assert layouts in (f"{number:,}", f"{number / 1e12:.1f} · 10^12")
-        assert chance == ("solved" if number <= WHEN_ASKED else "refused")
-        assert agent == ("solved" if number <= IN_PLAY else "not solved")
+        if number > IN_PLAY and (int(height), int(width), int(mines)) in records():
+            assert chance == agent == "looked up"
+        else:
+            assert chance == ("solved" if number <= WHEN_ASKED else "refused")
+            assert agent == ("solved" if number <= IN_PLAY else "not solved")

@@ -29,13 +29,13 @@ from logicsweep.games.dataset.symmetries import (
     copied,
     copied_cells,
     images_of,
-    views_of,
 )
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import check_threads
 from logicsweep.limits import Budget
+from logicsweep.strategy.symmetries import views_of
 
 __all__ = [
     "ANSWERS",

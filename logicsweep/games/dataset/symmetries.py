@@ -21,18 +21,6 @@ def check_symmetric(setting: Setting) -> None:
         raise ValueError(f"{what} may tell directions apart; symmetries expect none")
 
 
-def views_of(height: int, width: int) -> NDArray[np.int32]:
-    """Return the cell that each cell of a copy shows, of shape (copies, cells).
-
-    A square has eight copies, any other board four; the first one is the board itself.
-    """
-    cells = np.arange(height * width, dtype=np.int32).reshape(height, width)
-    seen = [cells, cells[:, ::-1], cells[::-1], cells[::-1, ::-1]]
-    if height == width:
-        seen += [view.T for view in seen]
-    return np.array([view.ravel() for view in seen])
-
-
 def images_of(views: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return the cell of a copy that shows each cell, of the shape of the views."""
     return np.argsort(views, axis=1).astype(np.int32)

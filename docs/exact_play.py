@@ -1,0 +1,119 @@
+"""Print the exact win chances of small games as Markdown, from the package's file of values.
+
+python docs/exact_play.py safe        tables for a first click that is safe; or opening, unprotected
+python docs/exact_play.py --left      the games that did not end, and those that were not tried
+python docs/exact_play.py --size      what the file takes
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from math import comb
+from typing import Any, Final
+
+from logicsweep.strategy.optima import FILE
+
+Game = tuple[int, int, int]
+# Lines and pairs of lines have long tables of little interest.
+_LEAST_HEIGHT: Final = 3
+_MOST_CELLS: Final = 25
+
+
+def records() -> dict[Game, Mapping[str, Any]]:
+    """Read all lines of the file by height, width and mine count."""
+    listed = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
+    return {(record["height"], record["width"], record["mines"]): record for record in listed}
+
+
+def boards() -> Iterator[tuple[int, int]]:
+    """Yield the boards of the tables, the smallest first."""
+    every = [(height, width) for height in range(_LEAST_HEIGHT, 6) for width in range(height, 9)]
+    yield from sorted(
+        [(height, width) for height, width in every if height * width <= _MOST_CELLS],
+        key=lambda shape: (shape[0] * shape[1], shape),
+    )
+
+
+def tables(click: str) -> Iterator[str]:
+    """Yield a table for each board: by mine count the chance and the best first cells."""
+    known = records()
+    for height, width in boards():
+        lines = []
+        for mines in range(1, height * width):
+            first = known.get((height, width, mines), {}).get("first", {}).get(click)
+            if first is not None:
+                lines.append(_line(width, mines, first))
+        if lines:
+            yield f"**{height}x{width}**\n"
+            yield "| mines | won / layouts | % | best first cells |\n|---|---|---|---|"
+            yield "\n".join(lines) + "\n"
+
+
+def _line(width: int, mines: int, first: Mapping[str, Any]) -> str:
+    named = _named(first["best"], width)
+    share = 100 * first["won"] / first["of"]
+    return f"| {mines} | {first['won']:,} / {first['of']:,} | {share:.4f} | {named} |"
+
+
+def _named(cells: list[int], width: int) -> str:
+    """Name the first of the cells, which stand for the others, and say how many they are."""
+    row, column = divmod(cells[0], width)
+    return f"({row}, {column})" + (f" and {len(cells) - 1} more" if len(cells) > 1 else "")
+
+
+def left() -> Iterator[str]:
+    """Yield the games without a value, board by board."""
+    known = records()
+    yield "| board | mines that did not end | mines not tried |\n|---|---|---|"
+    for height, width in boards():
+        every = range(1, height * width)
+        records_of = {mines: known.get((height, width, mines)) for mines in every}
+        ended = [m for m, record in records_of.items() if record and "first" not in record]
+        missing = [m for m, record in records_of.items() if record is None]
+        if ended or missing:
+            yield f"| {height}x{width} | {_ranges(ended)} | {_ranges(missing)} |"
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Write ascending numbers with runs as ranges."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][1] + 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in runs)
+
+
+def size() -> Iterator[str]:
+    """Yield how many games and positions the file has, and what it takes."""
+    known = records()
+    solved = [record for record in known.values() if "first" in record]
+    steps = [len(record.get("next", {})) for record in solved]
+    layouts = sum(comb(r["height"] * r["width"], r["mines"]) for r in solved)
+    data = FILE.read_bytes()
+    yield (
+        f"The file has {len(solved)} games with {layouts:,} layouts together, and a next cell for "
+        f"{sum(steps)} positions of {sum(map(bool, steps))} games: {len(data) // 1000} kB, "
+        f"{len(gzip.compress(data)) // 1000} kB if compressed."
+    )
+
+
+def main() -> None:
+    """Print what was asked for."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("click", nargs="?", choices=("unprotected", "safe", "opening"))
+    parser.add_argument("--left", action="store_true")
+    parser.add_argument("--size", action="store_true")
+    given = parser.parse_args()
+    lines = left() if given.left else size() if given.size else tables(given.click or "safe")
+    print("\n".join(lines).rstrip())
+
+
+if __name__ == "__main__":
+    main()

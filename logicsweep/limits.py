@@ -51,7 +51,7 @@ MAX_ENTRIES: Final = 10_000_000
 # The most layouts of an endgame that is solved in play.
 IN_PLAY: Final = 10_000
 # The most layouts of a part that is played by a policy.
-BY_POLICY: Final = 100_000
+BY_POLICY: Final = 60_000
 # The most layouts that are listed, if nothing else is asked for.
 MOST_LISTED: Final = 10_000
 # The most sets of each kind that a diagnosis looks for.

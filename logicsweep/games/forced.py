@@ -37,8 +37,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy import natively
 from logicsweep.strategy.first import first_of
-from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.optima import is_listed
+from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
 

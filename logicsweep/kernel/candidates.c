@@ -104,18 +104,15 @@ static int32_t keep_two_steps(const ls_context *context, ordered *end, int32_t f
 /* Sort the candidates near clues by risk into `some`, and the others by their chance of a zero, from the
  * end of it on. */
 static void part(const ls_context *context, const ls_recipe *recipe, const double *marginals,
-                 const double *credits, ordered *some, int32_t *near, int32_t *far) {
+                 ordered *some, int32_t *near, int32_t *far) {
     double least = 2;
     for (int32_t cell = 0; cell < context->size; cell++) {
         least = is_undecided(marginals[cell]) && marginals[cell] < least ? marginals[cell] : least;
     }
     const double goal = recipe->tolerance * (1 - least);
-    const double inside = recipe->inside > 0 ? recipe->inside * (1 - least) : 2;
     *near = *far = 0;
     for (int32_t cell = 0; cell < context->size; cell++) {
-        const double safe = 1 - marginals[cell];
-        if (!is_undecided(marginals[cell]) ||
-            (safe < goal && !(credits[cell] > 0 && safe + credits[cell] >= inside))) {
+        if (!is_undecided(marginals[cell]) || 1 - marginals[cell] < goal) {
             continue;
         }
         if (has_clue_beside(context, cell)) {
@@ -144,7 +141,7 @@ ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const doub
         return LS_MEMORY;
     }
     int32_t near, far;
-    part(context, recipe, marginals, credits, some, &near, &far);
+    part(context, recipe, marginals, some, &near, &far);
     const int32_t most = recipe->candidates;
     const ordered *likeliest = some + context->size - far;
     far = at_most(far, at_most(recipe->far, at_least(most - near, most / 2)));

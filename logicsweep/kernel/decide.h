@@ -6,7 +6,7 @@
 
 /* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
 typedef struct {
-    double tolerance, inside, second, credit, enabling;
+    double tolerance, second, credit, enabling;
     int32_t layouts, policy, candidates, far, two_steps, open_ends[2], takes_pseudo, survival;
 } ls_recipe;
 

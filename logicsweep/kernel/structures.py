@@ -227,7 +227,6 @@ class Recipe(Structure):
 
     _fields_ = (
         ("tolerance", c_double),
-        ("inside", c_double),
         ("second", c_double),
         ("credit", c_double),
         ("enabling", c_double),

@@ -35,11 +35,13 @@ class Candidates(NamedTuple):
         return self.near + self.far
 
 
-def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Candidates:
+def candidates(root: WhatIf, recipe: Recipe) -> Candidates:
     """Return the candidates under a recipe; none if no cell is undecided.
 
     The tolerance is that of JSMinesweeper. Far from all clues many cells are equally safe; of these
-    the ones come first that most probably have no mine around them, and open a region.
+    the ones come first that most probably have no mine around them, and open a region. Once no
+    corner is left, cells on an edge compete only two steps from a clue, as in JSMinesweeper: what
+    they show soon joins what is open.
     """
     if not root.situation.is_ordinary:
         most, most_far = min(recipe.candidates, _MOST), min(recipe.far, _MOST_FAR)
@@ -48,13 +50,9 @@ def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Cand
     undecided: NDArray[np.intp] = ((marginals > 0) & (marginals < 1)).nonzero()[0]
     if not undecided.size:
         return Candidates((), ())
-    safety = 1 - marginals.take(undecided)
-    most_safe = safety.max()
-    is_kept = safety >= recipe.tolerance * most_safe
-    if recipe.inside:
-        credit = credit_by_cell.take(undecided)
-        is_kept |= (credit > 0) & (safety + credit >= recipe.inside * most_safe)
-    cells = undecided[is_kept]
+    risks = marginals.take(undecided)
+    safe = 1 - risks >= recipe.tolerance * (1 - risks.min())
+    cells = undecided[safe]
     states = root.board.grid.ravel()
     has_clue = np.zeros(states.size + 1, dtype=np.bool_)  # with the padding
     has_clue[:-1] = (states >= 0) | (states == State.UNCERTAIN)
@@ -73,7 +71,7 @@ def candidates(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> Cand
 def _two_steps(
     root: WhatIf, cells: NDArray[np.intp], has_clue: NDArray[np.bool_]
 ) -> NDArray[np.intp]:
-    """Keep, of far cells on an edge, those two steps from a clue, if any; with no far corner."""
+    """Keep of far edge cells those two steps from a clue, if any, unless a corner is far."""
     table = root.board.adjacency.table
     counts = (table < root.board.grid.size).sum(axis=0)
     is_on_edge = counts[cells] < counts.max()

@@ -248,7 +248,7 @@ def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Sco
     Candidates that cannot be the best are given up early, or not tried at all: their score is an
     upper bound, and `is_cut`.
     """
-    cells = np.array(candidates(root, credit_by_cell, recipe).cells, dtype=np.intp)
+    cells = np.array(candidates(root, recipe).cells, dtype=np.intp)
     shares = credit_by_cell.take(cells)
     bounds = 1 - root.marginals.take(cells) + recipe.credit * shares
     order = np.lexsort((cells, -units(bounds)))

@@ -20,8 +20,6 @@ class Recipe(NamedTuple):
         far: The most of them that are next to no clue.
         two_steps: Whether, of far cells on an edge, only those two steps from a clue are compared,
             if any are and no corner is far.
-        inside: Riskier cells are compared as well if, with their credit, they come to this times p;
-            0 for none.
         second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.
         credit: The weight of the 50/50s that a cell may settle.
         enabling: The share of that credit that an open end of a 50/50 gets.
@@ -35,8 +33,7 @@ class Recipe(NamedTuple):
     tolerance: float = 0.85
     candidates: int = 24
     far: int = 16
-    two_steps: bool = False
-    inside: float = 0.0
+    two_steps: bool = True
     second: float = 0.2
     credit: float = 0.9
     enabling: float = 0.5

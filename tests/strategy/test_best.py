@@ -64,7 +64,7 @@ def test_scores(seed: int) -> None:
         return
     masks = oracle.layouts(board)
     root = WhatIf.of(board)
-    for cell in candidates(root, np.zeros(root.board.grid.size), STANDARD).cells:
+    for cell in candidates(root, STANDARD).cells:
         wanted = survival(board, masks, cell, STANDARD.second)
         found = score_of(root, cell, 0.0, STANDARD)
         assert found.survival == pytest.approx(wanted, abs=1e-7), (seed, cell)
@@ -86,7 +86,7 @@ def test_outcomes_of_uncertain_clues(seed: int) -> None:
     if board is None:
         return
     root = WhatIf.of(board)
-    for cell in candidates(root, np.zeros(root.board.grid.size), STANDARD).cells[:2]:
+    for cell in candidates(root, STANDARD).cells[:2]:
         wanted = 1 - float(root.marginals[cell])
         for name in ("exact", "noisy(1/5)", "cautious", "random-reveal(1/2)", "liar"):
             every = list(outcomes(root, cell, clue_model(name)))

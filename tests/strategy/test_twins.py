@@ -45,7 +45,7 @@ def scored(root: WhatIf, fifties: list[FiftyFifty], goal: float) -> list[Score]:
     listed = [
         Candidate(cell, float(shares[cell]), bounds[place % 3])
         for place, cell in enumerate(
-            candidates(root, np.zeros(root.board.grid.size), STANDARD).cells
+            candidates(root, STANDARD).cells
         )
     ]
     return scores_of(root, listed, STANDARD, goal=goal)

@@ -19,6 +19,18 @@ class SmallEndgames(Strategist):
     recipe = STANDARD._replace(layouts=1_000)
 
 
+class WithoutPolicy(Strategist):
+    """Follows no policy through parts that are too large to be solved."""
+
+    recipe = STANDARD._replace(policy=0)
+
+
+class AnyEdge(Strategist):
+    """Compares any far cells on an edge, not those two steps from a clue alone."""
+
+    recipe = STANDARD._replace(two_steps=False)
+
+
 class WithoutSurvival(Strategist):
     """Does not look at the click after the next."""
 
@@ -47,6 +59,12 @@ class WithoutPseudo(Strategist):
     """Does not open pseudo 50/50s at once."""
 
     recipe = STANDARD._replace(takes_pseudo=False)
+
+
+class MoreOpenEnds(Strategist):
+    """Considers 50/50s with up to 3 open ends in pairs and 4 in squares, not 1 and 2."""
+
+    recipe = STANDARD._replace(open_ends=(3, 4))
 
 
 class FewCandidates(Strategist):

@@ -22,8 +22,6 @@ static int by_bound(const void *first, const void *second) {
     return in_turn(&one, &other);
 }
 
-static bool is_undecided(double marginal) { return marginal > 0 && marginal < 1; }
-
 static bool has_clue_beside(const ls_context *context, int32_t cell) {
     for (int32_t place = 0; place < context->degree; place++) {
         const int32_t near = context->near[(int64_t)place * context->size + cell];
@@ -52,14 +50,6 @@ static double chance_of_zero(const ls_context *context, const double *marginals,
     return chance;
 }
 
-static int32_t neighbours(const ls_context *context, int32_t cell) {
-    int32_t count = 0;
-    for (int32_t place = 0; place < context->degree; place++) {
-        count += context->near[(int64_t)place * context->size + cell] < context->size;
-    }
-    return count;
-}
-
 /* Whether a cell far from clues is two steps from one. */
 static bool is_two_steps(const ls_context *context, int32_t cell) {
     for (int32_t place = 0; place < context->degree; place++) {
@@ -80,20 +70,20 @@ static bool is_two_steps(const ls_context *context, int32_t cell) {
 static int32_t keep_two_steps(const ls_context *context, ordered *end, int32_t far) {
     int32_t fewest = context->degree, most = 0, kept = 0;
     for (int32_t cell = 0; cell < context->size; cell++) {
-        const int32_t count = neighbours(context, cell);
+        const int32_t count = ls_neighbours_of(context, cell);
         fewest = count < fewest ? count : fewest;
         most = count > most ? count : most;
     }
     bool has_two = false;
     for (int32_t turn = 1; turn <= far; turn++) {
-        const int32_t count = neighbours(context, end[-turn].cell);
+        const int32_t count = ls_neighbours_of(context, end[-turn].cell);
         if (count == fewest) {
             return far;
         }
         has_two |= count < most && is_two_steps(context, end[-turn].cell);
     }
     for (int32_t turn = 1; turn <= far; turn++) {
-        const int32_t count = neighbours(context, end[-turn].cell);
+        const int32_t count = ls_neighbours_of(context, end[-turn].cell);
         if (!has_two || count == most || is_two_steps(context, end[-turn].cell)) {
             end[-++kept] = end[-turn];
         }
@@ -107,12 +97,12 @@ static void part(const ls_context *context, const ls_recipe *recipe, const doubl
                  ordered *some, int32_t *near, int32_t *far) {
     double least = 2;
     for (int32_t cell = 0; cell < context->size; cell++) {
-        least = is_undecided(marginals[cell]) && marginals[cell] < least ? marginals[cell] : least;
+        least = ls_is_undecided(marginals[cell]) && marginals[cell] < least ? marginals[cell] : least;
     }
     const double goal = recipe->tolerance * (1 - least);
     *near = *far = 0;
     for (int32_t cell = 0; cell < context->size; cell++) {
-        if (!is_undecided(marginals[cell]) || 1 - marginals[cell] < goal) {
+        if (!ls_is_undecided(marginals[cell]) || 1 - marginals[cell] < goal) {
             continue;
         }
         if (has_clue_beside(context, cell)) {

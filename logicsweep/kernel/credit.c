@@ -9,8 +9,6 @@
 /* As `CLOSE` of the twin. */
 #define CLOSE 1e-8
 
-static bool is_undecided(double marginal) { return marginal > 0 && marginal < 1; }
-
 /* What is gathered of 50/50s. By cell: the credit of pairs, that of squares and chains, and for chains the
  * cell that it hangs on (itself, if it is the first of its chain), whether it is in the other half than
  * that, and the next cell of its chain. */
@@ -70,7 +68,7 @@ static void take(gathered *all, const ls_swaps *asked, const ls_fifty *fifty) {
     }
     for (int32_t place = 0; place < asked->most_ends; place++) {
         const int32_t end = asked->ends[(int64_t)fifty->swap * asked->most_ends + place];
-        if (end < all->context->size && is_undecided(all->marginals[end])) {
+        if (end < all->context->size && ls_is_undecided(all->marginals[end])) {
             all->pairs[end] += all->recipe->enabling * probability / 2;
         }
     }

@@ -27,17 +27,9 @@ static int32_t first_safe(const ls_context *context, const double *marginals) {
         if (marginals[number] == 0) {
             return number;
         }
-        is_open |= marginals[number] > 0 && marginals[number] < 1;
+        is_open |= ls_is_undecided(marginals[number]);
     }
     return is_open ? -1 : -2;
-}
-
-static int32_t neighbours(const ls_context *context, int32_t cell) {
-    int32_t count = 0;
-    for (int32_t place = 0; place < context->degree; place++) {
-        count += context->near[(int64_t)place * context->size + cell] < context->size;
-    }
-    return count;
 }
 
 /* How many cells are not covered, and one of them. */
@@ -71,10 +63,10 @@ static ls_status look_up(ls_context *context, const ls_recipe *recipe, const ls_
     }
     /* A clue of 0 would make its neighbours safe. */
     if (is_small || plan->first < 0 || ls_codes(context)[only] != LS_CLUE ||
-        !neighbours(context, only)) {
+        !ls_neighbours_of(context, only)) {
         return LS_OK;
     }
-    if (only != plan->first && neighbours(context, only) <= neighbours(context, plan->first)) {
+    if (only != plan->first && ls_neighbours_of(context, only) <= ls_neighbours_of(context, plan->first)) {
         return (ls_status)LS_NONE;
     }
     *cell = only == plan->first ? plan->second : -1;

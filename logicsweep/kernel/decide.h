@@ -33,8 +33,8 @@ typedef struct {
 
 /* Decide on the board at hand, which has one mine count and no uncertain clues; `marginals` are its
  * marginals. LS_NONE where Python has to decide: without such a board, on a blank one with so few
- * layouts that they are solved, and after a corner that is not the book's; so has it after anything else
- * but LS_OK. The board stays, but is not joined afterwards. */
+ * layouts that they are solved, and after a corner that is not the book's. It has to after any other
+ * status but LS_OK, too. The board stays, but is not joined afterwards. */
 LS_API int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
                          const double *marginals, ls_decision *decision);
 
@@ -81,5 +81,16 @@ ls_status ls_follow_parts(ls_context *context, int32_t least, int32_t most, int3
 
 /* What numbers are compared by: those that agree in units of 1e-9 count as equal. */
 static inline double ls_units(double value) { return rint(value * 1e9); }
+
+static inline bool ls_is_undecided(double marginal) { return marginal > 0 && marginal < 1; }
+
+/* How many neighbours a cell has. */
+static inline int32_t ls_neighbours_of(const ls_context *context, int32_t cell) {
+    int32_t count = 0;
+    for (int32_t place = 0; place < context->degree; place++) {
+        count += context->near[(int64_t)place * context->size + cell] < context->size;
+    }
+    return count;
+}
 
 #endif

@@ -59,7 +59,7 @@ int64_t ls_small_value(ls_search *search, const int32_t *list, int32_t length,
 ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is_each,
                            int64_t *values);
 
-/* A random number for each layout (splitmix64), the same on every machine. */
+/* A random number for each layout, the same on every machine. */
 void ls_name_layouts(uint64_t *names, int32_t count);
 /* Start with no set in the table; false without memory. */
 bool ls_forget_sets(ls_search *search);

@@ -1,6 +1,7 @@
 /* What a search of the endgame starts from: the columns of the cells, and cliques of rivals. See
  * endgame.c.
  */
+#include "dealing.h"
 #include "endgame.h"
 
 #include <stdlib.h>
@@ -10,11 +11,9 @@
 #define MOST_CELLS 500
 
 void ls_name_layouts(uint64_t *names, int32_t count) {
+    uint64_t source = 0;
     for (int32_t place = 0; place < count; place++) {
-        uint64_t mixed = ((uint64_t)place + 1) * 0x9E3779B97F4A7C15u;
-        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9u;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBu;
-        names[place] = mixed ^ (mixed >> 31);
+        names[place] = ls_output(&source);
     }
 }
 

@@ -13,15 +13,13 @@ typedef struct {
     int32_t ends_count;
 } swap_at;
 
-static bool is_undecided(double marginal) { return marginal > 0 && marginal < 1; }
-
 /* Read a swap; false unless its cells are undecided and its ends are or may be mines. */
 static bool read_swap(const ls_context *context, const ls_swaps *asked, int32_t turn,
                       swap_at *swap) {
     const double *marginals = asked->marginals;
     for (int32_t place = 0; place < 2 * asked->half; place++) {
         const int32_t cell = asked->cells[(int64_t)place * asked->count + turn];
-        if (!is_undecided(marginals[cell])) {
+        if (!ls_is_undecided(marginals[cell])) {
             return false;
         }
         swap->cells[place] = cell;
@@ -32,7 +30,7 @@ static bool read_swap(const ls_context *context, const ls_swaps *asked, int32_t 
         if (end >= context->size || ls_codes(context)[end] == LS_KNOWN || marginals[end] >= 1) {
             continue;
         }
-        if (!is_undecided(marginals[end]) || swap->ends_count == asked->most_open) {
+        if (!ls_is_undecided(marginals[end]) || swap->ends_count == asked->most_open) {
             return false;
         }
         swap->ends[swap->ends_count++] = end;
@@ -192,7 +190,7 @@ int32_t ls_links(const ls_context *context, const double *marginals, int32_t *pa
             if (near == context->size || ls_codes(context)[near] != LS_COVERED) {
                 continue;
             }
-            if (is_undecided(marginals[near])) {
+            if (ls_is_undecided(marginals[near])) {
                 if (count < 2) {
                     linked[count] = near;
                 }

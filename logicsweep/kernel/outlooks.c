@@ -116,13 +116,11 @@ static ls_status suppose(ls_context *context, int32_t cell, int32_t clue, like_c
     return status;
 }
 
-static bool is_open(double marginal) { return marginal > 0 && marginal < 1; }
-
 /* Whether a cell touches an undecided one. */
 static bool tells(const ls_context *context, const double *marginals, int32_t number) {
     for (int32_t place = 0; place < context->degree; place++) {
         const int32_t near = context->near[(int64_t)place * context->size + number];
-        if (near < context->size && is_open(marginals[near])) {
+        if (near < context->size && ls_is_undecided(marginals[near])) {
             return true;
         }
     }
@@ -157,7 +155,7 @@ static void bound_clues(const ls_context *context, const double *marginals, int3
         const int32_t near = context->near[(int64_t)place * context->size + cell];
         if (near < context->size) {
             *least += marginals[near] >= 1 || ls_codes(context)[near] == LS_KNOWN;
-            open += is_open(marginals[near]);
+            open += ls_is_undecided(marginals[near]);
         }
     }
     *most = *least + open;

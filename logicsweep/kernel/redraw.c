@@ -20,7 +20,7 @@ static ls_status draw_tied(ls_context *context, uint64_t *source, double *margin
             LS_TRY(answer(context, marginals));
         }
         const double marginal = marginals[number];
-        if (marginal > 0 && marginal < 1) {
+        if (ls_is_undecided(marginal)) {
             const bool mine = ls_fraction(source) < marginal;
             LS_TRY(ls_try_more(context, number, mine ? LS_IS_MINE : LS_IS_SAFE));
         } else {

@@ -167,7 +167,6 @@ _SIGNATURES: Final = (
     # the last argument is an array of one int32, the status
     ("ls_optimum_new", c_void_p, (_CONTEXT, POINTER(WholeGame), _ARRAY)),
     ("ls_optimum_delete", None, (c_void_p,)),
-    ("ls_optimum_taken", c_int64, (c_void_p,)),
     # shown: int8 (cells,), a cell, alpha
     (
         "ls_optimum_value",

@@ -390,15 +390,13 @@ typedef struct {
 /* Make a game ready; NULL, with the reason, where that cannot be done: LS_WIDE for more layouts than
  * allowed, and for boards that are too large. Threads, each with a context, may share it. */
 LS_API ls_optimum *ls_optimum_new(ls_context *context, const ls_whole_game *asked,
-                                   int32_t *status);
+                                  int32_t *status);
 LS_API void ls_optimum_delete(ls_optimum *game);
-/* The bytes that it has taken. */
-LS_API int64_t ls_optimum_taken(const ls_optimum *game);
 /* What the best player wins of a position: by cell its clue, -1 where it is covered, -2 if it is safe
- * with no clue known. With a cell that one is opened first, with -1 the best one. The number is exact if
- * it is above alpha, else an upper bound. */
+ * with no clue known. The cell is opened first, or the best one for -1. The number is exact if it is above
+ * alpha, else an upper bound. */
 LS_API int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *shown,
-                             int32_t cell, int64_t alpha, ls_whole_won *found);
+                                int32_t cell, int64_t alpha, ls_whole_won *found);
 
 /* The beginning of `ls_load`: read a board, decide and count its components. */
 ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

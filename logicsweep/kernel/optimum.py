@@ -58,11 +58,6 @@ class Optimum:
         if address:
             self._library.ls_optimum_delete(address)
 
-    @property
-    def taken(self) -> int:
-        """The bytes that the game and its table take."""
-        return int(self._library.ls_optimum_taken(self._address))
-
     def won(
         self, shown: Sequence[int], cell: int | None, budget: Budget, *, alpha: int = -1
     ) -> Won:

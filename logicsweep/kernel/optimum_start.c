@@ -123,8 +123,10 @@ ls_optimum *ls_optimum_new(ls_context *context, const ls_whole_game *asked, int3
         return NULL;
     }
     game->memory.ceiling = asked->most_bytes;
-    *status = asked->cells < 1 || asked->cells > LS_OPTIMUM_CELLS ? LS_WIDE
-                                                              : begin(context, game, asked);
+    *status = LS_WIDE;
+    if (asked->cells >= 1 && asked->cells <= LS_OPTIMUM_CELLS) {
+        *status = begin(context, game, asked);
+    }
     if (*status != LS_OK) {
         ls_optimum_delete(game);
         return NULL;
@@ -146,8 +148,6 @@ void ls_optimum_delete(ls_optimum *game) {
     }
 }
 
-int64_t ls_optimum_taken(const ls_optimum *game) { return game->memory.taken; }
-
 /* A place for a thread; NULL if all are taken. */
 static ls_busy *enter(ls_optimum *game) {
     ls_busy *busy = NULL;
@@ -164,7 +164,7 @@ static ls_busy *enter(ls_optimum *game) {
 }
 
 int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *shown, int32_t cell,
-                      int64_t alpha, ls_whole_won *found) {
+                         int64_t alpha, ls_whole_won *found) {
     start_watch(context);
     if (!ls_room(&context->memory, &context->set_room,
                  (game->cells + 3) * (int64_t)game->layouts, sizeof(int32_t))) {

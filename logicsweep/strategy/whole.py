@@ -66,11 +66,6 @@ class WholeGame:
         """The number of layouts."""
         return comb(self.adjacency.size, self.mines)
 
-    @property
-    def taken(self) -> int:
-        """The bytes of memory that the game takes."""
-        return self._optimum.taken
-
     def won(
         self, shown: Sequence[int], cell: int | None, budget: Budget, *, alpha: int = -1
     ) -> Won:

@@ -251,11 +251,8 @@ def record_of(line: bytes) -> Record:
         record: Record = decoder.decode(line)
     except (ValueError, RecursionError):
         return _other_record(line)
-    return (
-        record
-        if isinstance(record, _kind_of(record.judge, record.forced_survival))
-        else (_other_record(line))
-    )
+    is_right = isinstance(record, _kind_of(record.judge, record.forced_survival))
+    return record if is_right else _other_record(line)
 
 
 def _other_record(line: bytes) -> Record:

@@ -16,10 +16,10 @@ typedef struct {
  * a first click that is still to come keeps free, as in `ls_layout_to_deal`; with `flood`, opening a 0
  * opens its neighbours. The cell `first` is opened before the player decides; -1 for none.
  *
- * All the rest goes on from what it is: the position and the layout, the state of the generator, the
- * product of the probabilities to survive, the guesses, for which there is room, one for each covered
+ * The other fields are read and brought up to date: the position and the layout; the state of the
+ * generator; the product of the probabilities to survive; the guesses, with room for one for each covered
  * cell and one more; how often the layout was replaced; whether guesses are survived, and whether the last
- * one stands for all the rest. In the end `is_won` tells whether all safe cells are open, and no mine is. */
+ * one stands for all the rest. In the end `is_won` says whether all safe cells are open, and no mine is. */
 typedef struct {
     int32_t size, degree, mines, protection, flood, first;
     const int32_t *near;

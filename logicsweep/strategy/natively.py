@@ -1,8 +1,9 @@
 """The decision of a guess by the kernel alone: its question and its answer.
 
-The kernel decides as `decide` does, where a board is ordinary and has one mine count, but for blank
-boards that are small enough to be solved. It gives no score, and chances to win in floats. So the
-game loop plays by it, and `decide` is its twin.
+The kernel decides as `decide` does, its twin, where a board is ordinary and has one mine count, but
+for blank boards that are small enough to be solved. It gives no score, and chances to win in
+floats. Games with forced survival, which the kernel plays in one call, are decided like this;
+`decide_natively` asks for a single decision.
 """
 
 from __future__ import annotations

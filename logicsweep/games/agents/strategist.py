@@ -1,10 +1,10 @@
 """`strategist`: plays what is proved, solves what is small, and makes the best guess otherwise.
 
-Parts of the board with up to 10,000 layouts are played exactly, games with so few from the first
-cell on, and so are games of at most 25 cells that were solved before (5x5 with up to 5 mines): no
-play wins more often. A cell that is a mine only in a 50/50 is opened at once, since its risk would
-come anyway. In parts of ordinary boards with up to 60,000 layouts the cell is opened that wins
-most of them if a simple player goes on. Any other guess has the best score: the
+Parts of the board with up to 10,000 layouts are played exactly, and so are games with so few
+layouts from the first cell on, and games of at most 25 cells that were solved before (5x5 with up
+to 6 mines): no play wins more often. A cell that is a mine only in a 50/50 is opened at once, since
+its risk would come anyway. In parts of ordinary boards with up to 60,000 layouts the cell is opened
+that wins most of them if a simple player goes on. Any other guess has the best score: the
 probability to survive it and the next click, with credit for the 50/50s that it may settle. In a
 large game the first cell is that of `exact`; if that is a corner and shows a number, the second is
 another corner. The recipe is that of JSMinesweeper (d8ff392), with exact counts. A budget of

@@ -67,10 +67,13 @@ def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
     """Look up the best next cell of an ordinary position that optimal play leads to.
 
     `marginals` are the probabilities of a mine by cell, flat, 1 only for proved mines. No covered
-    cell is proved safe. None for positions that are not in the file.
+    cell is proved safe. None for positions that are not in the file, such as all with a known mine
+    or an open cell without a clue.
     """
     record = _record(board)
     if record is None or not record.get("next") or is_blank(board):
+        return None
+    if not (covered_mask(board.grid) | (board.grid >= 0)).all():
         return None
     text = written(board.grid.ravel().tolist(), (marginals == 1).tolist())
     lying = np.argsort(_lying(board)).tolist()

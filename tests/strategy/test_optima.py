@@ -12,6 +12,7 @@ import pytest
 
 from logicsweep import Board, best, win_chance
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.optima import listed_next, listed_start, records
@@ -131,6 +132,21 @@ def test_tall_boards_are_found_as_well() -> None:
         assert found.chance == Fraction(won, layouts)
         shown = board.grid.ravel().tolist()
         assert searched.won(shown, found.best[0], NEVER).won == won
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (3, 4)])
+def test_more_than_clues_is_not_looked_up(cell: tuple[int, int]) -> None:
+    """A known mine, or a safe cell without a clue, leaves fewer layouts than the file counts."""
+    board, marginals = position("?????1??????????????", (4, 5, 6), 0, mirrored=False)
+    flagged = board.replace({cell: State.FLAGGED})
+    assert listed_next(flagged, marginals) == listed_next(board, marginals) is not None
+    for state in (State.KNOWN_MINE, State.NO_CLUE):
+        changed = board.replace({cell: state})
+        assert listed_next(changed, marginals) is None
+        decision = decide(WhatIf.of(changed), budget=NEVER)
+        assert decision is not None
+        assert changed.is_covered(changed.cell(decision.cell))
+        assert decision.chance in (None, best(changed).win_chance)
 
 
 @pytest.mark.slow

@@ -14,12 +14,11 @@ from collections.abc import Iterator, Mapping
 from math import comb
 from typing import Any, Final
 
-from logicsweep.strategy.optima import FILE
+from logicsweep.strategy.optima import FILE, MOST_CELLS
 
 Game = tuple[int, int, int]
 # Lines and pairs of lines have long tables of little interest.
 _LEAST_HEIGHT: Final = 3
-_MOST_CELLS: Final = 25
 
 
 def records() -> dict[Game, Mapping[str, Any]]:
@@ -32,7 +31,7 @@ def boards() -> Iterator[tuple[int, int]]:
     """Yield the boards of the tables, the smallest first."""
     every = [(height, width) for height in range(_LEAST_HEIGHT, 6) for width in range(height, 9)]
     yield from sorted(
-        [(height, width) for height, width in every if height * width <= _MOST_CELLS],
+        [(height, width) for height, width in every if height * width <= MOST_CELLS],
         key=lambda shape: (shape[0] * shape[1], shape),
     )
 

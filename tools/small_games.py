@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import COVERED
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.decision import decide
 from logicsweep.strategy.optima import canonical, written
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.whole import WholeGame
 
-COVERED: Final = -1
+# A mine in a table of what cells show.
 _MINE: Final = -3
 
 

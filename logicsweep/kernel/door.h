@@ -392,9 +392,8 @@ typedef struct {
 LS_API ls_optimum *ls_optimum_new(ls_context *context, const ls_whole_game *asked,
                                   int32_t *status);
 LS_API void ls_optimum_delete(ls_optimum *game);
-/* What the best player wins of a position: by cell its clue, -1 where it is covered, -2 if it is safe
- * with no clue known. The cell is opened first, or the best one for -1. The number is exact if it is above
- * alpha, else an upper bound. */
+/* What the best player wins of a position: by cell its clue, -1 where it is covered. The cell is opened
+ * first, or the best one for -1. The number is exact if it is above alpha, else an upper bound. */
 LS_API int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *shown,
                                 int32_t cell, int64_t alpha, ls_whole_won *found);
 

@@ -22,8 +22,6 @@ from logicsweep.limits import MAX_ENTRIES, Budget, starts_threads
 
 MOST_CELLS: Final = 32
 """The most cells of a game that is searched."""
-COVERED: Final = -1
-SAFE: Final = -2
 _ANY: Final = (1 << 63) - 1
 # To make a game of more layouts ready takes more than some milliseconds.
 _LONG: Final = 5_000
@@ -64,7 +62,7 @@ class Optimum:
         """Count what the best player wins of a position, after opening a cell if one is given.
 
         Args:
-            shown: For each cell its clue, `COVERED`, or `SAFE` for a covered cell that is safe.
+            shown: For each cell its clue; `State.COVERED`, -1, for a covered cell.
             cell: The cell that is opened next; None for the best one.
             budget: The time limit.
             alpha: A number above it is exact; else it is an upper bound, which is found sooner.

@@ -175,8 +175,7 @@ int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *sh
         const uint8_t *row = game->rows + (int64_t)layout * LS_OPTIMUM_CELLS;
         bool agrees = true;
         for (int32_t place = 0; place < game->cells && agrees; place++) {
-            agrees = shown[place] == -1 || row[place] == shown[place] + 1 ||
-                     (shown[place] == -2 && row[place]);
+            agrees = shown[place] == -1 || row[place] == shown[place] + 1;
         }
         list[length] = layout;
         length += agrees;

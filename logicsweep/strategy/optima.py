@@ -22,12 +22,12 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import covered_mask
-from logicsweep.board.total import bounds_of
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.symmetries import views_of
 
 FILE: Final = Path(__file__).with_name("optima.jsonl")
-_MOST_CELLS: Final = 25
+MOST_CELLS: Final = 25
+"""The most cells of a board in the file."""
 # How a key shows a mine and a cell that is not decided; clues are their digits.
 _MINE: Final = "*"
 _OPEN: Final = "?"
@@ -60,7 +60,8 @@ def listed_start(board: Board, protection: FirstClick) -> Listed | None:
     if first is None:
         return None
     best = sorted([_lying(board).index(cell) for cell in first["best"]])
-    return Listed(Fraction(first["won"], first["of"]), tuple(best), _layouts(board, record))
+    layouts = comb(board.grid.size, record["mines"])
+    return Listed(Fraction(first["won"], first["of"]), tuple(best), layouts)
 
 
 def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
@@ -123,21 +124,17 @@ def _lying(board: Board) -> list[int]:
     return cells
 
 
-def _layouts(board: Board, record: Mapping[str, Any]) -> int:
-    return comb(board.grid.size, record["mines"])
-
-
 def _record(board: Board) -> Mapping[str, Any] | None:
     """Return the line of a board with eight neighbours and more layouts than are solved in play."""
-    bounds = bounds_of(board.total_mines)
-    if board.grid.size > _MOST_CELLS or bounds is None or bounds[0] != bounds[1]:
+    mines = board.total_mines
+    if board.grid.size > MOST_CELLS or not isinstance(mines, int):
         return None
     if not board.has_eight_neighbours or board.uncertain_by_number:
         return None
-    if comb(board.grid.size, bounds[0]) <= IN_PLAY:
+    if comb(board.grid.size, mines) <= IN_PLAY:
         return None
     height, width = sorted(board.shape)
-    return records().get((height, width, bounds[0]))
+    return records().get((height, width, mines))
 
 
 @cache

@@ -12,15 +12,14 @@ import numpy as np
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import covered_mask
-from logicsweep.board.total import bounds_of
+from logicsweep.board.state import COVERED, covered_mask
 from logicsweep.kernel.context import MOST_BYTES
-from logicsweep.kernel.optimum import COVERED, MOST_CELLS, Optimum, Won, optimum_of
+from logicsweep.kernel.optimum import MOST_CELLS, Optimum, Won, optimum_of
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.symmetries import symmetries_of
 
-# What an opening shows.
+# The clue of an opening.
 _NO_MINES: Final = 0
 
 
@@ -126,11 +125,9 @@ def whole_game(
     It can if all cells are covered, the mine count is known, and there are at most `MOST_CELLS`
     cells and `layouts` layouts. Raises `LimitError`.
     """
-    bounds = bounds_of(board.total_mines)
-    size = board.grid.size
-    if bounds is None or bounds[0] != bounds[1] or size > MOST_CELLS:
+    mines, size = board.total_mines, board.grid.size
+    if not isinstance(mines, int) or size > MOST_CELLS:
         return None
-    mines = bounds[0]
     if mines >= size or comb(size, mines) > layouts or not covered_mask(board.grid).all():
         return None
     symmetries = symmetries_of(board)

@@ -37,10 +37,10 @@ MOST_UNCERTAIN: Final = 250_000
 # Games of one agent on one board, and of a whole experiment: each is kept in memory.
 MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
-# Layouts on which a move is played out, and how many it is by default.
+# Layouts on which a move is played out: the most, and the usual number.
 MOST_PLAYOUTS: Final = 10_000
 USUAL_PLAYOUTS: Final = 8
-# Positions that are kept of an agent whose moves are judged, and how many of them are shown.
+# Positions that are kept of an agent whose moves are judged, and the number that is shown.
 MOST_POSITIONS: Final = 100
 USUAL_POSITIONS: Final = 5
 # The largest number in a specification, on either side of 0.

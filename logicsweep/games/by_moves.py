@@ -133,7 +133,7 @@ def check_playouts(playouts: int) -> None:
 class _Standing:
     """A position of a game with forced survival, from which others go on.
 
-    `is_first` is whether no cell is open, and the first one is kept free.
+    `is_first` tells whether the next cell is the first one, and kept free.
     """
 
     def __init__(self, game: ForcedGame) -> None:
@@ -210,8 +210,8 @@ class _Asked(NamedTuple):
 class _Judge:
     """The agent that judges moves.
 
-    `skips_proved` is whether moves that are proved safe never cost anything: it opens all such
-    cells before it guesses.
+    `skips_proved` tells whether moves that are proved safe never cost anything, since it opens all
+    such cells before it guesses.
     """
 
     def __init__(

@@ -23,13 +23,13 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED, State, covered_mask, numbers_of
 from logicsweep.board.total import bounds_of
-from logicsweep.errors import AgentError, LimitError
+from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.registry import check_rules, player
 from logicsweep.games.agents.strategist import recipe_of
 from logicsweep.games.dealing.posterior import is_redrawn, redrawn, replacing_source
 from logicsweep.games.game import Game, Shown
-from logicsweep.games.loop import checked_move, view_of
+from logicsweep.games.loop import Seat
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.kernel.play import Played, ToPlay, play_on
 from logicsweep.knowledge.base import KnowledgeBase
@@ -366,18 +366,13 @@ def _by_python(
     is_cut = False
     if first is not None:
         game.open(first)
-    view = view_of(game)
-    agent.begin(view)
+    seat = Seat(game, agent, budget=budget)
     while not game.is_over:
-        if budget is not None:
-            budget.check()
-        if not game.unflagged:
-            raise AgentError("every covered cell is flagged: no cell is left to choose")
-        move = checked_move(agent.choose(view), agent)
+        move = seat.choose()
         if knows and not is_cut and agent.chance is not None:
             game.bet(float(agent.chance), move.cell)
             is_cut = True
         if is_cut and game.replaced:
             break  # how it would end on this layout, nobody asks
-        view.show(game.flag(move.cell) if move.flags else game.open(move.cell))
+        seat.make(move)
     return is_cut

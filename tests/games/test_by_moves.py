@@ -148,10 +148,10 @@ def test_an_agent_costs_nothing_against_itself(name: str) -> None:
 def test_where_both_know_their_chance_nothing_is_played() -> None:
     """And where the agent alone does, its chance stands for all the rest of its game."""
     setting = bare(height=3, width=4, mines=3, first_click=FirstClick.SAFE)
-    [cost] = by_moves(setting, 4, "strategist", Weak()).costs  # where the two differ
+    [cost] = by_moves(setting, 4, "strategist", Weak()).costs
     assert cost.is_rest
     assert (cost.weight, cost.playouts > 2) == (1, True)
-    found = by_moves(setting, 1, Strategist(), Strategist(1))
+    found = by_moves(setting, 4, Strategist(), Strategist(1))
     assert found.costs == ()
 
 

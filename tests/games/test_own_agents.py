@@ -228,7 +228,7 @@ def test_an_agent_that_cannot_be_made_is_said_before_any_game(module: str, tmp_p
 )
 def test_other_names_are_refused_as_they_were(name: str) -> None:
     text = SPEC.format(module="m").replace("m:Shy", name)
-    with pytest.raises(SpecificationError, match=r"agents: unknown .*posterior, or module:Class"):
+    with pytest.raises(SpecificationError, match=r"agents: unknown .*posterior, .*module:Class"):
         parse_specification(text, Path("x.toml"))
 
 

@@ -184,9 +184,9 @@ def test_time_limit_is_an_error() -> None:
     """Another move is never played for want of time."""
 
     class Thorough(Strategist):
-        recipe = STANDARD._replace(layouts=50_000)
+        recipe = STANDARD._replace(layouts=60_000)
 
-    view = View(bare(height=5, width=4, mines=5).board())
+    view = View(bare(height=6, width=6, mines=4).board())
     agent = Thorough(time_limit=1e-3)
     agent.begin(view)
     with pytest.raises(LimitError):

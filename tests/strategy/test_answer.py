@@ -214,9 +214,9 @@ def test_errors() -> None:
         best(Board.parse("??\n??\n"))
     with pytest.raises(TypeError, match="position"):
         best("??")  # type: ignore[arg-type]
-    blank = Board(np.full((5, 4), State.COVERED), total_mines=5)
+    blank = Board(np.full((6, 6), State.COVERED), total_mines=4)
     with pytest.raises(LimitError):
-        best(blank, layouts=50_000, time_limit=1e-3)
+        best(blank, layouts=60_000, time_limit=1e-3)
     assert best(Board.parse("??\n??\n"), density=Fraction(1, 5)).win_chance
     assert best(board, first_click=FirstClick.SAFE).cells
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.state import covered_mask
+from logicsweep.board.state import State, covered_mask
 from logicsweep.board.total import bounds_of
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.symmetries import views_of
@@ -71,6 +71,8 @@ def listed_next(board: Board, marginals: NDArray[np.float64]) -> Listed | None:
     """
     record = _record(board)
     if record is None or not record.get("next") or is_blank(board):
+        return None
+    if (board.grid == State.NO_CLUE).any():  # which a key does not tell from covered cells
         return None
     text = written(board.grid.ravel().tolist(), (marginals == 1).tolist())
     lying = np.argsort(_lying(board)).tolist()

@@ -12,6 +12,7 @@ import pytest
 
 from logicsweep import Board, best, win_chance
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import State
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.optima import listed_next, listed_start, records
@@ -131,6 +132,31 @@ def test_tall_boards_are_found_as_well() -> None:
         assert found.chance == Fraction(won, layouts)
         shown = board.grid.ravel().tolist()
         assert searched.won(shown, found.best[0], NEVER).won == won
+
+
+@needs_kernel
+def test_best_goes_on_as_strategist_does() -> None:
+    game = 5, 5, 5
+    for key in records()[game]["next"]:
+        board, _ = position(key, game, 0, mirrored=False)
+        decision = decide(WhatIf.of(board), budget=NEVER, first_click=FirstClick.SAFE)
+        assert decision is not None
+        found = best(board, first_click=FirstClick.SAFE)
+        assert (found.cells, found.why) == ((board.cell(decision.cell),), Why.SOLVED)
+        assert found.win_chance == decision.chance
+        assert found.cells[0] in {candidate.cell for candidate in found.candidates}
+
+
+@needs_kernel
+def test_safe_cells_without_a_clue_are_no_covered_cells() -> None:
+    game = 5, 5, 5
+    board, marginals = position("1" + "?" * 24, game, 0, mirrored=False)
+    assert listed_next(board, marginals) is not None
+    told = board.replace({(0, 1): State.NO_CLUE})
+    assert listed_next(told, WhatIf.of(told).marginals) is None
+    decision = decide(WhatIf.of(told), budget=NEVER, first_click=FirstClick.SAFE)
+    assert decision is not None
+    assert decision.chance in (None, win_chance(told))
 
 
 @pytest.mark.slow

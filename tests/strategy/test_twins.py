@@ -44,9 +44,7 @@ def scored(root: WhatIf, fifties: list[FiftyFifty], goal: float) -> list[Score]:
     bounds = [2.0, 0.9, 0.8]
     listed = [
         Candidate(cell, float(shares[cell]), bounds[place % 3])
-        for place, cell in enumerate(
-            candidates(root, STANDARD).cells
-        )
+        for place, cell in enumerate(candidates(root, STANDARD).cells)
     ]
     return scores_of(root, listed, STANDARD, goal=goal)
 

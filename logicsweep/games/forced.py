@@ -33,7 +33,7 @@ from logicsweep.games.loop import checked_move, view_of
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.kernel.play import Played, ToPlay, play_on
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import Budget
+from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy import natively
 from logicsweep.strategy.first import first_of
@@ -180,7 +180,9 @@ class ForcedGame(Game):
         total = board.total_mines
         if not (isinstance(setting.clues, Exact) and is_redrawn(board) and isinstance(total, int)):
             return None
-        if self.flags or self.is_over or not self.is_forced or is_listed(board):
+        if self.flags or self.is_over or not self.is_forced:
+            return None
+        if recipe.layouts >= IN_PLAY and is_listed(board):
             return None
         if first is None and is_blank(board):
             known = self._states.count(State.KNOWN_MINE)

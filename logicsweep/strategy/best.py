@@ -170,8 +170,9 @@ def best(
 
     The choice is that of the agent `strategist`: the cells that are proved safe, else the best ones
     of a part that is small enough to be solved, else the best guesses. All equally good cells are
-    given, but one after the first cell of a small game that is looked up. Clues to come are as for `win_chance`; where each layout allows a clue several values,
-    only parts with few layouts are solved.
+    given, but one after the first cell of a small game that is looked up. Clues to come are as for
+    `win_chance`; where each layout allows a clue several values, only parts with few layouts are
+    solved.
 
     Args:
         position: A knowledge base, or a board.

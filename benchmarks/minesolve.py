@@ -8,9 +8,11 @@ first cell is the corner.
 
 from __future__ import annotations
 
+import argparse
 import ctypes
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 # More than its `MsBoard` takes.
@@ -25,11 +27,7 @@ class Result(ctypes.Structure):
 
 
 def answer(library: ctypes.CDLL, depth: int, board: dict[str, Any]) -> dict[str, Any]:
-    """Return its move in a position: all cells that it gives no risk, or the one that it guesses.
-
-    At a depth above 1 it may choose a safe cell where it gives others no risk as well; these come
-    first in any case, since opening them costs nothing.
-    """
+    """Return its move in a position: all cells without a risk, or the one that it guesses."""
     rows, width, cells = board["rows"], board["width"], board["height"] * board["width"]
     if not any(sign.isdigit() for row in rows for sign in row):
         return {"open": [0, 0]}
@@ -52,11 +50,17 @@ def answer(library: ctypes.CDLL, depth: int, board: dict[str, Any]) -> dict[str,
 
 def main() -> None:
     """Answer line by line."""
-    library, depth = ctypes.CDLL(sys.argv[1]), int(sys.argv[2])
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("library", type=Path, help="its libminesolve.so")
+    options.add_argument("depth", type=int, help="clicks to look ahead, from 1 to 8")
+    chosen = options.parse_args()
+    library = ctypes.CDLL(str(chosen.library))
     for line in sys.stdin:
         request = json.loads(line)
         if "board" in request:  # else a game begins
-            print(json.dumps(answer(library, depth, request["board"])), flush=True)
+            print(json.dumps(answer(library, chosen.depth, request["board"])), flush=True)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, combinations, product
+from math import log10
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -36,6 +37,8 @@ Models = NDArray[np.bool_]
 _FEW: Final = 16
 # Bytes that all layouts of one question may take.
 _MOST_LISTED: Final = 1_000_000_000
+# Python refuses to write longer numbers.
+_MOST_BITS: Final = 10_000
 
 
 class Configurations(NamedTuple):
@@ -107,7 +110,10 @@ def check_listed(number: int, limit: int, cells: int) -> None:
     """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
     if number <= limit and number * cells <= _MOST_LISTED:
         return
-    there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
+    if number.bit_length() > _MOST_BITS:
+        there_are = f"there are about 10^{log10(number):.0f} layouts"
+    else:
+        there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
     if number > limit:
         raise LimitError(f"{there_are}; the limit is {limit:,}")
     raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")

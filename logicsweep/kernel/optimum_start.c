@@ -22,8 +22,11 @@ static int64_t subsets(int32_t size, int32_t count, int64_t most) {
 }
 
 /* Write what the cells show in each layout. */
-static void show(ls_optimum *game) {
+static ls_status show(ls_context *context, ls_optimum *game) {
     for (int32_t layout = 0; layout < game->layouts; layout++) {
+        if (ls_must_stop(&context->watch, game->cells)) {
+            return LS_STOPPED;
+        }
         const uint32_t mask = game->masks[layout];
         uint8_t *row = game->rows + (int64_t)layout * LS_OPTIMUM_CELLS;
         memset(row, 0, LS_OPTIMUM_CELLS);
@@ -35,6 +38,7 @@ static void show(ls_optimum *game) {
                 (uint8_t)(is_mine ? game->values[cell] : clue);
         }
     }
+    return LS_OK;
 }
 
 /* Put the layouts of a clique side by side. */
@@ -69,8 +73,7 @@ static ls_status arrange(ls_context *context, ls_optimum *game) {
         game->cliques[layout] = clique;
     }
     free(next);
-    show(game);
-    return LS_OK;
+    return show(context, game);
 }
 
 static ls_status begin(ls_context *context, ls_optimum *game, const ls_whole_game *asked) {
@@ -111,7 +114,7 @@ static ls_status begin(ls_context *context, ls_optimum *game, const ls_whole_gam
         const uint64_t lowest = mask & -mask, carried = mask + lowest;
         mask = mask ? carried | (((mask ^ carried) >> 2) / lowest) : 0;
     }
-    show(game);
+    LS_TRY(show(context, game));
     return arrange(context, game);
 }
 

@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.state import cells_of
+from logicsweep.board.state import cells_of, covered_mask
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
@@ -24,13 +24,13 @@ from logicsweep.strategy.decision import (
     Why,
     best_of,
     by_the_book,
+    listed_best,
     safest,
     scores,
     solved_parts,
 )
 from logicsweep.strategy.endgame import UNKNOWN, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
-from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD
@@ -107,7 +107,7 @@ class Closed(NamedTuple):
         cells: Its cells that can be opened.
         layouts: The number of its layouts.
         win_chance: The probability that the best player opens all its safe cells and no mine.
-        best: All its best cells.
+        best: All its best cells; one after the first cell of a game that is looked up.
     """
 
     cells: tuple[Cell, ...]
@@ -170,8 +170,9 @@ def best(
 
     The choice is that of the agent `strategist`: the cells that are proved safe, else the best ones
     of a part that is small enough to be solved, else the best guesses. All equally good cells are
-    given. Clues to come are as for `win_chance`; where each layout allows a clue several values,
-    only parts with few layouts are solved.
+    given, but one after the first cell of a small game that is looked up. Clues to come are as for
+    `win_chance`; where each layout allows a clue several values, only parts with few layouts are
+    solved.
 
     Args:
         position: A knowledge base, or a board.
@@ -282,7 +283,7 @@ class _Question:
         if self._layouts:
             limits = self._first_click, self._layouts, self._budget
             solved = solved_parts(self._root.situation, *limits, every=True)
-            solved = solved if solved.parts else self._listed() or solved
+            solved = solved if solved.chance is not None else self._listed() or solved
         why, cells, candidates = self._choice(solved)
         return Best(
             board=board,
@@ -303,16 +304,15 @@ class _Question:
         )
 
     def _listed(self) -> Solved | None:
-        """Return a small game whose best first cells are listed, as solved; None for others."""
+        """Return a small game whose best play is listed, as solved; None for others."""
         root = self._root
-        start = None
-        if root.situation.is_ordinary:
-            start = listed_start(root.board, self._first_click)
-        if start is None:
+        listed = None if root.safe else listed_best(root, self._first_click)
+        if listed is None:
             return None
-        cells = tuple(range(root.board.grid.size))
-        whole = Endgame(cells, start.layouts, start.chance, start.best)
-        return Solved([whole], [whole], start.chance)
+        unknown = covered_mask(root.board.grid).ravel() & (root.marginals < 1)
+        cells = tuple(unknown.nonzero()[0].tolist())
+        whole = Endgame(cells, listed.layouts, listed.chance, listed.best)
+        return Solved([whole], [whole], listed.chance)
 
     def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
         """Choose the best cells; return the reason and all candidates too."""

@@ -71,6 +71,9 @@ def test_what_a_limit_says() -> None:
         kb.layouts(0)
     with pytest.raises(TypeError, match="limit"):
         kb.layouts(1.5)  # type: ignore[arg-type]
+    many = KnowledgeBase(Board(np.full((200, 200), State.COVERED), total_mines=8000))
+    with pytest.raises(LimitError, match=r"there are about 10\^8691 layouts; the limit is 10,000"):
+        many.layouts()
     large = KnowledgeBase(Board(np.full((1, 2000), State.COVERED), total_mines=2))
     with pytest.raises(LimitError, match="bytes"):
         large.layouts(10_000_000)

@@ -119,6 +119,8 @@ def test_safe_cells_are_opened_without_being_asked_about(make: Make, tmp_path: P
         ("print('{\"close\": [0, 1]}', flush=True)", "unknown field `close`"),
         ("print('{}', flush=True)", "expected either open or flag"),
         ('print(\'{"open": [0, 0], "chance": 2}\', flush=True)', "chance is no number from 0"),
+        ('print(\'{"open": [0, 0], "chance": "1e999999999"}\', flush=True)', "chance is no number"),
+        ('print(\'{"open": [0, 0], "chance": "1/0"}\', flush=True)', "chance is no number"),
         ("raise KeyError('lost')", "exit code 1; it said: .*KeyError: 'lost'"),
         ("os.kill(os.getpid(), 9)", "exit code 137"),
     ],

@@ -129,7 +129,8 @@ def test_wheel(tmp_path: Path) -> None:
         _check_links(archive.read(metadata).decode())
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
-    sources = [*package.rglob("*.py"), *package.rglob("*.pyi"), package / "page" / "catalogue.json"]
+    data = package / "page" / "catalogue.json", package / "strategy" / "optima.jsonl"
+    sources = [*package.rglob("*.py"), *package.rglob("*.pyi"), *data]
     for browser in ("page/browser", "render/modules"):  # what a browser gets
         sources += (path for path in (package / browser).rglob("*") if path.is_file())
     expected = {str(path.relative_to(ROOT)) for path in sources}

@@ -133,6 +133,8 @@ def test_random_boards(block: int) -> None:
         assert isinstance(setting.mines, int)
         if comb(setting.cells, setting.mines) <= agent.recipe.layouts:
             first = Cell(0, 0)  # or else it is solved by Python
+        if is_listed(setting.board()):
+            agent = Quick(seed)  # which looks nothing up
         check(setting, rng.randrange(-(10**6), 10**6), agent, first)
 
 

@@ -149,6 +149,19 @@ def test_more_than_clues_is_not_looked_up(cell: tuple[int, int]) -> None:
         assert decision.chance in (None, best(changed).win_chance)
 
 
+@needs_kernel
+def test_best_goes_on_as_strategist_does() -> None:
+    game = 5, 5, 5
+    for key in records()[game]["next"]:
+        board, _ = position(key, game, 0, mirrored=False)
+        decision = decide(WhatIf.of(board), budget=NEVER, first_click=FirstClick.SAFE)
+        assert decision is not None
+        found = best(board, first_click=FirstClick.SAFE)
+        assert (found.cells, found.why) == ((board.cell(decision.cell),), Why.SOLVED)
+        assert found.win_chance == decision.chance
+        assert found.cells[0] in {candidate.cell for candidate in found.candidates}
+
+
 @pytest.mark.slow
 @needs_kernel
 def test_the_steps_are_those_of_a_new_search() -> None:

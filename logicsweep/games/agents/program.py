@@ -9,6 +9,7 @@ alone.
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import shutil
 from collections import deque
@@ -32,6 +33,8 @@ from logicsweep.games.view import View
 
 # The characters of an answer that an error quotes.
 _QUOTED: Final = 200
+# Fractions and decimals; the power of ten of an exponent may be too large to work out.
+_CHANCE: Final = re.compile(r"\d{1,4000}/\d{1,4000}|\d{0,4000}\.\d{1,4000}|\d{1,4000}", re.ASCII)
 _Pair = tuple[int, int]
 
 
@@ -135,8 +138,10 @@ class Program(Agent):
     def _chance(self, answer: Answer) -> Fraction | None:
         if answer.chance is None:
             return None
+        given = answer.chance
         try:
-            chance = Fraction(str(answer.chance))
+            is_number = isinstance(given, float) or _CHANCE.fullmatch(given)
+            chance = Fraction(str(given)) if is_number else Fraction(-1)
         except (ValueError, ZeroDivisionError):
             chance = Fraction(-1)
         if not 0 <= chance <= 1:

@@ -100,9 +100,7 @@ PAIRS = {
     ("blunder", "exact"): 100,
     ("exact", "blunder"): 80,
     ("flagging", "single-point"): 60,
-    ("single-point", "flagging"): 60,
     ("explore", "exact"): 50,
-    ("exact", "explore"): 40,
 }
 FAST = [("blunder", "exact"), ("exact", "single-point")]
 

@@ -140,7 +140,7 @@ class ForcedGame(Game):
 
     @property
     def is_protected(self) -> bool:
-        """Whether the next cell to be opened is the first one, and kept free."""
+        """True while no cell is open and the first click keeps cells free."""
         return self._is_protected
 
     def open(self, cell: tuple[int, int]) -> Shown:

@@ -93,7 +93,7 @@ class Piped:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it was ended."""
+        """True once the process was ended."""
         return self._is_closed
 
     def send(self, request: bytes) -> None:

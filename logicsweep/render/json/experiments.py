@@ -163,7 +163,7 @@ class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
 
 
 class CostRange(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What moves cost that were made with so many layouts.
+    """The cost of the moves that were made with so many layouts.
 
     Attributes:
         layouts: The number of layouts, in words.
@@ -201,7 +201,7 @@ class CostlyMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the moves of an agent cost, as the first agent judges them.
+    """The cost of the moves of an agent, as the first agent judges them.
 
     Attributes:
         agent: The name of the agent.

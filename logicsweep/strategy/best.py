@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.first_click import FirstClick
+from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.state import cells_of, covered_mask
@@ -311,7 +311,10 @@ class _Question:
             return None
         unknown = covered_mask(root.board.grid).ravel() & (root.marginals < 1)
         cells = tuple(unknown.nonzero()[0].tolist())
-        whole = Endgame(cells, listed.layouts, listed.chance, listed.best)
+        whole = Endgame(
+            *(cells, listed.layouts, listed.chance, listed.best),
+            has_rivals=not is_blank(root.board),  # after the first cell, one is listed of several
+        )
         return Solved([whole], [whole], listed.chance)
 
     def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
@@ -326,7 +329,10 @@ class _Question:
         if solved.now:
             cells = [cell for endgame in solved.now for cell in endgame.best]
             compared = [
-                cell for endgame in solved.now for cell in endgame.cells if marginals[cell] < 1
+                cell
+                for endgame in solved.now
+                for cell in (endgame.best if endgame.has_rivals else endgame.cells)
+                if marginals[cell] < 1
             ]
             chances = solved.chances
             return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES, chances)

@@ -36,6 +36,7 @@ class Endgame(NamedTuple):
             asked, else one; empty if none is left to open.
         chances: By cell number, the probability to win the part if that cell is opened next, as far
             as it was worked out.
+        has_rivals: Whether a cell that is not among the best may be as good.
     """
 
     cells: tuple[int, ...]
@@ -43,6 +44,7 @@ class Endgame(NamedTuple):
     chance: Fraction
     best: tuple[int, ...]
     chances: Mapping[int, Fraction] = UNKNOWN
+    has_rivals: bool = False
 
 
 def solve(

@@ -182,7 +182,7 @@ class JudgedMove(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def weighted(self) -> float:
-        """The cost times the weight: the part of the game's cost."""
+        """The cost times the weight, which is its part of the cost of the game."""
         return self.weight * self.cost
 
 

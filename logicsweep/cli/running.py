@@ -25,6 +25,7 @@ class Run(NamedTuple):
         before: The number of games recorded before.
         played: The number of games played.
         unfinished: The number of these that were not finished.
+        reason: Why the first of those was not; empty if all were finished.
         files: The files of the report; empty if none was wanted.
     """
 
@@ -32,6 +33,7 @@ class Run(NamedTuple):
     before: int
     played: int
     unfinished: int
+    reason: str
     files: list[Path]
 
     @property
@@ -70,17 +72,19 @@ def run_games(
             until = specification.first_seed + games
             tasks = [task for task in tasks if task.key.seed < until]
         before = len(store.done)
-        unfinished = 0
+        unfinished, reason = 0, ""
         with (
             counting(specification.name, len(tasks), "games") as step,
             closing(runner.run(tasks, place.make, place.workers, is_lost=place.is_lost)) as records,
         ):
             for record in records:
                 store.append(record)
-                unfinished += isinstance(record, Failed)
+                if isinstance(record, Failed):
+                    unfinished += 1
+                    reason = reason or record.error
                 step()
     files = report.report(folder) if running.report else []
-    return Run(folder, before, len(tasks), unfinished, files)
+    return Run(folder, before, len(tasks), unfinished, reason, files)
 
 
 def tell(done: Run) -> None:
@@ -89,9 +93,7 @@ def tell(done: Run) -> None:
     print(f"{counted(done.played, 'game')} played, {recorded}")
     if done.unfinished:
         was = "was" if done.unfinished == 1 else "were"
-        print(
-            f"{counted(done.unfinished, 'game')} {was} not finished; the report gives the reasons."
-        )
+        print(f"{counted(done.unfinished, 'game')} {was} not finished, the first: {done.reason}")
     tell_files(done.files)
 
 

@@ -212,3 +212,15 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
     own = [one for one in games if one.agent == "hand_typed:Own"]
     # It begins in the corner below on the right, a 0, and goes on to the one on the left, a mine.
     assert [(one.opened, one.detonated) for one in own] == [(4, 1)] * 2
+
+
+def test_the_first_reason_is_said_where_games_are_not_finished(
+    logicsweep: Run, tmp_path: Path
+) -> None:
+    silent = f"| {sys.executable} -c pass"
+    words = ["compare", "random", silent, *SMALL, "--games", "2", "--no-report"]
+    said = logicsweep(*words, "--out", tmp_path / "out")
+    lines = (tmp_path / "out" / GAMES).read_text().splitlines()
+    reasons = [game["error"] for game in map(json.loads, lines) if "error" in game]
+    assert len(reasons) == 2
+    assert said.stdout.splitlines()[-1] == f"2 games were not finished, the first: {reasons[0]}"

@@ -31,6 +31,7 @@ from logicsweep.kernel.structures import (
     Decision,
     EasyToFind,
     ForcedGame,
+    Further,
     Groups,
     Hidden,
     LayoutsOfPart,
@@ -112,6 +113,7 @@ _SIGNATURES: Final = (
     # marginals: float64 (size,), pairs: int32 (size, 2)
     ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
     ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
+    ("ls_look_further", c_int32, (_CONTEXT, POINTER(Further))),
     (
         # with the marginals: float64 (size,)
         "ls_choose",

@@ -8,7 +8,7 @@
 
 /* A candidate with its score, which is an upper bound if it was cut. */
 typedef struct {
-    double total;
+    double total, factor;
     int32_t cell;
     bool is_dead, is_cut;
 } score;
@@ -106,7 +106,7 @@ static ls_status score_all(ls_context *context, const ls_recipe *recipe, const d
     for (int32_t turn = 0; turn < count; turn++) {
         const bool is_left = !recipe->survival && room->bounds[turn] < goal - CLOSE;
         score *own = scores + turn;
-        *own = (score){.cell = room->cells[turn], .is_cut = true};
+        *own = (score){.cell = room->cells[turn], .factor = room->factors[turn], .is_cut = true};
         if (is_left || !room->clues[turn]) {
             own->total = room->bounds[turn];
         } else {
@@ -138,6 +138,59 @@ static int32_t best_of(const score *scores, int32_t count) {
     return best;
 }
 
+/* The highest score first. */
+static int by_total(const void *first, const void *second) {
+    const score *a = first, *b = second;
+    const double here = ls_units(a->total), there = ls_units(b->total);
+    return here != there ? (here < there) - (here > there)
+                         : (a->cell > b->cell) - (a->cell < b->cell);
+}
+
+/* The best cell: where several score about as much, that with which three clicks are survived most. */
+static ls_status choose_among(ls_context *context, const ls_recipe *recipe, const double *marginals,
+                              const guess_room *room, score *scores, int32_t count,
+                              int32_t *cell) {
+    const score best = scores[best_of(scores, count)];
+    *cell = best.cell;
+    if (best.is_dead || !recipe->contenders) {
+        return LS_OK;
+    }
+    int32_t kept = 0;
+    for (int32_t turn = 0; turn < count; turn++) {
+        if (!scores[turn].is_dead && scores[turn].total >= best.total * (1 - recipe->margin)) {
+            scores[kept++] = scores[turn];
+        }
+    }
+    qsort(scores, (size_t)kept, sizeof *scores, by_total);
+    kept = kept < recipe->contenders ? kept : recipe->contenders;
+    if (kept < 2) {
+        return LS_OK;
+    }
+    for (int32_t turn = 0; turn < kept; turn++) {
+        room->cells[turn] = scores[turn].cell;
+        room->factors[turn] = scores[turn].factor;
+    }
+    const ls_further asked = {.count = kept,
+                              .replies = recipe->replies,
+                              .marginals = marginals,
+                              .second = recipe->second,
+                              .close = CLOSE,
+                              .cells = room->cells,
+                              .factors = room->factors,
+                              .is_cut = room->is_cut,
+                              .survivals = room->survivals};
+    LS_TRY(ls_look_further_within(context, &asked));
+    double most = -1;
+    for (int32_t turn = 0; turn < kept; turn++) {
+        const double total = room->survivals[turn] * room->factors[turn];
+        if (!room->is_cut[turn] && total > most + CLOSE) {
+            most = total;
+            *cell = room->cells[turn];
+        }
+    }
+    return LS_OK;
+}
+
 static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
                        const double *marginals, bool has_large, const guess_room *room,
                        score *scores, ls_decision *decision) {
@@ -158,7 +211,7 @@ static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_bo
     }
     LS_TRY(ls_candidates(context, recipe, marginals, room->credits, room->candidates, &count));
     LS_TRY(score_all(context, recipe, marginals, room, count, scores));
-    decision->cell = scores[best_of(scores, count)].cell;
+    LS_TRY(choose_among(context, recipe, marginals, room, scores, count, &decision->cell));
     decision->why = LS_WHY_SCORE;
     return LS_OK;
 }

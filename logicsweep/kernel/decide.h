@@ -6,8 +6,9 @@
 
 /* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
 typedef struct {
-    double tolerance, second, credit, enabling;
-    int32_t layouts, policy, candidates, far, two_steps, open_ends[2], takes_pseudo, survival;
+    double tolerance, second, credit, enabling, margin;
+    int32_t layouts, policy, candidates, far, two_steps, open_ends[2], takes_pseudo, survival,
+        contenders, replies;
 } ls_recipe;
 
 /* What a board is before anything is known. By the book the cell `first` is opened first; then, if it
@@ -58,11 +59,21 @@ typedef struct {
 ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const double *marginals,
                         const double *credits, ls_candidate *candidates, int32_t *count);
 
-/* ---- fifties.c, outlooks.c, winning.c ---- */
+/* ---- fifties.c, outlooks.c, further.c, winning.c ---- */
 
-/* `ls_fifties` and `ls_look_ahead` as parts of a call that counts its work. */
+/* `ls_fifties`, `ls_look_ahead` and `ls_look_further` as parts of a call that counts its work. */
 ls_status ls_fifties_within(ls_context *context, ls_swaps *asked);
 ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked);
+ls_status ls_look_further_within(ls_context *context, const ls_further *asked);
+
+/* Whether a cell touches an undecided one, so that it tells something. */
+bool ls_tells(const ls_context *context, const double *marginals, int32_t number);
+/* The safety of the next click, from the safest and the second safest cell that tells something; the
+ * latter has the weight `second`. */
+double ls_safety_of(const ls_context *context, const double *marginals, double second);
+/* The clues that a cell may show, as far as single marginals tell: from the mines around it on. */
+void ls_bound_clues(const ls_context *context, const double *marginals, int32_t cell,
+                    int32_t *least, int32_t *most);
 
 /* The part to be played next, and how it is played: its layouts, in how many of them the best player wins,
  * and one of the best cells, -1 if no part was solved; whether all parts were, and then the chance to win

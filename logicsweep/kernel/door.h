@@ -75,6 +75,20 @@ typedef struct {
     double *survivals, *remaining;
 } ls_outlooks;
 
+/* What opening each of some cells and two more comes to. `marginals` are those of the board at hand;
+ * `replies` cells at most are compared for the second click, and the third is as in `ls_outlooks`.
+ * survivals[i] becomes the probability to survive all three: an upper bound, and is_cut[i], once it is
+ * sure that it counts less by `close`, times factors[i], than one before it. */
+typedef struct {
+    int32_t count, replies;
+    const double *marginals;
+    double second, close;
+    const int32_t *cells;
+    const double *factors;
+    int32_t *is_cut;
+    double *survivals;
+} ls_further;
+
 /* Groups of covered cells that have the same marginal: those proved safe, those proved mines, those in
  * no component, then every box. `mines` has the mines in each group, summed over all layouts, where the
  * first two groups are taken for one cell each: of the second it is the number of layouts. `numbers`
@@ -270,6 +284,7 @@ LS_API int32_t ls_fifties(ls_context *context, ls_swaps *asked);
  * pairs there are, 0 without a board. */
 LS_API int32_t ls_links(const ls_context *context, const double *marginals, int32_t *pairs);
 LS_API int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked);
+LS_API int32_t ls_look_further(ls_context *context, const ls_further *asked);
 LS_API int32_t ls_batch(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                         int64_t count, const int8_t *states, const int64_t *bounds, double density,
                         double odds, double *marginals, int32_t *statuses);

@@ -25,7 +25,15 @@ from logicsweep.kernel.binding import (
 )
 from logicsweep.kernel.context import Context, put_by, spare
 from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.structures import BoardPlan, Decision, Fifty, Outlooks, Recipe, SwapsAsked
+from logicsweep.kernel.structures import (
+    BoardPlan,
+    Decision,
+    Fifty,
+    Further,
+    Outlooks,
+    Recipe,
+    SwapsAsked,
+)
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position
@@ -285,6 +293,38 @@ class Hand:
             Outlook(survival, rest, number, cut == 1) if number else None
             for survival, rest, number, cut in zip(survivals, remaining, clues, is_cut, strict=True)
         ]
+
+    def look_further(
+        self,
+        cells: Sequence[tuple[int, float]],
+        marginals: FloatArray,
+        *,
+        replies: int,
+        second: float,
+        close: float,
+        budget: Budget,
+    ) -> list[tuple[float, bool]] | None:
+        """Compute the probability to survive each of some cells, and the next two clicks.
+
+        Cells come with the factor of their survival; see `strategy/further.py`. Each probability
+        comes with whether it is an upper bound, where it is less by `close` than one before it.
+        None where the kernel leaves the question open. Raises `LimitError`.
+        """
+        count = len(cells)
+        numbers = array("i", [cell for cell, _ in cells])
+        factors = array("d", [factor for _, factor in cells])
+        is_cut, survivals = array("i", [0]) * count, array("d", [0.0]) * count
+        if self._load_only(budget) != OK:
+            return None
+        asked = Further(
+            *(count, replies, address_of(marginals), second, close),
+            *[kept.buffer_info()[0] for kept in (numbers, factors, is_cut, survivals)],
+        )
+        kernel = self._own
+        ask = partial(kernel.library.ls_look_further, kernel.address, byref(asked))
+        if kernel.ask(ask, budget) != OK:
+            return None
+        return [(survival, cut == 1) for survival, cut in zip(survivals, is_cut, strict=True)]
 
     def choose(
         self, recipe: Recipe, plan: BoardPlan, marginals: FloatArray, budget: Budget

@@ -116,8 +116,7 @@ static ls_status suppose(ls_context *context, int32_t cell, int32_t clue, like_c
     return status;
 }
 
-/* Whether a cell touches an undecided one. */
-static bool tells(const ls_context *context, const double *marginals, int32_t number) {
+bool ls_tells(const ls_context *context, const double *marginals, int32_t number) {
     for (int32_t place = 0; place < context->degree; place++) {
         const int32_t near = context->near[(int64_t)place * context->size + number];
         if (near < context->size && ls_is_undecided(marginals[near])) {
@@ -127,12 +126,11 @@ static bool tells(const ls_context *context, const double *marginals, int32_t nu
     return false;
 }
 
-/* The safety of the next click, from the safest and the second safest cell that tells something. */
-static double next_safety(const ls_context *context, const double *marginals, double second) {
+double ls_safety_of(const ls_context *context, const double *marginals, double second) {
     double least[2] = {2, 2}; /* more than any risk */
     for (int32_t number = 0; number < context->size; number++) {
         const double risk = marginals[number]; /* nan is not less than anything */
-        if (risk < least[1] && tells(context, marginals, number)) {
+        if (risk < least[1] && ls_tells(context, marginals, number)) {
             if (risk <= 0) {
                 return 1;
             }
@@ -146,9 +144,8 @@ static double next_safety(const ls_context *context, const double *marginals, do
     return least[1] > 1 ? 1 - least[0] : 1 - least[0] - second * (least[1] - least[0]);
 }
 
-/* The clues that a cell may show, as far as single marginals tell: from the mines around it on. */
-static void bound_clues(const ls_context *context, const double *marginals, int32_t cell,
-                        int32_t *least, int32_t *most) {
+void ls_bound_clues(const ls_context *context, const double *marginals, int32_t cell,
+                    int32_t *least, int32_t *most) {
     int32_t open = 0;
     *least = 0;
     for (int32_t place = 0; place < context->degree; place++) {
@@ -168,7 +165,7 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
     double remaining = 1 - asked->marginals[cell], survival = 0;
     int32_t least, most, clues = 0;
     bool is_cut = false;
-    bound_clues(context, asked->marginals, cell, &least, &most);
+    ls_bound_clues(context, asked->marginals, cell, &least, &most);
     const int32_t around = interior_around(context, cell);
     like_cells *alike = most > around ? NULL : room_for(context, by_count, around);
     for (int32_t value = least; value <= most && !is_cut; value++) {
@@ -179,7 +176,7 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
         }
         LS_TRY(status);
         remaining -= chance;
-        survival += chance * next_safety(context, context->supposed.items, asked->second);
+        survival += chance * ls_safety_of(context, context->supposed.items, asked->second);
         clues++;
         const double bound = (survival + (remaining > 0 ? remaining : 0)) * asked->factors[turn];
         is_cut = remaining > asked->close && bound < goal - asked->close;

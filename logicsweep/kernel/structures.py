@@ -222,6 +222,22 @@ class Outlooks(Structure):
     )
 
 
+class Further(Structure):
+    """Cells to look three clicks ahead from: see `ls_further` in door.h."""
+
+    _fields_ = (
+        ("count", c_int32),
+        ("replies", c_int32),
+        ("marginals", c_void_p),
+        ("second", c_double),
+        ("close", c_double),
+        ("cells", c_void_p),
+        ("factors", c_void_p),
+        ("is_cut", c_void_p),
+        ("survivals", c_void_p),
+    )
+
+
 class Recipe(Structure):
     """The numbers that a player plays by: see `ls_recipe` in decide.h, and `strategy/recipe.py`."""
 
@@ -230,6 +246,7 @@ class Recipe(Structure):
         ("second", c_double),
         ("credit", c_double),
         ("enabling", c_double),
+        ("margin", c_double),
         ("layouts", c_int32),
         ("policy", c_int32),
         ("candidates", c_int32),
@@ -238,6 +255,8 @@ class Recipe(Structure):
         ("open_ends", 2 * c_int32),
         ("takes_pseudo", c_int32),
         ("survival", c_int32),
+        ("contenders", c_int32),
+        ("replies", c_int32),
     )
 
 

@@ -75,11 +75,11 @@ def candidate_table(answer: Best) -> list[tuple[str, ...]]:
     """Return a heading and rows, cells with equal values in one; empty if all values are equal.
 
     "Wins" is the probability to win with the best play after this click, "two clicks" that to
-    survive this one and the next. Empty columns are left out.
+    survive this one and the next, "three" the one after that as well. Empty columns are left out.
     """
-    if len({(each.risk, each.score, each.behind) for each in answer.candidates}) < 2:
+    if len({(each.risk, each.score, each.third, each.behind) for each in answer.candidates}) < 2:
         return []
-    head = ("cell", "risk", "wins", "two clicks", "credit", "score", "why behind")
+    head = ("cell", "risk", "wins", "two clicks", "three", "credit", "score", "why behind")
     rows = [(_row_cells(cells), *values) for values, cells in _groups(answer)]
     columns = zip(head, *rows, strict=True)
     kept = [column for column in columns if any(column[1:])]
@@ -157,7 +157,10 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
                 "come anyway (a pseudo 50/50)."
             )
         case Why.SCORE:
-            return f"Open {cells}: {'the best score' if is_single else 'all have the best score'}."
+            best = "the best score" if is_single else "all have the best score"
+            if any(each.third is not None for each in answer.candidates):
+                best = "of the best scores, survived most often with two clicks more"
+            return f"Open {cells}: {best}."
 
 
 def _by_the_book(board: Board) -> str:
@@ -196,11 +199,13 @@ def _unknown(board: Board, answer: Best) -> str:
 def _values(candidate: Candidate) -> tuple[str, ...]:
     """Return the columns of a candidate in the table, except for its cell."""
     bound = "<= " if candidate.behind == Behind.CUT.value else ""
+    third_bound = "<= " if candidate.behind is not None else ""
     credit = candidate.credit
     return (
         chance_words(fraction(candidate.risk)),
         "" if candidate.win_chance is None else chance_words(fraction(candidate.win_chance)),
         "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
+        "" if candidate.third is None else f"{third_bound}{chance_words(candidate.third)}",
         "" if not credit else f"{credit:.4f}" if credit >= _LEAST else f"< {_LEAST}",
         "" if candidate.score is None else f"{bound}{candidate.score:.4f}",
         _BEHIND[candidate.behind],

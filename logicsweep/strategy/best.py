@@ -22,7 +22,6 @@ from logicsweep.strategy.candidates import units
 from logicsweep.strategy.decision import (
     Solved,
     Why,
-    best_of,
     by_the_book,
     listed_best,
     safest,
@@ -31,6 +30,7 @@ from logicsweep.strategy.decision import (
 )
 from logicsweep.strategy.endgame import UNKNOWN, Endgame
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
+from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD
@@ -64,6 +64,9 @@ class Candidate(NamedTuple):
             cut; None if it was not computed.
         credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
         score: The number by which candidates are compared; None if it was not computed.
+        third: The probability to survive the click after that, too, by which the cells with about
+            the best score are compared; they come before all others. An upper bound if a better
+            cell was known; None for the other cells, and if only one has such a score.
         behind: The reason why it is not among the best cells; None if it is.
         win_chance: The exact probability to win if it is opened and the best play follows, before
             it is known whether it is a mine; None unless the whole board was solved, and for a cell
@@ -75,6 +78,7 @@ class Candidate(NamedTuple):
     survival: float | None = None
     credit: float = 0.0
     score: float | None = None
+    third: float | None = None
     behind: Behind | None = None
     win_chance: Fraction | None = None
 
@@ -246,12 +250,6 @@ def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
 _RANKS: Final = dict.fromkeys([None, *Behind], 1) | {None: 0, Behind.DEAD: 2}
 
 
-def _rank(candidate: Candidate) -> tuple[int, float, Cell]:
-    """Return a key to sort by: the best cells first and dead ones last, the others by score."""
-    score = units(candidate.score or 0.0)
-    return _RANKS[candidate.behind], -score, candidate.cell
-
-
 class _Question:
     """A question to `best`, with everything that the parts of its answer share."""
 
@@ -353,12 +351,23 @@ class _Question:
         if followed is not None:
             return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
         credit_by_cell = credit(self._fifties, root.marginals, STANDARD.enabling)
-        scored = scores(root, credit_by_cell, STANDARD)
-        top = best_of(scored)
+        top, scored = best_by_clicks(root, scores(root, credit_by_cell, STANDARD), STANDARD)
         equal = [score for score in scored if self._is_equal(score, top)]
         cells = sorted([score.cell for score in equal])
-        listed = [self._scored(score, self._behind(score, cells)) for score in scored]
-        return Why.SCORE, cells, tuple(sorted(listed, key=_rank))
+        behind = {score.cell: self._behind(score, cells) for score in scored}
+
+        def rank(score: Score) -> tuple[int, float, float, int]:
+            """Return a key to sort by: the best cells first and dead ones last, others by score."""
+            third, total = units(self._third(score)), units(score.total)
+            return _RANKS[behind[score.cell]], -third, -total, score.cell
+
+        ranked = sorted(scored, key=rank)
+        return Why.SCORE, cells, tuple([self._scored(each, behind[each.cell]) for each in ranked])
+
+    @staticmethod
+    def _third(score: Score) -> float:
+        """Return what contenders are compared by; 0 for other cells."""
+        return 0.0 if score.third is None else score.third * score.factor(STANDARD)
 
     def _scored(self, score: Score, behind: Behind | None) -> Candidate:
         """Make a candidate with its score."""
@@ -368,11 +377,13 @@ class _Question:
             score.survival,
             score.credit,
             score.total,
+            score.third,
             behind,
         )
 
-    @staticmethod
-    def _is_equal(score: Score, top: Score) -> bool:
+    def _is_equal(self, score: Score, top: Score) -> bool:
+        if top.third is not None:
+            return abs(self._third(score) - self._third(top)) <= CLOSE and not score.is_behind
         is_close = abs(score.total - top.total) <= CLOSE and not score.is_cut
         return is_close and score.is_dead == top.is_dead
 
@@ -381,7 +392,7 @@ class _Question:
         """Return the reason why a cell is not among the best ones, if it is not."""
         if score.cell in cells:
             return None
-        if score.is_cut:
+        if score.is_cut and score.third is None:
             return Behind.CUT
         return Behind.DEAD if score.is_dead else Behind.RISKIER
 

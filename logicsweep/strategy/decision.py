@@ -21,11 +21,12 @@ from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
+from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.optima import Listed, listed_next, listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.score import CLOSE, Candidate, Score, scores_of
+from logicsweep.strategy.score import Candidate, Score, scores_of
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
@@ -238,7 +239,7 @@ def _guess(root: WhatIf, recipe: Recipe, large: Sequence[Part], budget: Budget) 
     if followed is not None:
         return Decision(followed, Why.POLICY, float(marginals[followed]))
     credit_by_cell = credit(fifties, marginals, recipe.enabling)
-    best = best_of(scores(root, credit_by_cell, recipe))
+    best, _ = best_by_clicks(root, scores(root, credit_by_cell, recipe), recipe)
     return Decision(best.cell, Why.SCORE, best.risk, score=best)
 
 
@@ -254,19 +255,3 @@ def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Sco
     order = np.lexsort((cells, -units(bounds)))
     columns = (values[order].tolist() for values in (cells, shares, bounds))
     return scores_of(root, list(map(Candidate, *columns)), recipe)
-
-
-def best_of(scored: Sequence[Score]) -> Score:
-    """Return the best score. Dead cells, which tell nothing, come after all others."""
-    living = [score for score in scored if not score.is_dead]
-    best, *others = living or scored
-    for rival in others:
-        best = _better(best, rival)
-    return best
-
-
-def _better(best: Score, rival: Score) -> Score:
-    """Choose the higher score; of equal ones that with the lower cell number."""
-    if abs(rival.total - best.total) <= CLOSE:
-        return rival if rival.cell < best.cell and not rival.is_cut else best
-    return rival if rival.total > best.total else best

@@ -26,6 +26,9 @@ class Recipe(NamedTuple):
         open_ends: The most open ends of the 50/50s that are considered: of a pair, and of a square.
         takes_pseudo: Whether a pseudo 50/50 is opened at once.
         survival: Whether the click after this one counts.
+        contenders: The most cells that are compared by three clicks; 0 for none.
+        margin: Only those are that score at most this share less than the best.
+        replies: The most cells that are compared for the second of the three clicks, from 1.
     """
 
     layouts: int = IN_PLAY
@@ -40,6 +43,9 @@ class Recipe(NamedTuple):
     open_ends: tuple[int, int] = (1, 2)
     takes_pseudo: bool = True
     survival: bool = True
+    contenders: int = 10
+    margin: float = 0.06
+    replies: int = 6
 
 
 STANDARD = Recipe()

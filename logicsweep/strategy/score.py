@@ -7,7 +7,9 @@ from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.count.counted import FloatArray
 from logicsweep.kernel.hand import Looked, Outlook
@@ -37,6 +39,9 @@ class Score(NamedTuple):
         total: `survival` with the credit: cells are compared by this.
         is_dead: Whether it shows the same wherever it is safe.
         is_cut: Whether the search gave it up since it cannot be the best.
+        third: The probability to survive the click after that, too; cells that have it are compared
+            by it, with the credit. None for the others.
+        is_behind: Whether `third` is an upper bound, since another cell is better.
     """
 
     cell: int
@@ -46,6 +51,12 @@ class Score(NamedTuple):
     total: float
     is_dead: bool = False
     is_cut: bool = False
+    third: float | None = None
+    is_behind: bool = False
+
+    def factor(self, recipe: Recipe) -> float:
+        """Return the factor by which the credit raises the probability to survive."""
+        return 1 + recipe.credit * self.credit / (1 - self.risk)
 
 
 class Candidate(NamedTuple):
@@ -108,6 +119,26 @@ def _score(candidate: Candidate, factor: float, risk: float, outlook: Outlook | 
     return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
 
 
+def best_of(scored: Sequence[Score]) -> Score:
+    """Return the best score.
+
+    Dead cells, which tell nothing, come after all others. Of equal scores the one with the lower
+    cell number is the best.
+    """
+    living = [score for score in scored if not score.is_dead]
+    best, *others = living or scored
+    for rival in others:
+        best = _better(best, rival)
+    return best
+
+
+def _better(best: Score, rival: Score) -> Score:
+    """Choose the higher score; of equal ones that with the lower cell number."""
+    if abs(rival.total - best.total) <= CLOSE:
+        return rival if rival.cell < best.cell and not rival.is_cut else best
+    return rival if rival.total > best.total else best
+
+
 def score_of(
     root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
 ) -> Score:
@@ -130,7 +161,7 @@ def _look_ahead(root: WhatIf, looked: Looked, goal: float, recipe: Recipe) -> Ou
     for chance, marginals in outcomes(root, cell):
         remaining -= chance
         clues += 1
-        survival += chance * _next_safety(root, marginals, recipe)
+        survival += chance * next_safety(root.board, marginals, recipe)
         bound = (survival + max(remaining, 0.0)) * factor
         if remaining > CLOSE and bound < goal - CLOSE:
             return Outlook(survival, remaining, clues, is_cut=True)
@@ -169,14 +200,20 @@ def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
             yield value, Outcome(2.0 ** (after.log2_mass - root.log2_mass), after.marginals)
 
 
-def _next_safety(root: WhatIf, marginals: FloatArray, recipe: Recipe) -> float:
+def tells(board: Board, marginals: FloatArray) -> NDArray[np.bool_]:
+    """Tell of all cells whether they touch an undecided one, so that they tell something."""
+    is_open = np.append((marginals > 0) & (marginals < 1), False)
+    around: NDArray[np.bool_] = is_open[board.ties.table]
+    touches: NDArray[np.bool_] = np.logical_or.reduce(around, axis=0)
+    return touches
+
+
+def next_safety(board: Board, marginals: FloatArray, recipe: Recipe) -> float:
     """Estimate the safety of the next click from the safest and the second safest useful cell.
 
     A cell is useful if it touches an undecided one. If none is, nothing needs to be guessed.
     """
-    is_open = np.append((marginals > 0) & (marginals < 1), False)
-    tells = is_open[root.board.ties.table].any(axis=0)
-    risks = marginals[tells & ~np.isnan(marginals)]
+    risks = marginals[tells(board, marginals) & ~np.isnan(marginals)]
     if not risks.size:
         return 1.0
     if risks.size == 1:

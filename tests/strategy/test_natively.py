@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import numpy as np
@@ -18,8 +18,9 @@ from tests.conftest import needs_kernel, seeds
 pytestmark = needs_kernel
 
 NEVER = Budget(None)
+Neighbours = Callable[[int, int], Adjacency]
 # Rows, columns, mines; the neighbours.
-KINDS = (
+KINDS: tuple[tuple[int, int, int, Neighbours], ...] = (
     (16, 30, 99, Adjacency.square),
     (16, 16, 40, Adjacency.square),
     (16, 16, 70, Adjacency.square),
@@ -34,11 +35,11 @@ KINDS = (
 RECIPES = (
     STANDARD,
     STANDARD,
-    STANDARD._replace(open_ends=(3, 4)),
-    STANDARD._replace(layouts=0, takes_pseudo=False),
+    STANDARD._replace(open_ends=(3, 4), margin=0.5, replies=1),
+    STANDARD._replace(layouts=0, takes_pseudo=False, contenders=2),
     STANDARD._replace(layouts=300, survival=False),
     STANDARD._replace(credit=0.0, tolerance=0.5, candidates=40, far=20),
-    STANDARD._replace(credit=0.0, takes_pseudo=False, second=0.0),
+    STANDARD._replace(credit=0.0, takes_pseudo=False, second=0.0, contenders=0),
     STANDARD._replace(tolerance=0.99, candidates=5, far=3, enabling=1.0),
 )
 
@@ -48,10 +49,12 @@ def blank(height: int, width: int, mines: int, near: Adjacency | None = None) ->
     return Board(grid, total_mines=mines, adjacency=near)
 
 
-def positions(seed: int) -> Iterator[tuple[Board, FirstClick]]:
+def positions(
+    seed: int, kinds: Sequence[tuple[int, int, int, Neighbours]] = KINDS
+) -> Iterator[tuple[Board, FirstClick]]:
     """The positions of a game in which somebody has to guess; the guesses are lucky and random."""
     rng = Random(seed)
-    height, width, mines, neighbours = KINDS[seed % len(KINDS)]
+    height, width, mines, neighbours = kinds[seed % len(kinds)]
     board = blank(height, width, mines, neighbours(height, width))
     free = set(rng.sample(range(board.grid.size), board.grid.size - mines))
     near = board.adjacency.lists

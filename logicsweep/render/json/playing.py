@@ -27,6 +27,9 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         credit: An upper bound of the probability that it is a mine of a 50/50.
         score: What candidates are compared by; null if that was not asked. For a cell that was
             given up early (`cut`), an upper bound.
+        third: The probability to survive this click and the next two, by which the cells with about
+            the best score are compared; null for the others. If a better cell was known, an upper
+            bound.
         behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
             often (`loses`), it shows the same wherever it is safe (`dead`), or it was given up
             early, since it cannot have the best score (`cut`). Null for the best cells.
@@ -39,6 +42,7 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     survival: base.Chance | None
     credit: base.Chance
     score: base.NotNegative | None
+    third: base.Chance | None
     behind: Literal["riskier", "loses", "dead", "cut"] | None
     win_chance: base.Exact | None
 
@@ -185,8 +189,11 @@ def best(
 
 def _candidate(candidate: FoundCandidate) -> Candidate:
     # From logarithms, which are right to about nine digits; a probability is never above 1.
-    survival = None if candidate.survival is None else min(candidate.survival, 1.0)
-    return base.filled(Candidate, candidate, survival=survival, credit=min(candidate.credit, 1.0))
+    rounded = {
+        name: None if chance is None else min(chance, 1.0)
+        for name, chance in (("survival", candidate.survival), ("third", candidate.third))
+    }
+    return base.filled(Candidate, candidate, **rounded, credit=min(candidate.credit, 1.0))
 
 
 def _fifty(fifty: FoundFifty) -> Fifty:

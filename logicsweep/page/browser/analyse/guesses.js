@@ -14,14 +14,16 @@ export function guessTable({ choice, position }, desk) {
   const { candidates } = choice;
   const hasWins = candidates.some(({ win_chance: wins }) => wins !== null && wins !== undefined);
   const hasNext = candidates.some(({ survival }) => survival !== null);
+  const hasThird = candidates.some(({ third }) => third !== null);
   const fifties = fiftyOf(choice, position);
   const hasFifties = candidates.some(({ cell }) => fifties.has(position.index(cell)));
   const head = ["Cell", "Mine",
     ...(hasNext ? [term("Next", "survives this click and the next")] : []),
+    ...(hasThird ? [term("Third", "survives the click after that, too")] : []),
     ...(hasWins ? ["Win"] : []), ...(hasFifties ? ["50/50"] : []), "Why not"];
   const row = (candidate) => {
     const index = position.index(candidate.cell);
-    const { risk, survival, win_chance: wins, behind } = candidate;
+    const { risk, survival, third, win_chance: wins, behind } = candidate;
     const fifty = fifties.get(index);
     return el("tr", {
       "data-cell-row": index, class: behind === null ? "best" : null,
@@ -31,6 +33,7 @@ export function guessTable({ choice, position }, desk) {
     el("th", { scope: "row" }, desk.names.node(candidate.cell)),
     el("td", {}, percentText(risk)),
     hasNext ? el("td", {}, survival === null ? "–" : `${behind === "cut" ? "≤\u00a0" : ""}${percentText(survival)}`) : null,
+    hasThird ? el("td", {}, third === null ? "–" : `${behind === null ? "" : "≤\u00a0"}${percentText(third)}`) : null,
     hasWins ? el("td", {}, wins === null || wins === undefined ? "–" : percentText(wins)) : null,
     hasFifties ? el("td", {}, fifty ? percentText(fifty) : "–") : null,
     el("td", { class: "behind" }, behind === null ? el("strong", {}, "best") : BEHIND[behind]));

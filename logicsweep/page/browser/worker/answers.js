@@ -163,7 +163,7 @@ function leastOf(position, candidates) {
 function candidate(position, cell, more) {
   return {
     cell: pairOf(position.board, cell), risk: exactly(position, cell), survival: null, credit: 0,
-    score: null, behind: null, win_chance: null, ...more,
+    score: null, third: null, behind: null, win_chance: null, ...more,
   };
 }
 

@@ -1,0 +1,155 @@
+/* How likely three clicks are survived, on the board at hand: see `strategy/further.py`, the twin. */
+#include "decide.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* The marginals after one click, and after two; what was opened, and what it showed. */
+typedef struct {
+    ls_context *context;
+    const ls_further *asked;
+    double *marginals[2];
+    int32_t cells[2], clues[2];
+    double mass; /* log2, before all of them */
+    int32_t *replies;
+} clicks;
+
+/* What a position comes to that is reached with a probability once `made` clicks are survived. */
+static ls_status rest_of(clicks *own, int32_t made, double reach, double goal, double *survived);
+
+/* The probability that what was opened shows what it is supposed to. */
+static ls_status suppose(clicks *own, int32_t made, double *chance) {
+    ls_context *context = own->context;
+    LS_TRY(ls_try(context, own->cells, own->clues, made));
+    const ls_status status = answer(context, own->marginals[made - 1]);
+    *chance = pow(2.0, context->said.log2_mass - own->mass);
+    ls_take_back(context);
+    return status;
+}
+
+/* The probability to survive all clicks if a cell is opened next, which is survived with the probability
+ * `reach`; an upper bound once that is below the goal. */
+static ls_status opened(clicks *own, int32_t made, int32_t cell, const double *marginals,
+                        double reach, double goal, double *survived) {
+    const double close = own->asked->close;
+    double remaining = reach, sum = 0;
+    int32_t least, most;
+    ls_bound_clues(own->context, marginals, cell, &least, &most);
+    own->cells[made] = cell;
+    for (int32_t clue = least; clue <= most; clue++) {
+        double chance, added = 0;
+        own->clues[made] = clue;
+        const ls_status status = suppose(own, made + 1, &chance);
+        if (status == LS_CLASH) {
+            continue;
+        }
+        LS_TRY(status);
+        remaining -= chance;
+        LS_TRY(rest_of(own, made + 1, chance, goal - sum - fmax(remaining, 0), &added));
+        sum += added;
+        if (remaining > close && sum + remaining < goal - close) {
+            *survived = sum + remaining;
+            return LS_OK;
+        }
+    }
+    *survived = sum;
+    return LS_OK;
+}
+
+/* The safest cells that tell something, in order; the first one alone if it is safe. */
+static int32_t find_replies(const clicks *own, const double *marginals) {
+    int32_t found = 0;
+    for (int32_t number = 0; number < own->context->size; number++) {
+        const double risk = marginals[number]; /* nan is not less than anything */
+        const bool is_full = found == own->asked->replies;
+        if (!(risk < 1) ||
+            (is_full && ls_units(risk) >= ls_units(marginals[own->replies[found - 1]])) ||
+            !ls_tells(own->context, marginals, number)) {
+            continue;
+        }
+        if (risk <= 0) {
+            own->replies[0] = number;
+            return 1;
+        }
+        int32_t place = is_full ? found - 1 : found++;
+        for (; place > 0 && ls_units(marginals[own->replies[place - 1]]) > ls_units(risk); place--) {
+            own->replies[place] = own->replies[place - 1];
+        }
+        own->replies[place] = number;
+    }
+    return found;
+}
+
+static ls_status rest_of(clicks *own, int32_t made, double reach, double goal, double *survived) {
+    const double *marginals = own->marginals[made - 1];
+    if (made == 2) {
+        *survived = reach * ls_safety_of(own->context, marginals, own->asked->second);
+        return LS_OK;
+    }
+    const int32_t found = find_replies(own, marginals);
+    if (!found) {
+        *survived = reach;
+        return LS_OK;
+    }
+    if (marginals[own->replies[0]] <= 0) {
+        return opened(own, made, own->replies[0], marginals, reach, goal, survived);
+    }
+    double best = 0;
+    for (int32_t turn = 0; turn < found; turn++) {
+        const int32_t cell = own->replies[turn];
+        const double safe = reach * (1 - marginals[cell]);
+        if (safe <= best + own->asked->close) {
+            break;
+        }
+        double sum = 0;
+        LS_TRY(opened(own, made, cell, marginals, safe, best, &sum));
+        best = sum > best ? sum : best;
+    }
+    *survived = best;
+    return LS_OK;
+}
+
+static ls_status look_at_all(clicks *own) {
+    const ls_further *asked = own->asked;
+    double best = 0;
+    for (int32_t turn = 0; turn < asked->count; turn++) {
+        const int32_t cell = asked->cells[turn];
+        if (cell < 0 || cell >= own->context->size) {
+            return LS_NONE;
+        }
+        const double factor = asked->factors[turn], goal = best / factor;
+        double survived = 0;
+        LS_TRY(opened(own, 0, cell, asked->marginals, 1 - asked->marginals[cell], goal, &survived));
+        asked->survivals[turn] = survived;
+        asked->is_cut[turn] = survived < goal - asked->close;
+        best = survived * factor > best ? survived * factor : best;
+    }
+    return LS_OK;
+}
+
+int32_t ls_look_further(ls_context *context, const ls_further *asked) {
+    start_watch(context);
+    return ls_look_further_within(context, asked);
+}
+
+ls_status ls_look_further_within(ls_context *context, const ls_further *asked) {
+    if (!context->is_loaded || asked->replies < 1) {
+        return LS_NONE;
+    }
+    clicks own = {.context = context, .asked = asked, .mass = context->said.log2_mass};
+    int64_t taken = 0;
+    own.marginals[0] =
+        ls_block(&context->memory,
+                 2 * context->size * (int64_t)sizeof(double) +
+                     asked->replies * (int64_t)sizeof(int32_t),
+                 &taken);
+    if (!own.marginals[0]) {
+        return LS_MEMORY;
+    }
+    own.marginals[1] = own.marginals[0] + context->size;
+    own.replies = (int32_t *)(own.marginals[1] + context->size);
+    const ls_status status = look_at_all(&own);
+    free(own.marginals[0]);
+    context->memory.taken -= taken;
+    return status;
+}

@@ -11,6 +11,10 @@ const CLOSE = 2e-12;
 // So many guesses are compared, and so many proofs.
 const MOST_GUESSES = 60;
 const MOST_COMPARED = 12;
+// Guesses are nearly equal if they are survived at most this share less; see strategy/recipe.py.
+const MARGIN = 0.06;
+const MOST_CONTENDERS = 10;
+const MOST_REPLIES = 6;
 
 // What a position comes to: its board, the chances, and the layouts (null where they are not counted).
 export function countedOn(board, kernel) {
@@ -189,15 +193,31 @@ function survived(position, guesses, kernel) {
     .filter(({ clues }) => clues > 0);
   const told = looked.filter(({ isCut, clues }) => !isCut && clues > 1);
   const most = Math.max(...(told.length ? told : looked).map(({ survival }) => survival));
-  const behind = ({ survival, isCut, clues }) => (isCut ? "cut" : clues === 1 && told.length ? "dead"
-    : survival < most - CLOSE ? "riskier" : null);
+  looked.sort((one, other) => other.survival - one.survival);
+  compareFurther(looked, told.length ? most * (1 - MARGIN) : 1, position, kernel);
+  const best = Math.max(-1, ...looked.filter(({ isBehind }) => isBehind === false).map(({ third }) => third));
+  const isBest = ({ survival, third, isBehind }) => (best < 0 ? survival >= most - CLOSE
+    : isBehind === false && third >= best - CLOSE);
+  const behind = (each) => (each.isCut && each.third === undefined ? "cut"
+    : each.clues === 1 && told.length ? "dead" : isBest(each) ? null : "riskier");
   return {
     why: "score",
-    candidates: looked.sort((one, other) => other.survival - one.survival).map((each) => {
-      const survival = Math.min(each.survival, 1);
-      return candidate(position, each.cell, { survival, score: survival, behind: behind(each) });
-    }).sort((one, other) => (one.behind !== null) - (other.behind !== null)),
+    candidates: looked.map((each) => {
+      const [survival, third] = [each.survival, each.third ?? null].map((chance) => chance && Math.min(chance, 1));
+      return candidate(position, each.cell, { survival, score: survival, third, behind: behind(each) });
+    }).sort((one, other) => (one.behind !== null) - (other.behind !== null)
+      || (other.third ?? -1) - (one.third ?? -1)),
   };
+}
+
+// Add to guesses, in the order of their survival, that of the click after the next, where several are
+// nearly equal.
+function compareFurther(looked, least, position, kernel) {
+  const contenders = looked.filter(({ survival, clues }) => clues > 1 && survival >= least)
+    .slice(0, MOST_CONTENDERS);
+  if (contenders.length < 2) return;
+  const thirds = kernel.lookFurther(contenders.map(({ cell }) => cell), position.chances, MOST_REPLIES);
+  contenders.forEach((each, turn) => Object.assign(each, thirds[turn]));
 }
 
 export function* explain(asked, kernel) {

@@ -11,7 +11,7 @@ const OPEN = {
 };
 
 // The interface that is expected: LS_ABI in kernel.h.
-const ABI = 14;
+const ABI = 15;
 // Limits of a question: bytes in all, numbers in the tables of a component, steps of work.
 const MOST_BYTES = 1n << 30n;
 const MOST_NUMBERS = 10_000_000n;
@@ -144,6 +144,22 @@ export class Kernel {
       cell, isCut: numbers(Int32Array, isCut)[turn] === 1, clues: numbers(Int32Array, clues)[turn],
       survival: sums[0][turn] + Math.max(sums[1][turn], 0),
     }));
+  }
+
+  // Of the board at hand: the probability to survive each of some cells and two clicks more, as {third,
+  // isBehind}: an upper bound where one before it is better.
+  lookFurther(cells, chances, replies) {
+    const count = cells.length;
+    const [isCut, survivals] = [this.room(4 * count), this.room(8 * count)];
+    const factors = this.put(new Float64Array(count).fill(1));
+    const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
+    const asked = this.room(48);
+    this.view(Int32Array, asked, 3).set([count, replies, marginals]);
+    this.view(Float64Array, asked + 16, 2).set([0, 1e-9]);
+    this.view(Int32Array, asked + 32, 4).set([places, factors, isCut, survivals]);
+    checked(this.ls.ls_look_further(this.context, asked));
+    const [cut, thirds] = [this.view(Int32Array, isCut, count), this.view(Float64Array, survivals, count)];
+    return cells.map((_, turn) => ({ third: thirds[turn], isBehind: cut[turn] === 1 }));
   }
 
   // What single clues decide, one after the other: {clue, isMine, cells}; those of safe cells first.

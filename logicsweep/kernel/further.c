@@ -14,9 +14,6 @@ typedef struct {
     int32_t *replies;
 } clicks;
 
-/* What a position comes to that is reached with a probability once `made` clicks are survived. */
-static ls_status rest_of(clicks *own, int32_t made, double reach, double goal, double *survived);
-
 /* The probability that what was opened shows what it is supposed to. */
 static ls_status suppose(clicks *own, int32_t made, double *chance) {
     ls_context *context = own->context;
@@ -27,27 +24,24 @@ static ls_status suppose(clicks *own, int32_t made, double *chance) {
     return status;
 }
 
-/* The probability to survive all clicks if a cell is opened next, which is survived with the probability
- * `reach`; an upper bound once that is below the goal. */
-static ls_status opened(clicks *own, int32_t made, int32_t cell, const double *marginals,
-                        double reach, double goal, double *survived) {
-    const double close = own->asked->close;
+/* The probability to survive all clicks if a cell is opened second, which is survived with the
+ * probability `reach`; an upper bound once that is below the goal. */
+static ls_status reply(clicks *own, int32_t cell, double reach, double goal, double *survived) {
     double remaining = reach, sum = 0;
     int32_t least, most;
-    ls_bound_clues(own->context, marginals, cell, &least, &most);
-    own->cells[made] = cell;
+    ls_bound_clues(own->context, own->marginals[0], cell, &least, &most);
+    own->cells[1] = cell;
     for (int32_t clue = least; clue <= most; clue++) {
-        double chance, added = 0;
-        own->clues[made] = clue;
-        const ls_status status = suppose(own, made + 1, &chance);
+        double chance;
+        own->clues[1] = clue;
+        const ls_status status = suppose(own, 2, &chance);
         if (status == LS_CLASH) {
             continue;
         }
         LS_TRY(status);
         remaining -= chance;
-        LS_TRY(rest_of(own, made + 1, chance, goal - sum - fmax(remaining, 0), &added));
-        sum += added;
-        if (remaining > close && sum + remaining < goal - close) {
+        sum += chance * ls_safety_of(own->context, own->marginals[1], own->asked->second);
+        if (remaining > own->asked->close && sum + remaining < goal - own->asked->close) {
             *survived = sum + remaining;
             return LS_OK;
         }
@@ -57,7 +51,8 @@ static ls_status opened(clicks *own, int32_t made, int32_t cell, const double *m
 }
 
 /* The safest cells that tell something, in order; the first one alone if it is safe. */
-static int32_t find_replies(const clicks *own, const double *marginals) {
+static int32_t find_replies(const clicks *own) {
+    const double *marginals = own->marginals[0];
     int32_t found = 0;
     for (int32_t number = 0; number < own->context->size; number++) {
         const double risk = marginals[number]; /* nan is not less than anything */
@@ -80,19 +75,17 @@ static int32_t find_replies(const clicks *own, const double *marginals) {
     return found;
 }
 
-static ls_status rest_of(clicks *own, int32_t made, double reach, double goal, double *survived) {
-    const double *marginals = own->marginals[made - 1];
-    if (made == 2) {
-        *survived = reach * ls_safety_of(own->context, marginals, own->asked->second);
-        return LS_OK;
-    }
-    const int32_t found = find_replies(own, marginals);
+/* What the board comes to once the first cell shows its clue, which it does with the probability `reach`;
+ * an upper bound once that is below the goal. */
+static ls_status best_reply(clicks *own, double reach, double goal, double *survived) {
+    const double *marginals = own->marginals[0];
+    const int32_t found = find_replies(own);
     if (!found) {
         *survived = reach;
         return LS_OK;
     }
     if (marginals[own->replies[0]] <= 0) {
-        return opened(own, made, own->replies[0], marginals, reach, goal, survived);
+        return reply(own, own->replies[0], reach, goal, survived);
     }
     double best = 0;
     for (int32_t turn = 0; turn < found; turn++) {
@@ -102,10 +95,50 @@ static ls_status rest_of(clicks *own, int32_t made, double reach, double goal, d
             break;
         }
         double sum = 0;
-        LS_TRY(opened(own, made, cell, marginals, safe, best, &sum));
+        LS_TRY(reply(own, cell, safe, best, &sum));
         best = sum > best ? sum : best;
     }
     *survived = best;
+    return LS_OK;
+}
+
+/* By clue of the first cell, and in all, what is survived at most: as if the game ended with the safest
+ * cell then. */
+static ls_status bound(clicks *own, int32_t least, int32_t most, double *bounds, double *all) {
+    *all = 0;
+    for (int32_t clue = least; clue <= most; clue++) {
+        double chance;
+        own->clues[0] = clue;
+        const ls_status status = suppose(own, 1, &chance);
+        bounds[clue] = 0;
+        if (status != LS_CLASH) {
+            LS_TRY(status);
+            bounds[clue] = chance * ls_safety_of(own->context, own->marginals[0], 0);
+            *all += bounds[clue];
+        }
+    }
+    return LS_OK;
+}
+
+/* The probability to survive a cell and two clicks more; an upper bound once that is below the goal. */
+static ls_status opened(clicks *own, int32_t cell, double goal, double *survived) {
+    const double least_sum = goal - own->asked->close;
+    double bounds[LS_DEGREE + 1], remaining, sum = 0;
+    int32_t least, most;
+    ls_bound_clues(own->context, own->asked->marginals, cell, &least, &most);
+    own->cells[0] = cell;
+    LS_TRY(bound(own, least, most, bounds, &remaining));
+    for (int32_t clue = least; clue <= most && sum + remaining >= least_sum; clue++) {
+        if (bounds[clue] > 0) {
+            double chance, added = 0;
+            own->clues[0] = clue;
+            LS_TRY(suppose(own, 1, &chance));
+            remaining -= bounds[clue];
+            LS_TRY(best_reply(own, chance, goal - sum - remaining, &added));
+            sum += added;
+        }
+    }
+    *survived = sum + fmax(remaining, 0);
     return LS_OK;
 }
 
@@ -119,7 +152,7 @@ static ls_status look_at_all(clicks *own) {
         }
         const double factor = asked->factors[turn], goal = best / factor;
         double survived = 0;
-        LS_TRY(opened(own, 0, cell, asked->marginals, 1 - asked->marginals[cell], goal, &survived));
+        LS_TRY(opened(own, cell, goal, &survived));
         asked->survivals[turn] = survived;
         asked->is_cut[turn] = survived < goal - asked->close;
         best = survived * factor > best ? survived * factor : best;

@@ -8,7 +8,7 @@ expert than that of two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from logicsweep.strategy.candidates import units
 from logicsweep.strategy.recipe import Recipe
@@ -67,7 +67,7 @@ def _look_further(
     looked = []
     for cell, factor in zip(cells, factors, strict=True):
         goal = best / factor
-        survival = clicks.opened(root, cell, 1 - float(root.marginals[cell]), goal)
+        survival = clicks.opened(cell, goal)
         looked.append((survival, survival < goal - CLOSE))
         best = max(best, survival * factor)
     return looked
@@ -80,40 +80,63 @@ class _Clicks:
         self._root = root
         self._recipe = recipe
 
-    def opened(self, before: WhatIf, cell: int, reach: float, goal: float) -> float:
-        """Return the probability to survive all clicks if a cell is opened next.
+    def opened(self, cell: int, goal: float) -> float:
+        """Return the probability to survive a cell and two clicks more.
 
-        `reach` is the probability to survive that click. An upper bound once it is below the goal.
+        An upper bound once that is below the goal: after each clue, no more is survived than if the
+        game ended with the safest cell.
+        """
+        shown = [
+            (after, chance, chance * self._safest(after))
+            for after, chance in self._outcomes(self._root, cell)
+        ]
+        remaining, survived = sum([most for _, _, most in shown]), 0.0
+        for after, chance, most in shown:
+            if survived + remaining < goal - CLOSE:
+                break
+            remaining -= most
+            survived += self._best_reply(after, chance, goal - survived - remaining)
+        return survived + max(remaining, 0.0)
+
+    def _best_reply(self, after: WhatIf, reach: float, goal: float) -> float:
+        """Return what comes of a clue that is shown with a probability; a bound below the goal."""
+        replies = self._replies(after)
+        if not replies:
+            return reach
+        risks = after.marginals[replies].tolist()
+        if risks[0] <= 0:
+            return self._reply(after, replies[0], reach, goal)
+        best = 0.0
+        for cell, risk in zip(replies, risks, strict=True):
+            safe = reach * (1 - risk)
+            if safe <= best + CLOSE:
+                break
+            best = max(best, self._reply(after, cell, safe, best))
+        return best
+
+    def _reply(self, after: WhatIf, cell: int, reach: float, goal: float) -> float:
+        """Return the probability to survive all clicks if a cell is opened second.
+
+        `reach` is the probability to survive that one. An upper bound once it is below the goal.
         """
         remaining, survived = reach, 0.0
-        for value in before.situation.sight.values(cell, before.marginals):
-            after = before.suppose({cell: value})
-            if not after.is_possible:
-                continue
-            chance: float = 2.0 ** (after.log2_mass - self._root.log2_mass)
+        for last, chance in self._outcomes(after, cell):
             remaining -= chance
-            survived += self._rest(after, chance, goal - survived - max(remaining, 0.0))
+            survived += chance * next_safety(last.board, last.marginals, self._recipe)
             if remaining > CLOSE and survived + remaining < goal - CLOSE:
                 return survived + remaining
         return survived
 
-    def _rest(self, after: WhatIf, reach: float, goal: float) -> float:
-        """Return what a position comes to that is reached with a probability."""
-        marginals = after.marginals
-        if len(after.changes) == 2:
-            return reach * next_safety(after.board, marginals, self._recipe)
-        replies = self._replies(after)
-        if not replies:
-            return reach
-        if marginals[replies[0]] <= 0:
-            return self.opened(after, replies[0], reach, goal)
-        best = 0.0
-        for cell in replies:
-            safe = reach * (1 - float(marginals[cell]))
-            if safe <= best + CLOSE:
-                break
-            best = max(best, self.opened(after, cell, safe, best))
-        return best
+    def _outcomes(self, before: WhatIf, cell: int) -> Iterator[tuple[WhatIf, float]]:
+        """Yield what follows each clue that a cell may show, and the probability of all of it."""
+        for value in before.situation.sight.values(cell, before.marginals):
+            after = before.suppose({cell: value})
+            if after.is_possible:
+                yield after, 2.0 ** (after.log2_mass - self._root.log2_mass)
+
+    def _safest(self, after: WhatIf) -> float:
+        """Return the safety of the safest cell that tells something; 1 if there is none."""
+        return next_safety(after.board, after.marginals, self._recipe._replace(second=0.0))
 
     def _replies(self, after: WhatIf) -> list[int]:
         """Return the safest cells that tell something, in order."""

@@ -6,10 +6,10 @@ to 6 mines): no play wins more often. A cell that is a mine only in a 50/50 is o
 its risk would come anyway. In parts of ordinary boards with up to 60,000 layouts the cell is opened
 that wins most of them if a simple player goes on. Any other guess has the best score: the
 probability to survive it and the next click, with credit for the 50/50s that it may settle; cells
-that score about as much are compared by the click after that as well. In a large game the first cell is that of `exact`; if that is a corner and shows a number, the second is
-another corner. The score is that of JSMinesweeper (d8ff392), with exact counts. A budget of
-layouts and candidates bounds a move, never the time, so that a seed plays the same game on every
-machine.
+that score about as much are compared by the click after that as well. In a large game the first
+cell is that of `exact`; if that is a corner and shows a number, the second is another corner. The
+score is that of JSMinesweeper (d8ff392), with exact counts. A budget of layouts and candidates
+bounds a move, never the time, so that a seed plays the same game on every machine.
 
 Under rules and clue models it does the same once a cell is open, by what clues can show then, but
 compares fewer cells. 50/50s and the book of first cells are for ordinary boards alone; where rules

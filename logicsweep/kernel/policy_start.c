@@ -9,8 +9,8 @@
 
 /* The work of a decision: so many layouts for all cells that are compared; but at least so many cells
  * are. */
-#define MOST_WORK 600000
-#define LEAST_COMPARED 8
+#define MOST_WORK 200000
+#define LEAST_COMPARED 6
 
 /* A cell to be tried: its score by two clicks, and how much can be won at most as far as they tell. */
 typedef struct {

@@ -38,8 +38,8 @@ _COMPARED: Final = 8
 _SAFEST, _SECOND = 4, 1
 # The work of a decision: so many layouts for all cells that are compared; but at least so many
 # cells are.
-_MOST_WORK: Final = 600_000
-_LEAST_COMPARED: Final = 8
+_MOST_WORK: Final = 200_000
+_LEAST_COMPARED: Final = 6
 
 
 class Followed(NamedTuple):

@@ -31,6 +31,18 @@ class AnyEdge(Strategist):
     recipe = STANDARD._replace(two_steps=False)
 
 
+class WithoutThird(Strategist):
+    """Compares no cells by three clicks."""
+
+    recipe = STANDARD._replace(contenders=0)
+
+
+class Earlier(Strategist):
+    """Plays as `strategist` did in the published tables: without three parts of the recipe."""
+
+    recipe = STANDARD._replace(contenders=0, policy=0, two_steps=False)
+
+
 class WithoutSurvival(Strategist):
     """Does not look at the click after the next."""
 

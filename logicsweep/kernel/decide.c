@@ -152,7 +152,7 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
                               int32_t *cell) {
     const score best = scores[best_of(scores, count)];
     *cell = best.cell;
-    if (best.is_dead || !recipe->contenders) {
+    if (best.is_dead || !recipe->contenders || !recipe->survival) {
         return LS_OK;
     }
     int32_t kept = 0;

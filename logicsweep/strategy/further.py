@@ -25,7 +25,8 @@ def best_by_clicks(
     boards alone: elsewhere what-ifs take longer. Raises as a `WhatIf`.
     """
     best = best_of(scored)
-    if best.is_dead or not recipe.contenders or not root.situation.is_ordinary:
+    is_off = not recipe.survival or not recipe.contenders
+    if is_off or best.is_dead or not root.situation.is_ordinary:
         return best, scored
     least = best.total * (1 - recipe.margin)
     living = [score for score in scored if not score.is_dead and score.total >= least]

@@ -25,7 +25,7 @@ class Recipe(NamedTuple):
         enabling: The share of that credit that an open end of a 50/50 gets.
         open_ends: The most open ends of the 50/50s that are considered: of a pair, and of a square.
         takes_pseudo: Whether a pseudo 50/50 is opened at once.
-        survival: Whether the click after this one counts.
+        survival: Whether the clicks after this one count.
         contenders: The most cells that are compared by three clicks; 0 for none.
         margin: Only those are that score at most this share less than the best.
         replies: The most cells that are compared for the second of the three clicks, from 1.

@@ -25,7 +25,7 @@ class Run(NamedTuple):
         before: The number of games recorded before.
         played: The number of games played.
         unfinished: The number of these that were not finished.
-        reason: Why the first of those was not; empty if all were finished.
+        reason: The reason why the first of those was not; empty if all were finished.
         files: The files of the report; empty if none was wanted.
     """
 

@@ -22,16 +22,21 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from logicsweep.kernel.guesses import (
+    BoardPlan,
+    Decision,
+    ForcedGame,
+    Further,
+    Outlooks,
+    Recipe,
+    SwapsAsked,
+)
 from logicsweep.kernel.library import library
 from logicsweep.kernel.structures import (
-    BoardPlan,
     BoardToReach,
     Certified,
     Components,
-    Decision,
     EasyToFind,
-    ForcedGame,
-    Further,
     Groups,
     Hidden,
     LayoutsOfPart,
@@ -39,13 +44,10 @@ from logicsweep.kernel.structures import (
     Models,
     ModelsShown,
     Numbers,
-    Outlooks,
     PlainBoard,
     PositionsToMake,
     Problem,
-    Recipe,
     Singles,
-    SwapsAsked,
     Verdict,
     WholeGame,
     WholeWon,

@@ -24,8 +24,7 @@ from logicsweep.kernel.binding import (
     functions,
 )
 from logicsweep.kernel.context import Context, put_by, spare
-from logicsweep.kernel.limbs import rows_of
-from logicsweep.kernel.structures import (
+from logicsweep.kernel.guesses import (
     BoardPlan,
     Decision,
     Fifty,
@@ -34,6 +33,7 @@ from logicsweep.kernel.structures import (
     Recipe,
     SwapsAsked,
 )
+from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position

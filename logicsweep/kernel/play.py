@@ -15,7 +15,7 @@ from logicsweep.board.state import COVERED
 from logicsweep.kernel.binding import OK, address_of
 from logicsweep.kernel.context import context, release
 from logicsweep.kernel.deal import PROTECTION
-from logicsweep.kernel.structures import BoardPlan, ForcedGame, GuessMade, Recipe
+from logicsweep.kernel.guesses import BoardPlan, ForcedGame, GuessMade, Recipe
 from logicsweep.limits import Budget
 
 _NO_CELL: Final = -1

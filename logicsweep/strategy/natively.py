@@ -18,7 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.kernel import structures as native
+from logicsweep.kernel import guesses as native
 from logicsweep.kernel.binding import address_of
 from logicsweep.kernel.hand import Swaps
 from logicsweep.limits import Budget

@@ -6,7 +6,7 @@ import { counted, percentText, term } from "../core/words.js";
 // So many rows at first; all of them on demand.
 const FEW = 8;
 const BEHIND = {
-  riskier: "survived less often, or tells less", loses: "wins less often",
+  riskier: "survived less often", loses: "wins less often",
   dead: "tells nothing new", cut: "falls short even at best",
 };
 

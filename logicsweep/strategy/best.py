@@ -64,13 +64,13 @@ class Candidate(NamedTuple):
             cut; None if it was not computed.
         credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
         score: The number by which candidates are compared; None if it was not computed.
-        third: The probability to survive the click after that, too, by which the cells with about
-            the best score are compared; they come before all others. An upper bound if a better
-            cell was known; None for the other cells, and if only one has such a score.
         behind: The reason why it is not among the best cells; None if it is.
         win_chance: The exact probability to win if it is opened and the best play follows, before
             it is known whether it is a mine; None unless the whole board was solved, and for a cell
             that was only shown to win less often.
+        third: The probability to survive the click after that, too, by which the cells with about
+            the best score are compared; they come before all others. An upper bound if a better
+            cell was known; None for the other cells, and if only one has such a score.
     """
 
     cell: Cell
@@ -78,9 +78,9 @@ class Candidate(NamedTuple):
     survival: float | None = None
     credit: float = 0.0
     score: float | None = None
-    third: float | None = None
     behind: Behind | None = None
     win_chance: Fraction | None = None
+    third: float | None = None
 
 
 class Fifty(NamedTuple):
@@ -377,8 +377,8 @@ class _Question:
             score.survival,
             score.credit,
             score.total,
-            score.third,
             behind,
+            third=score.third,
         )
 
     def _is_equal(self, score: Score, top: Score) -> bool:

@@ -210,9 +210,14 @@ def test_a_large_board_in_few_lines(logicsweep: Run) -> None:
     answer = best(read_board(STUCK.read_bytes()))
     below = done.stdout[done.stdout.index("[ ]") :].splitlines()
     assert len(below) < 22
-    assert below[4].split() == ["cell", "risk", "two", "clicks", "credit", "score", "why", "behind"]
-    assert "<= 92.01 %" in below[6]
-    assert below[6].endswith("cannot score more")
+    head = ["cell", "risk", "two", "clicks", "three", "credit", "score", "why", "behind"]
+    assert below[4].split() == head
+    thirds = [(each.cell, each.third) for each in answer.candidates if each.third is not None]
+    assert len(thirds) > 5
+    for line, (cell, third) in zip(below[5:], thirds, strict=False):
+        assert line.startswith(str(cell).replace(" ", ""))
+        assert f"{100 * third:.2f} %" in line
+        assert line.endswith("has a lower score") == (cell not in answer.cells)
     assert f"{len(answer.fifties) - 3} more 50/50s, none of them likelier" in below[-1]
 
 
@@ -378,7 +383,8 @@ def test_a_narrow_terminal() -> None:
     assert "\n5  ? ?[?]2 2\n" in shown
     drawn = shown.partition("[ ] ")[0].rpartition("\x1b[2K")[2]  # after the progress, if any
     assert max(map(len, drawn.splitlines())) <= 50
-    table = [line for line in shown.splitlines() if line.endswith("cannot score more")]
+    ends = ("has a lower score", "cannot score more")
+    table = [line for line in shown.splitlines() if line.endswith(ends)]
     assert len(table) == 9
     assert max(map(len, table)) < 80
 

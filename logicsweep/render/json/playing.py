@@ -27,14 +27,14 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         credit: An upper bound of the probability that it is a mine of a 50/50.
         score: What candidates are compared by; null if that was not asked. For a cell that was
             given up early (`cut`), an upper bound.
-        third: The probability to survive this click and the next two, by which the cells with about
-            the best score are compared; null for the others. If a better cell was known, an upper
-            bound.
         behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
             often (`loses`), it shows the same wherever it is safe (`dead`), or it was given up
             early, since it cannot have the best score (`cut`). Null for the best cells.
         win_chance: The probability to win if it is opened and the best play follows; null if the
             board was not solved as a whole, and where it is only known to be less than the best.
+        third: The probability to survive this click and the next two, by which the cells with about
+            the best score are compared; null for the others. If a better cell was known, an upper
+            bound.
     """
 
     cell: base.Cell
@@ -42,9 +42,9 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     survival: base.Chance | None
     credit: base.Chance
     score: base.NotNegative | None
-    third: base.Chance | None
     behind: Literal["riskier", "loses", "dead", "cut"] | None
     win_chance: base.Exact | None
+    third: base.Chance | None
 
 
 class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

@@ -45,7 +45,7 @@ class Behind(Enum):
     """The reason why a candidate is not among the best cells."""
 
     RISKIER = "riskier"
-    """Its score is lower: it is survived less often with the clicks after it, or settles less."""
+    """Its score is lower, since the next clicks are survived less often, or it settles less."""
     LOSES = "loses"
     """It wins less often; all that may follow was searched."""
     DEAD = "dead"

@@ -159,7 +159,7 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
         case Why.SCORE:
             best = "the best score" if is_single else "all have the best score"
             if any(each.third is not None for each in answer.candidates):
-                best = "of the best scores, survived most often with two clicks more"
+                best = "about the best score, and two more clicks are survived most often"
             return f"Open {cells}: {best}."
 
 

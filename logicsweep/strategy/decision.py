@@ -49,7 +49,7 @@ class Why(Enum):
     PSEUDO = "pseudo"
     """It is a mine only if it belongs to a 50/50, whose risk would come anyway."""
     SCORE = "score"
-    """It has the best score."""
+    """It has the best score; of several with about the best, two more clicks are safest."""
     POLICY = "policy"
     """It wins the most layouts of its part if a simple player goes on; all of them were played."""
 

@@ -100,7 +100,7 @@ class _Clicks:
         return survived + max(remaining, 0.0)
 
     def _best_reply(self, after: WhatIf, reach: float, goal: float) -> float:
-        """Return what comes of a clue that is shown with a probability; a bound below the goal."""
+        """Return the probability of a clue and of surviving the clicks after it; or a bound."""
         replies = self._replies(after)
         if not replies:
             return reach

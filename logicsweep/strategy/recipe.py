@@ -27,7 +27,7 @@ class Recipe(NamedTuple):
         takes_pseudo: Whether a pseudo 50/50 is opened at once.
         survival: Whether the clicks after this one count.
         contenders: The most cells that are compared by three clicks; 0 for none.
-        margin: Only those are that score at most this share less than the best.
+        margin: The share by which such a cell may score less than the best.
         replies: The most cells that are compared for the second of the three clicks, from 1.
     """
 

@@ -201,7 +201,7 @@ def _by_value(root: WhatIf, cell: int) -> Iterator[tuple[int, Outcome]]:
 
 
 def tells(board: Board, marginals: FloatArray) -> NDArray[np.bool_]:
-    """Tell of all cells whether they touch an undecided one, so that they tell something."""
+    """Mark the cells that touch an undecided one: what they show tells something."""
     is_open = np.append((marginals > 0) & (marginals < 1), False)
     around: NDArray[np.bool_] = is_open[board.ties.table]
     touches: NDArray[np.bool_] = np.logical_or.reduce(around, axis=0)

@@ -1,11 +1,13 @@
-from .best import (
+from .answer import (
     Behind as Behind,
     Best as Best,
     Candidate as Candidate,
     Closed as Closed,
     Fifty as Fifty,
-    best as best,
+    PlayedOut as PlayedOut,
+    Playouts as Playouts,
 )
+from .best import best as best
 from .decision import Decision as Decision, Why as Why, decide as decide
 from .endgame import Endgame as Endgame, solve as solve
 from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties

@@ -1,23 +1,22 @@
-"""The next cell to open, and why: the answer to a player's question."""
+"""The next cell to open: the choice, and the reasons, that answer a player's question."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from dataclasses import replace
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
-from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.state import cells_of, covered_mask
 from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
 from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
+from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.candidates import units
 from logicsweep.strategy.decision import (
     Solved,
@@ -37,129 +36,6 @@ from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
-
-Cells = tuple[Cell, ...]
-
-
-class Behind(Enum):
-    """The reason why a candidate is not among the best cells."""
-
-    RISKIER = "riskier"
-    """Its score is lower, since the next clicks are survived less often, or it settles less."""
-    LOSES = "loses"
-    """It wins less often; all that may follow was searched."""
-    DEAD = "dead"
-    """It shows the same wherever it is safe, and can be put off."""
-    CUT = "cut"
-    """It was given up early, since its score cannot reach the best one."""
-
-
-class Candidate(NamedTuple):
-    """A cell that was compared with others.
-
-    Attributes:
-        cell: The cell.
-        risk: The exact probability of a mine.
-        survival: The probability to survive it and the next click, an upper bound if the cell was
-            cut; None if it was not computed.
-        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
-        score: The number by which candidates are compared; None if it was not computed.
-        behind: The reason why it is not among the best cells; None if it is.
-        win_chance: The exact probability to win if it is opened and the best play follows, before
-            it is known whether it is a mine; None unless the whole board was solved, and for a cell
-            that was only shown to win less often.
-        third: The probability to survive the click after that, too, by which the cells with about
-            the best score are compared; they come before all others. An upper bound if a better
-            cell was known; None for the other cells, and if only one has such a score.
-    """
-
-    cell: Cell
-    risk: Fraction
-    survival: float | None = None
-    credit: float = 0.0
-    score: float | None = None
-    behind: Behind | None = None
-    win_chance: Fraction | None = None
-    third: float | None = None
-
-
-class Fifty(NamedTuple):
-    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
-
-    Attributes:
-        halves: The cells of the one and of the other half. Swapping the mines of the halves maps
-            layouts to layouts, and changes no clue that can still be seen.
-        open_ends: Cells that have to be mines and are not proved to be. If one is safe, its clue
-            tells the halves apart, and there is no 50/50.
-        probability: The exact probability that there is a 50/50.
-        is_unavoidable: Whether there is one in every layout.
-        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50). Open one
-            of them now: its risk would come anyway.
-    """
-
-    halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
-    open_ends: tuple[Cell, ...]
-    probability: Fraction
-    is_unavoidable: bool
-    now: tuple[Cell, ...]
-
-
-class Closed(NamedTuple):
-    """A part of the board that can be played by itself, and was solved.
-
-    Attributes:
-        cells: Its cells that can be opened.
-        layouts: The number of its layouts.
-        win_chance: The probability that the best player opens all its safe cells and no mine.
-        best: All its best cells; one after the first cell of a game that is looked up.
-    """
-
-    cells: tuple[Cell, ...]
-    layouts: int
-    win_chance: Fraction
-    best: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Best(Drawn):
-    """The answer of `best`: the cells to open next, with the reasons.
-
-    Attributes:
-        board: The position.
-        cells: The best cells, in reading order; empty if no cell is left to open.
-        why: The reason why they are the best; None if there is none.
-        risk: The least probability of a mine in the best cells.
-        win_chance: The exact probability to win with the best play; None if the board is too large
-            for it.
-        candidates: The cells that were compared, the best first; none where cells are proved safe.
-        fifties: The 50/50s, the likeliest first; None where they are not looked for: with more
-            than ordinary clues (rules, liars, a program, constraints), on boards with more than
-            20,000 cells, and where the probabilities are not known.
-        closed: The parts that were solved by themselves.
-        liars: The most open clues that may be wrong.
-        reason: The explanation why a best cell is safe: the cell with the easiest proof or, with
-            liars, a key or a program, the first one; None if no cell is proved safe.
-    """
-
-    board: Board
-    cells: tuple[Cell, ...]
-    why: Why | None
-    risk: Fraction | None
-    win_chance: Fraction | None
-    candidates: tuple[Candidate, ...]
-    fifties: tuple[Fifty, ...] | None
-    closed: tuple[Closed, ...]
-    liars: int = 0
-    reason: Explanation | None = None
-
-    def picture(self) -> Picture:
-        """Return the board with the best cells framed."""
-        return self.board.picture(best=self.cells)
-
-    def __repr__(self) -> str:
-        cells = ", ".join(map(str, self.cells[:3])) + ", ..." * (len(self.cells) > 3)
-        answer = "nothing to open" if self.why is None else f"{cells}, {self.why.value}"
-        return f"<Best {self.board.title}: {answer}>"
 
 
 def best(

@@ -1,0 +1,180 @@
+"""The answer to a player's question: the cells to open next, the others compared, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import NamedTuple
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.explain.explanation import Explanation
+from logicsweep.strategy.decision import Why
+
+
+class Behind(Enum):
+    """The reason why a candidate is not among the best cells."""
+
+    RISKIER = "riskier"
+    """Its score is lower, since the next clicks are survived less often, or it settles less."""
+    LOSES = "loses"
+    """It wins less often; all that may follow was searched."""
+    DEAD = "dead"
+    """It shows the same wherever it is safe, and can be put off."""
+    CUT = "cut"
+    """It was given up early, since its score cannot reach the best one."""
+    BEATEN = "beaten"
+    """It has the best score, but won fewer of the games that were played out."""
+
+
+class Candidate(NamedTuple):
+    """A cell that was compared with others.
+
+    Attributes:
+        cell: The cell.
+        risk: The exact probability of a mine.
+        survival: The probability to survive it and the next click, an upper bound if the cell was
+            cut; None if it was not computed.
+        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
+        score: The number by which candidates are compared; None if it was not computed.
+        behind: The reason why it is not among the best cells; None if it is.
+        win_chance: The exact probability to win if it is opened and the best play follows, before
+            it is known whether it is a mine; None unless the whole board was solved, and for a cell
+            that was only shown to win less often.
+        third: The probability to survive the click after that, too, by which the cells with about
+            the best score are compared; they come before all others. An upper bound if a better
+            cell was known; None for the other cells, and if only one has such a score.
+    """
+
+    cell: Cell
+    risk: Fraction
+    survival: float | None = None
+    credit: float = 0.0
+    score: float | None = None
+    behind: Behind | None = None
+    win_chance: Fraction | None = None
+    third: float | None = None
+
+
+class PlayedOut(NamedTuple):
+    """A cell that games with forced survival were played out from; all numbers are estimates.
+
+    Attributes:
+        cell: The cell; it was opened first, and `strategist` played on.
+        chance: The probability to win, as the mean over the games, from 0 to 1.
+        low: The lower end of its 95 % interval (by the normal approximation).
+        high: The upper end.
+        lead: The probability less that of the first cell, which has the best score: the mean of the
+            differences on the same layouts, from -1 to 1.
+        lead_low: The lower end of the 95 % interval of the lead.
+        lead_high: The upper end.
+    """
+
+    cell: Cell
+    chance: float
+    low: float
+    high: float
+    lead: float
+    lead_low: float
+    lead_high: float
+
+
+class Playouts(NamedTuple):
+    """The games that were played out from the cells with about the best score.
+
+    Attributes:
+        games: The number of games from each cell; at least 30.
+        seed: The seed that they were played by.
+        cells: The cells and what they won; the first one has the best score.
+    """
+
+    games: int
+    seed: int
+    cells: tuple[PlayedOut, ...]
+
+
+class Fifty(NamedTuple):
+    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
+
+    Attributes:
+        halves: The cells of the one and of the other half. Swapping the mines of the halves maps
+            layouts to layouts, and changes no clue that can still be seen.
+        open_ends: Cells that have to be mines and are not proved to be. If one is safe, its clue
+            tells the halves apart, and there is no 50/50.
+        probability: The exact probability that there is a 50/50.
+        is_unavoidable: Whether there is one in every layout.
+        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50). Open one
+            of them now: its risk would come anyway.
+    """
+
+    halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
+    open_ends: tuple[Cell, ...]
+    probability: Fraction
+    is_unavoidable: bool
+    now: tuple[Cell, ...]
+
+
+class Closed(NamedTuple):
+    """A part of the board that can be played by itself, and was solved.
+
+    Attributes:
+        cells: Its cells that can be opened.
+        layouts: The number of its layouts.
+        win_chance: The probability that the best player opens all its safe cells and no mine.
+        best: All its best cells; one after the first cell of a game that is looked up.
+    """
+
+    cells: tuple[Cell, ...]
+    layouts: int
+    win_chance: Fraction
+    best: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Best(Drawn):
+    """The answer of `best`: the cells to open next, with the reasons.
+
+    Attributes:
+        board: The position.
+        cells: The best cells, in reading order; empty if no cell is left to open.
+        why: The reason why they are the best; None if there is none.
+        risk: The least probability of a mine in the best cells.
+        win_chance: The exact probability to win with the best play; None if the board is too large
+            for it.
+        candidates: The cells that were compared, the best first; none where cells are proved safe.
+        fifties: The 50/50s, the likeliest first; None where they are not looked for: with more
+            than ordinary clues (rules, liars, a program, constraints), on boards with more than
+            20,000 cells, and where the probabilities are not known.
+        closed: The parts that were solved by themselves.
+        liars: The most open clues that may be wrong.
+        reason: The explanation why a best cell is safe: the cell with the easiest proof or, with
+            liars, a key or a program, the first one; None if no cell is proved safe.
+        playouts: The games that the choice was settled by; None if none were played.
+    """
+
+    board: Board
+    cells: tuple[Cell, ...]
+    why: Why | None
+    risk: Fraction | None
+    win_chance: Fraction | None
+    candidates: tuple[Candidate, ...]
+    fifties: tuple[Fifty, ...] | None
+    closed: tuple[Closed, ...]
+    liars: int = 0
+    reason: Explanation | None = None
+    playouts: Playouts | None = None
+
+    @property
+    def contenders(self) -> tuple[Cell, ...]:
+        """The cells that were compared by three clicks, the best first; often none."""
+        return tuple([each.cell for each in self.candidates if each.third is not None])
+
+    def picture(self) -> Picture:
+        """Return the board with the best cells framed."""
+        return self.board.picture(best=self.cells)
+
+    def __repr__(self) -> str:
+        cells = ", ".join(map(str, self.cells[:3])) + ", ..." * (len(self.cells) > 3)
+        answer = "nothing to open" if self.why is None else f"{cells}, {self.why.value}"
+        return f"<Best {self.board.title}: {answer}>"

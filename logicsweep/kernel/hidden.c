@@ -259,11 +259,12 @@ static ls_status show(listing *own, ls_hidden *hidden) {
                  sizeof(uint8_t))) {
         return LS_MEMORY;
     }
-    int32_t *ends = context->hidden_near.items, *fixed = ends + cells, *near = fixed + cells;
+    int32_t *ends = context->hidden_near.items, *near = ends + 2 * cells;
+    uint8_t *fixed = (uint8_t *)(ends + cells);
     int32_t made = 0;
     for (int32_t cell = 0; cell < cells; cell++) {
         const int32_t number = own->parts->numbers[own->part->first + cell];
-        fixed[cell] = mines_around(context, own->parts, number);
+        fixed[cell] = (uint8_t)mines_around(context, own->parts, number);
         for (int32_t turn = 0; turn < context->degree; turn++) {
             const int32_t other = context->near[(int64_t)turn * size + number];
             if (other < size && own->parts->place_of[other] >= 0) {
@@ -272,15 +273,18 @@ static ls_status show(listing *own, ls_hidden *hidden) {
         }
         ends[cell] = made;
     }
-    uint8_t *value = context->hidden_values.items;
-    for (int32_t row = 0; row < own->made; row++) {
+    uint8_t *values = context->hidden_values.items;
+    for (int32_t row = 0; row < own->made; row++, values += cells) {
         const uint8_t *mines = row_at(own, own->side, row) + sizeof(int32_t);
+        memcpy(values, fixed, (size_t)cells);
+        /* There are fewer mines than other cells. */
         for (int32_t cell = 0, at = 0; cell < cells; at = ends[cell++]) {
-            int32_t shown = fixed[cell];
-            for (int32_t turn = at; turn < ends[cell]; turn++) {
-                shown += mines[near[turn]];
+            for (int32_t turn = at; mines[cell] && turn < ends[cell]; turn++) {
+                values[near[turn]]++;
             }
-            *value++ = mines[cell] ? HIT : (uint8_t)shown;
+        }
+        for (int32_t cell = 0; cell < cells; cell++) {
+            values[cell] = mines[cell] ? HIT : values[cell];
         }
         if (ls_must_stop(&context->watch, made)) {
             return LS_STOPPED;

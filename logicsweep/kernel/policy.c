@@ -20,6 +20,10 @@
 #define STRETCH 255
 /* So many cells are compared. */
 #define COMPARED 8
+#ifndef SAMPLED
+/* In a set of more layouts, they are compared by about so many. */
+#define SAMPLED 512
+#endif
 /* Layouts of all sets in the table. */
 #define MOST_KEPT (1 << 24)
 
@@ -124,6 +128,19 @@ static int64_t opened(ls_player *player, const ls_sheet *sheet, const int32_t *l
     return all;
 }
 
+/* Draw a sample of about SAMPLED layouts, by their names. */
+int32_t ls_sampled(const ls_player *player, const ls_sheet *sheet, const int32_t *list,
+                   int32_t length, int32_t size, int32_t *sample) {
+    const uint64_t most = UINT64_MAX / (uint64_t)length * (uint64_t)size;
+    int32_t made = 0;
+    for (int32_t place = 0; place < length && made < 2 * size; place++) {
+        if (player->search.names[sheet->layouts[list[place]]] < most) {
+            sample[made++] = list[place];
+        }
+    }
+    return made;
+}
+
 /* Open the first living cell that is safe, else the best by two clicks. */
 static int64_t played(ls_player *player, const ls_sheet *sheet, const int32_t *list,
                       int32_t length, int32_t *room, ls_look_of *seen) {
@@ -151,10 +168,13 @@ static int64_t played(ls_player *player, const ls_sheet *sheet, const int32_t *l
         return 1;
     }
     int64_t goal = 0;
-    int32_t best = choices[0].cell;
+    int32_t best = choices[0].cell, sample[2 * SAMPLED];
+    const bool is_many = length > SAMPLED;
+    const int32_t size = is_many ? ls_sampled(player, sheet, list, length, SAMPLED, sample) : length;
     for (int32_t turn = 0; turn < made && made > 1; turn++) {
         const int32_t cell = choices[turn].cell;
-        const int64_t score = two_clicks(player, sheet, list, length, cell, room, seen, goal);
+        const int64_t score =
+            two_clicks(player, sheet, is_many ? sample : list, size, cell, room, seen, goal);
         if (score > goal) {
             goal = score;
             best = cell;

@@ -51,6 +51,9 @@ int32_t ls_part_rows(ls_player *player, const ls_sheet *sheet, const int32_t *li
  * blend with the second safest goes to `score`. */
 int64_t ls_next_safety(const ls_sheet *sheet, const int32_t *list, int32_t length,
                        ls_look_of *seen, int64_t *score);
+/* Draw a sample of about `size` layouts of more, less than twice as many, by their names. */
+int32_t ls_sampled(const ls_player *player, const ls_sheet *sheet, const int32_t *list,
+                   int32_t length, int32_t size, int32_t *sample);
 /* How many layouts of a set the player wins. */
 int64_t ls_won_of(ls_player *player, const ls_sheet *sheet, const int32_t *list, int32_t length);
 

@@ -9,13 +9,19 @@
 
 /* The work of a decision: so many layouts for all cells that are compared; but at least so many cells
  * are. */
-#define MOST_WORK 200000
-#define LEAST_COMPARED 6
+#define MOST_WORK 100000
+#define LEAST_COMPARED 4
+
+/* Of more layouts, the cells to compare are chosen by a sample of about so many. */
+#define SCORED 2048
+
+/* An odd number whose bits look like random ones, of the golden ratio. */
+#define MIXER 0x9E3779B97F4A7C15u
 
 /* A cell to be tried: its score by two clicks, and how much can be won at most as far as they tell. */
 typedef struct {
     int64_t score, most;
-    int32_t cell, mines, layouts;
+    int32_t cell, mines, safe; /* `safe` of those that the score is taken of */
     bool is_chosen;
 } candidate;
 
@@ -36,7 +42,7 @@ static int by_score(const void *first, const void *second) {
 /* First those after which the next click is the safest. */
 static int by_next(const void *first, const void *second) {
     const candidate *a = first, *b = second;
-    const int64_t here = a->most * (b->layouts - b->mines), there = b->most * (a->layouts - a->mines);
+    const int64_t here = a->most * b->safe, there = b->most * a->safe;
     return here != there ? (here < there) - (here > there)
                          : (a->cell > b->cell) - (a->cell < b->cell);
 }
@@ -72,7 +78,7 @@ static void find_candidates(start *own, bool is_each) {
     int32_t made = 0;
     for (int32_t cell = 0; cell < own->sheet.cells; cell++) {
         if (ls_is_living(&seen, cell)) {
-            own->candidates[made++] = (candidate){0, 0, cell, mines[cell], layouts, false};
+            own->candidates[made++] = (candidate){0, 0, cell, mines[cell], 0, false};
         }
     }
     qsort(own->candidates, (size_t)made, sizeof *own->candidates, by_mines);
@@ -92,21 +98,28 @@ static ls_status score(start *own) {
     int32_t mines[own->sheet.stride], ends[LS_BYTES];
     ls_lanes shown[own->sheet.stride / LS_LANES], apart[own->sheet.stride / LS_LANES];
     ls_look_of seen = {mines, shown, apart};
+    int32_t sample[2 * SCORED], size = own->layouts;
+    const bool is_many = size > SCORED;
+    const int32_t *list = is_many ? sample : own->list;
+    if (is_many) {
+        size = ls_sampled(&own->player, &own->sheet, own->list, own->layouts, SCORED, sample);
+    }
     for (int32_t turn = 0; turn < own->count; turn++) {
         candidate *tried = own->candidates + turn;
-        const int32_t most = ls_part_rows(&own->player, &own->sheet, own->list, own->layouts,
-                                          tried->cell, own->room, ends);
+        const int32_t most = ls_part_rows(&own->player, &own->sheet, list, size, tried->cell,
+                                          own->room, ends);
+        tried->safe = ends[most] ? ends[most] : 1;
         for (int32_t byte = 1; byte <= most; byte++) {
-            const int32_t size = ends[byte] - ends[byte - 1];
-            if (size) {
+            const int32_t part = ends[byte] - ends[byte - 1];
+            if (part) {
                 int64_t added;
-                tried->most += ls_next_safety(&own->sheet, own->room + ends[byte - 1], size, &seen,
+                tried->most += ls_next_safety(&own->sheet, own->room + ends[byte - 1], part, &seen,
                                               &added);
                 tried->score += added;
             }
         }
         if (!ls_goes_on(&own->player.search,
-                        (int64_t)own->layouts * own->sheet.stride / LS_LANES)) {
+                        (int64_t)size * own->sheet.stride / LS_LANES)) {
             return LS_STOPPED;
         }
     }
@@ -187,6 +200,18 @@ static ls_status play(start *own, bool is_each, int64_t *values) {
     return own->player.search.status;
 }
 
+/* The name of a layout, made of what its cells show, so that their order does not matter. */
+static uint64_t name_of(const uint8_t *bytes, int32_t stride) {
+    uint64_t name = 0;
+    for (int32_t at = 0; at < stride; at += 8) {
+        uint64_t word;
+        memcpy(&word, bytes + at, sizeof word);
+        name = (name ^ word) * MIXER;
+        name ^= name >> 32;
+    }
+    return name;
+}
+
 ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is_each,
                            int64_t *values) {
     const int64_t layouts = hidden->layouts, cells = hidden->cells;
@@ -216,7 +241,6 @@ ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is
     own.player.search.names = names;
     own.sheet.layouts = own.list;
     own.sheet.bytes = bytes;
-    ls_name_layouts(names, hidden->layouts);
     bool is_narrow = true; /* no value is larger than a cell can have neighbours */
     for (int32_t row = 0; row < layouts; row++) {
         const uint8_t *shown = ls_shown_in(hidden, row);
@@ -225,6 +249,7 @@ ls_status ls_follow_policy(ls_context *context, const ls_hidden *hidden, bool is
             is_narrow &= *bytes < LS_BYTES;
         }
         own.list[row] = row;
+        names[row] = name_of(bytes - own.sheet.stride, own.sheet.stride);
     }
     for (int32_t cell = 0; cell < cells; cell++) {
         values[cell] = -1;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from itertools import combinations
 
 import numpy as np
@@ -26,13 +27,16 @@ from logicsweep.strategy.whatif import WhatIf
 from tests.conftest import needs_kernel, seeds, without_kernel
 
 NEVER = Budget(None)
+LARGE = ((4, 5, 5), (3, 7, 5), (2, 10, 6))
 SHAPES = ((3, 4, 4), (3, 5, 4), (4, 4, 4), (2, 9, 3), (1, 12, 5))
 
 
-def draw(seed: int, most: int) -> NDArray[np.uint8]:
-    """Show the layouts of a small board that agree with a cell or two, some of them left out."""
+def draw(
+    seed: int, most: int, shapes: Sequence[tuple[int, int, int]] = SHAPES
+) -> NDArray[np.uint8]:
+    """Show some of the layouts of a small board: between half of `most` and `most`."""
     rng = random.Random(seed)
-    height, width, mines = rng.choice(SHAPES)
+    height, width, mines = rng.choice(shapes)
     cells = height * width
     every = [set(drawn) for drawn in combinations(range(cells), mines)]
     some = rng.sample(every, min(len(every), rng.randint(most // 2, most)))
@@ -69,6 +73,27 @@ def test_the_twins_agree(seed: int) -> None:
     natively = best_by_policy(values, NEVER)
     with without_kernel():
         assert best_by_policy(values, NEVER) == natively
+
+
+@needs_kernel
+@pytest.mark.parametrize("seed", seeds(range(16), fast=3))
+def test_the_twins_agree_where_a_sample_is_compared(seed: int) -> None:
+    """On sets of more than 512 and of more than 2,048 layouts, in any order."""
+    values = draw(seed, (1_200, 5_000)[seed % 2], LARGE)
+    natively = best_by_policy(values, NEVER)
+    turned = values[np.random.default_rng(seed).permutation(len(values))]
+    assert best_by_policy(turned, NEVER) == natively
+    assert natively is not None
+    with without_kernel():
+        assert best_by_policy(values, NEVER) == natively
+
+
+@pytest.mark.parametrize("seed", seeds(range(4), fast=1))
+def test_the_wins_of_a_large_set_are_attained(seed: int) -> None:
+    values = draw(seed, 900, LARGE)
+    player = Player(values, NEVER)
+    [cell, *_] = player.compared()
+    assert player.after(cell) == won_by(player, values, cell)
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=6))

@@ -1,6 +1,6 @@
 """The agent `strategist` with one part of its recipe off, to see what that part is worth.
 
-The experiment parts.toml plays them, such as examples.agents.parts:WithoutCredit.
+The experiment parts.toml plays them, such as examples.agents.parts:WithoutThird.
 """
 
 from logicsweep.games.agents.strategist import Strategist
@@ -53,30 +53,6 @@ class WithoutSecond(Strategist):
     """Looks at the safest next cell alone, not at the second safest."""
 
     recipe = STANDARD._replace(second=0.0)
-
-
-class WithoutCredit(Strategist):
-    """Gives no credit for 50/50s."""
-
-    recipe = STANDARD._replace(credit=0.0)
-
-
-class WithoutEnabling(Strategist):
-    """Gives the open ends of 50/50s no credit."""
-
-    recipe = STANDARD._replace(enabling=0.0)
-
-
-class WithoutPseudo(Strategist):
-    """Does not open pseudo 50/50s at once."""
-
-    recipe = STANDARD._replace(takes_pseudo=False)
-
-
-class MoreOpenEnds(Strategist):
-    """Considers 50/50s with up to 3 open ends in pairs and 4 in squares, not 1 and 2."""
-
-    recipe = STANDARD._replace(open_ends=(3, 4))
 
 
 class FewCandidates(Strategist):

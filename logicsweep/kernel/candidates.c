@@ -2,6 +2,7 @@
 #include "decide.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A cell, and what it is ordered by: the least first, of equal ones the lowest number. */
 typedef struct {
@@ -13,13 +14,6 @@ static int in_turn(const void *first, const void *second) {
     const ordered *a = first, *b = second;
     return a->key != b->key ? (a->key > b->key) - (a->key < b->key)
                             : (a->cell > b->cell) - (a->cell < b->cell);
-}
-
-/* The highest bound first. */
-static int by_bound(const void *first, const void *second) {
-    const ls_candidate *a = first, *b = second;
-    const ordered one = {-ls_units(a->bound), a->cell}, other = {-ls_units(b->bound), b->cell};
-    return in_turn(&one, &other);
 }
 
 static bool has_clue_beside(const ls_context *context, int32_t cell) {
@@ -123,7 +117,7 @@ static int32_t at_least(int32_t one, int32_t other) { return one > other ? one :
 static int32_t at_most(int32_t one, int32_t other) { return one < other ? one : other; }
 
 ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const double *marginals,
-                        const double *credits, ls_candidate *candidates, int32_t *count) {
+                        int32_t *cells, int32_t *count) {
     int64_t taken = 0;
     ordered *some =
         ls_block(&context->memory, context->size * (int64_t)sizeof(ordered), &taken);
@@ -137,12 +131,14 @@ ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const doub
     far = at_most(far, at_most(recipe->far, at_least(most - near, most / 2)));
     near = at_most(near, most - far);
     *count = near + far;
+    memmove(some + near, likeliest, (size_t)far * sizeof *some);
     for (int32_t turn = 0; turn < *count; turn++) {
-        const int32_t cell = turn < near ? some[turn].cell : likeliest[turn - near].cell;
-        candidates[turn] =
-            (ls_candidate){cell, credits[cell], 1 - marginals[cell] + recipe->credit * credits[cell]};
+        some[turn].key = -ls_units(1 - marginals[some[turn].cell]);
     }
-    qsort(candidates, (size_t)*count, sizeof *candidates, by_bound);
+    qsort(some, (size_t)*count, sizeof *some, in_turn);
+    for (int32_t turn = 0; turn < *count; turn++) {
+        cells[turn] = some[turn].cell;
+    }
     free(some);
     context->memory.taken -= taken;
     return LS_OK;

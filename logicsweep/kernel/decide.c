@@ -8,15 +8,14 @@
 
 /* A candidate with its score, which is an upper bound if it was cut. */
 typedef struct {
-    double total, factor;
+    double survival;
     int32_t cell;
     bool is_dead, is_cut;
 } score;
 
 /* What the arrays of `ls_outlooks` and all else of a guess have room for. */
 typedef struct {
-    double *credits, *factors, *bounds, *survivals, *remaining;
-    ls_candidate *candidates;
+    double *survivals, *remaining;
     int32_t *cells, *clues, *is_cut;
 } guess_room;
 
@@ -77,14 +76,9 @@ static ls_status look_up(ls_context *context, const ls_recipe *recipe, const ls_
 static ls_status score_all(ls_context *context, const ls_recipe *recipe, const double *marginals,
                            const guess_room *room, int32_t count, score *scores) {
     for (int32_t turn = 0; turn < count; turn++) {
-        const ls_candidate *own = room->candidates + turn;
-        const double safe = 1 - marginals[own->cell];
-        room->cells[turn] = own->cell;
-        room->factors[turn] = 1 + recipe->credit * own->credit / safe;
-        room->bounds[turn] = own->bound;
         room->clues[turn] = 2;
         room->is_cut[turn] = 0;
-        room->survivals[turn] = safe;
+        room->survivals[turn] = 1 - marginals[room->cells[turn]];
         room->remaining[turn] = 0;
     }
     if (recipe->survival) {
@@ -94,8 +88,6 @@ static ls_status score_all(ls_context *context, const ls_recipe *recipe, const d
                                    .goal = -1,
                                    .close = CLOSE,
                                    .cells = room->cells,
-                                   .factors = room->factors,
-                                   .bounds = room->bounds,
                                    .clues = room->clues,
                                    .is_cut = room->is_cut,
                                    .survivals = room->survivals,
@@ -104,18 +96,18 @@ static ls_status score_all(ls_context *context, const ls_recipe *recipe, const d
     }
     double goal = -1;
     for (int32_t turn = 0; turn < count; turn++) {
-        const bool is_left = !recipe->survival && room->bounds[turn] < goal - CLOSE;
+        const int32_t cell = room->cells[turn];
+        const double safe = 1 - marginals[cell];
+        const bool is_left = !recipe->survival && safe < goal - CLOSE;
         score *own = scores + turn;
-        *own = (score){.cell = room->cells[turn], .factor = room->factors[turn], .is_cut = true};
-        if (is_left || !room->clues[turn]) {
-            own->total = room->bounds[turn];
-        } else {
+        *own = (score){.cell = cell, .survival = safe, .is_cut = true};
+        if (!is_left && room->clues[turn]) {
             const double more = room->is_cut[turn] ? fmax(room->remaining[turn], 0) : 0;
-            own->total = (room->survivals[turn] + more) * room->factors[turn];
+            own->survival = room->survivals[turn] + more;
             own->is_cut = room->is_cut[turn];
             own->is_dead = !own->is_cut && room->clues[turn] == 1;
         }
-        goal = !own->is_dead && own->total > goal ? own->total : goal;
+        goal = !own->is_dead && own->survival > goal ? own->survival : goal;
     }
     return LS_OK;
 }
@@ -129,19 +121,19 @@ static int32_t best_of(const score *scores, int32_t count) {
             best = turn;
         } else if (rival->is_dead && !own->is_dead) {
             continue;
-        } else if (fabs(rival->total - own->total) <= CLOSE) {
+        } else if (fabs(rival->survival - own->survival) <= CLOSE) {
             best = rival->cell < own->cell && !rival->is_cut ? turn : best;
         } else {
-            best = rival->total > own->total ? turn : best;
+            best = rival->survival > own->survival ? turn : best;
         }
     }
     return best;
 }
 
 /* The highest score first. */
-static int by_total(const void *first, const void *second) {
+static int by_survival(const void *first, const void *second) {
     const score *a = first, *b = second;
-    const double here = ls_units(a->total), there = ls_units(b->total);
+    const double here = ls_units(a->survival), there = ls_units(b->survival);
     return here != there ? (here < there) - (here > there)
                          : (a->cell > b->cell) - (a->cell < b->cell);
 }
@@ -157,18 +149,18 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
     }
     int32_t kept = 0;
     for (int32_t turn = 0; turn < count; turn++) {
-        if (!scores[turn].is_dead && scores[turn].total >= best.total * (1 - recipe->margin)) {
+        if (!scores[turn].is_dead &&
+            scores[turn].survival >= best.survival * (1 - recipe->margin)) {
             scores[kept++] = scores[turn];
         }
     }
-    qsort(scores, (size_t)kept, sizeof *scores, by_total);
+    qsort(scores, (size_t)kept, sizeof *scores, by_survival);
     kept = kept < recipe->contenders ? kept : recipe->contenders;
     if (kept < 2) {
         return LS_OK;
     }
     for (int32_t turn = 0; turn < kept; turn++) {
         room->cells[turn] = scores[turn].cell;
-        room->factors[turn] = scores[turn].factor;
     }
     const ls_further asked = {.count = kept,
                               .replies = recipe->replies,
@@ -176,31 +168,23 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
                               .second = recipe->second,
                               .close = CLOSE,
                               .cells = room->cells,
-                              .factors = room->factors,
                               .is_cut = room->is_cut,
                               .survivals = room->survivals};
     LS_TRY(ls_look_further_within(context, &asked));
     double most = -1;
     for (int32_t turn = 0; turn < kept; turn++) {
-        const double total = room->survivals[turn] * room->factors[turn];
-        if (!room->is_cut[turn] && total > most + CLOSE) {
-            most = total;
+        if (!room->is_cut[turn] && room->survivals[turn] > most + CLOSE) {
+            most = room->survivals[turn];
             *cell = room->cells[turn];
         }
     }
     return LS_OK;
 }
 
-static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
-                       const double *marginals, bool has_large, const guess_room *room,
-                       score *scores, ls_decision *decision) {
-    int32_t pseudo, count;
-    LS_TRY(ls_credit(context, recipe, plan, marginals, &pseudo, room->credits));
-    if (recipe->takes_pseudo && pseudo >= 0) {
-        decision->cell = pseudo;
-        decision->why = LS_WHY_PSEUDO;
-        return LS_OK;
-    }
+static ls_status guess(ls_context *context, const ls_recipe *recipe, const double *marginals,
+                       bool has_large, const guess_room *room, score *scores,
+                       ls_decision *decision) {
+    int32_t count;
     if (has_large) {
         LS_TRY(answer(context, NULL));
         LS_TRY(ls_follow_parts(context, recipe->layouts, recipe->policy, &decision->cell));
@@ -209,7 +193,7 @@ static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_bo
             return LS_OK;
         }
     }
-    LS_TRY(ls_candidates(context, recipe, marginals, room->credits, room->candidates, &count));
+    LS_TRY(ls_candidates(context, recipe, marginals, room->cells, &count));
     LS_TRY(score_all(context, recipe, marginals, room, count, scores));
     LS_TRY(choose_among(context, recipe, marginals, room, scores, count, &decision->cell));
     decision->why = LS_WHY_SCORE;
@@ -218,29 +202,25 @@ static ls_status guess(ls_context *context, const ls_recipe *recipe, const ls_bo
 
 /* The same with room for all cells. */
 static ls_status guess_with_room(ls_context *context, const ls_recipe *recipe,
-                                 const ls_board_plan *plan, const double *marginals,
-                                 bool has_large, ls_decision *decision) {
+                                 const double *marginals, bool has_large,
+                                 ls_decision *decision) {
     const int64_t size = context->size;
     int64_t taken = 0;
     char *block = ls_block(&context->memory,
-                           size * (int64_t)(5 * sizeof(double) + sizeof(ls_candidate) +
-                                            sizeof(score) + 3 * sizeof(int32_t)),
+                           size * (int64_t)(2 * sizeof(double) + sizeof(score) +
+                                            3 * sizeof(int32_t)),
                            &taken);
     if (!block) {
         return LS_MEMORY;
     }
-    guess_room room = {.credits = (double *)block};
-    room.factors = room.credits + size;
-    room.bounds = room.factors + size;
-    room.survivals = room.bounds + size;
+    guess_room room = {.survivals = (double *)block};
     room.remaining = room.survivals + size;
-    room.candidates = (ls_candidate *)(room.remaining + size);
-    score *scores = (score *)(room.candidates + size);
+    score *scores = (score *)(room.remaining + size);
     room.cells = (int32_t *)(scores + size);
     room.clues = room.cells + size;
     room.is_cut = room.clues + size;
     const ls_status status =
-        guess(context, recipe, plan, marginals, has_large, &room, scores, decision);
+        guess(context, recipe, marginals, has_large, &room, scores, decision);
     free(block);
     context->memory.taken -= taken;
     return status;
@@ -282,7 +262,7 @@ int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_p
         }
     }
     if (decision->why == LS_WHY_NONE) {
-        LS_TRY(guess_with_room(context, recipe, plan, marginals, solved.has_large, decision));
+        LS_TRY(guess_with_room(context, recipe, marginals, solved.has_large, decision));
     }
     decision->risk = marginals[decision->cell];
     return LS_OK;

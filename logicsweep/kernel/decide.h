@@ -4,26 +4,21 @@
 
 #include "door.h"
 
-/* The numbers of `strategy/recipe.py`, by their names there; `open_ends` of pairs, then of squares. */
+/* The numbers of `strategy/recipe.py`, by their names there. */
 typedef struct {
-    double tolerance, second, credit, enabling, margin;
-    int32_t layouts, policy, candidates, far, two_steps, open_ends[2], takes_pseudo, survival,
-        contenders, replies;
+    double tolerance, second, margin;
+    int32_t layouts, policy, candidates, far, two_steps, survival, contenders, replies;
 } ls_recipe;
 
-/* What a board is before anything is known. By the book the cell `first` is opened first; then, if it
- * shows a number above 0 and no other cell is open, `second`; -1 for none. Where there is a second cell,
- * no cell has fewer neighbours than the first. For halves of 1 and of 2 cells: all swaps, as for
- * `ls_swaps`. */
+/* The opening book of a board. The cell `first` is opened first; then, if it shows a number above 0 and
+ * no other cell is open, `second`; -1 for none. Where there is a second cell, no cell has fewer neighbours
+ * than the first. */
 typedef struct {
     int32_t first, second;
-    int32_t swaps_count[2], swaps_ends[2];
-    const int32_t *swaps_cells[2], *swap_ends[2];
 } ls_board_plan;
 
 /* `Why` of the twin, in its order; LS_WHY_NONE if no covered cell can be opened. */
-enum { LS_WHY_NONE, LS_WHY_SAFE, LS_WHY_SOLVED, LS_WHY_FIRST, LS_WHY_PSEUDO, LS_WHY_SCORE,
-       LS_WHY_POLICY };
+enum { LS_WHY_NONE, LS_WHY_SAFE, LS_WHY_SOLVED, LS_WHY_FIRST, LS_WHY_SCORE, LS_WHY_POLICY };
 
 /* The cell to open, -1 for none; the probability of a mine in it, before the first click protects it; and
  * that of winning from here with the best play, if all parts were solved, else -1. */
@@ -39,30 +34,15 @@ typedef struct {
 LS_API int32_t ls_choose(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
                          const double *marginals, ls_decision *decision);
 
-/* ---- credit.c: 50/50s ---- */
-
-/* Find the 50/50s. `pseudo` is then the best cell of a pseudo 50/50, -1 if there is none; `credits` are
- * by cell. */
-ls_status ls_credit(ls_context *context, const ls_recipe *recipe, const ls_board_plan *plan,
-                    const double *marginals, int32_t *pseudo, double *credits);
-
 /* ---- candidates.c: the cells that are scored ---- */
 
-/* A cell to look ahead from, with an upper bound of its score. */
-typedef struct {
-    int32_t cell;
-    double credit, bound;
-} ls_candidate;
-
-/* Write the candidates, in descending order of their bounds; how many there are. At least one cell is
- * undecided. */
+/* Write the candidates, the safest first; how many there are. At least one cell is undecided. */
 ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const double *marginals,
-                        const double *credits, ls_candidate *candidates, int32_t *count);
+                        int32_t *cells, int32_t *count);
 
-/* ---- fifties.c, outlooks.c, further.c, winning.c ---- */
+/* ---- outlooks.c, further.c, winning.c ---- */
 
-/* `ls_fifties`, `ls_look_ahead` and `ls_look_further` as parts of a call that counts its work. */
-ls_status ls_fifties_within(ls_context *context, ls_swaps *asked);
+/* `ls_look_ahead` and `ls_look_further` as parts of a call that counts its work. */
 ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked);
 ls_status ls_look_further_within(ls_context *context, const ls_further *asked);
 

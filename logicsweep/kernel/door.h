@@ -60,17 +60,15 @@ typedef struct {
 } ls_swaps;
 
 /* What opening each of some cells comes to. `marginals` are those of the board at hand, `second` is the
- * weight of the second safest cell. Survival counts times factors[i]; what that comes to is the next
- * goal, if it is higher and the cell may show more than one clue. A cell is not looked at where
- * bounds[i] is below the goal by `close`: clues[i] is 0 then. Once the same is sure of its survival,
- * with what remains, it is cut. Written are the number of clues that were summed, the probability to
+ * weight of the second safest cell. Survival is the next goal, if it is higher and the cell may show
+ * more than one clue. A cell is not looked at where its own safety is below the goal by `close`: clues[i]
+ * is 0 then. Once the same is sure of its survival, with what remains, it is cut. Written are the number of clues that were summed, the probability to
  * survive the cell and the next click over them, and that of the other clues. */
 typedef struct {
     int32_t count;
     const double *marginals;
     double second, goal, close;
     const int32_t *cells;
-    const double *factors, *bounds;
     int32_t *clues, *is_cut;
     double *survivals, *remaining;
 } ls_outlooks;
@@ -78,13 +76,12 @@ typedef struct {
 /* What opening each of some cells and two more comes to. `marginals` are those of the board at hand;
  * `replies` cells at most are compared for the second click, and the third is as in `ls_outlooks`.
  * survivals[i] becomes the probability to survive all three: an upper bound, and is_cut[i], once it is
- * sure that it counts less by `close`, times factors[i], than one before it. */
+ * sure that it is less by `close` than one before it. */
 typedef struct {
     int32_t count, replies;
     const double *marginals;
     double second, close;
     const int32_t *cells;
-    const double *factors;
     int32_t *is_cut;
     double *survivals;
 } ls_further;

@@ -148,10 +148,6 @@ static ls_status examine(ls_context *context, const ls_swaps *asked, const swap_
 
 int32_t ls_fifties(ls_context *context, ls_swaps *asked) {
     start_watch(context);
-    return ls_fifties_within(context, asked);
-}
-
-ls_status ls_fifties_within(ls_context *context, ls_swaps *asked) {
     if (!context->is_loaded || asked->half > LS_HALF || asked->most_open > LS_OPEN_ENDS) {
         return LS_NONE;
     }

@@ -150,12 +150,11 @@ static ls_status look_at_all(clicks *own) {
         if (cell < 0 || cell >= own->context->size) {
             return LS_NONE;
         }
-        const double factor = asked->factors[turn], goal = best / factor;
         double survived = 0;
-        LS_TRY(opened(own, cell, goal, &survived));
+        LS_TRY(opened(own, cell, best, &survived));
         asked->survivals[turn] = survived;
-        asked->is_cut[turn] = survived < goal - asked->close;
-        best = survived * factor > best ? survived * factor : best;
+        asked->is_cut[turn] = survived < best - asked->close;
+        best = survived > best ? survived : best;
     }
     return LS_OK;
 }

@@ -59,8 +59,6 @@ class Outlooks(Structure):
         ("goal", c_double),
         ("close", c_double),
         ("cells", c_void_p),
-        ("factors", c_void_p),
-        ("bounds", c_void_p),
         ("clues", c_void_p),
         ("is_cut", c_void_p),
         ("survivals", c_void_p),
@@ -78,7 +76,6 @@ class Further(Structure):
         ("second", c_double),
         ("close", c_double),
         ("cells", c_void_p),
-        ("factors", c_void_p),
         ("is_cut", c_void_p),
         ("survivals", c_void_p),
     )
@@ -90,16 +87,12 @@ class Recipe(Structure):
     _fields_ = (
         ("tolerance", c_double),
         ("second", c_double),
-        ("credit", c_double),
-        ("enabling", c_double),
         ("margin", c_double),
         ("layouts", c_int32),
         ("policy", c_int32),
         ("candidates", c_int32),
         ("far", c_int32),
         ("two_steps", c_int32),
-        ("open_ends", 2 * c_int32),
-        ("takes_pseudo", c_int32),
         ("survival", c_int32),
         ("contenders", c_int32),
         ("replies", c_int32),
@@ -107,20 +100,9 @@ class Recipe(Structure):
 
 
 class BoardPlan(Structure):
-    """A board before anything is known: see `ls_board_plan` in decide.h.
+    """The opening book of a board: see `ls_board_plan` in decide.h."""
 
-    Swaps of pairs, then of squares: their cells are int32 of shape (2 * half, count), their ends
-    int32 of shape (count, most ends).
-    """
-
-    _fields_ = (
-        ("first", c_int32),
-        ("second", c_int32),
-        ("swaps_count", 2 * c_int32),
-        ("swaps_ends", 2 * c_int32),
-        ("swaps_cells", 2 * c_void_p),
-        ("swap_ends", 2 * c_void_p),
-    )
+    _fields_ = (("first", c_int32), ("second", c_int32))
 
 
 class Decision(Structure):

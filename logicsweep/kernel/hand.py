@@ -74,20 +74,6 @@ class Outlook(NamedTuple):
     is_cut: bool
 
 
-class Looked(NamedTuple):
-    """A cell to look ahead from.
-
-    Attributes:
-        cell: Its number; it is undecided.
-        factor: The factor of survival, to compare it with the goal.
-        bound: An upper bound of that.
-    """
-
-    cell: int
-    factor: float
-    bound: float
-
-
 # Swaps as arrays: see `Hand.fifties`.
 Swaps = tuple[NDArray[np.int32], NDArray[np.int32]]
 
@@ -258,7 +244,7 @@ class Hand:
 
     def look_ahead(
         self,
-        cells: Sequence[Looked],
+        cells: Sequence[int],
         marginals: FloatArray,
         *,
         second: float,
@@ -271,19 +257,18 @@ class Hand:
         That is on the safest cell then that touches an undecided one; the second safest counts with
         the weight `second`. `marginals` are those of the position. The goal rises to what a cell
         comes to, unless that shows a single clue; a cell is cut once it is sure to be below it by
-        `close`. None for a cell with a bound below it; None in all where the kernel leaves the
-        question open. Raises `LimitError`.
+        `close`. None for a cell that is not that safe itself; None in all where the kernel leaves
+        the question open. Raises `LimitError`.
         """
         count = len(cells)
-        numbers, factors, bounds = zip(*cells, strict=True) if cells else ((), (), ())
-        inputs = array("i", numbers), array("d", factors), array("d", bounds)
+        numbers = array("i", cells)
         clues, is_cut = array("i", [0]) * count, array("i", [0]) * count
         survivals, remaining = array("d", [0.0]) * count, array("d", [0.0]) * count
         if self._load_only(budget) != OK:
             return None
         asked = Outlooks(
             *(count, address_of(marginals), second, goal, close),
-            *[kept.buffer_info()[0] for kept in (*inputs, clues, is_cut, survivals, remaining)],
+            *[kept.buffer_info()[0] for kept in (numbers, clues, is_cut, survivals, remaining)],
         )
         kernel = self._own
         arguments = kernel.address, byref(asked)
@@ -296,7 +281,7 @@ class Hand:
 
     def look_further(
         self,
-        cells: Sequence[tuple[int, float]],
+        cells: Sequence[int],
         marginals: FloatArray,
         *,
         replies: int,
@@ -306,19 +291,18 @@ class Hand:
     ) -> list[tuple[float, bool]] | None:
         """Compute the probability to survive each of some cells, and the next two clicks.
 
-        Cells come with the factor of their survival; see `strategy/further.py`. Each probability
-        comes with whether it is an upper bound, where it is less by `close` than one before it.
-        None where the kernel leaves the question open. Raises `LimitError`.
+        See `strategy/further.py`. Each probability comes with whether it is an upper bound, where
+        it is less by `close` than one before it. None where the kernel leaves the question open.
+        Raises `LimitError`.
         """
         count = len(cells)
-        numbers = array("i", [cell for cell, _ in cells])
-        factors = array("d", [factor for _, factor in cells])
+        numbers = array("i", cells)
         is_cut, survivals = array("i", [0]) * count, array("d", [0.0]) * count
         if self._load_only(budget) != OK:
             return None
         asked = Further(
             *(count, replies, address_of(marginals), second, close),
-            *[kept.buffer_info()[0] for kept in (numbers, factors, is_cut, survivals)],
+            *[kept.buffer_info()[0] for kept in (numbers, is_cut, survivals)],
         )
         kernel = self._own
         ask = partial(kernel.library.ls_look_further, kernel.address, byref(asked))

@@ -10,7 +10,7 @@
  * cells.c, parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c,
  * models.c; integers.c, fractions.c, draws.c, outlooks.c, further.c, fifties.c; endgame_small.c, endgame.c,
  * endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c, optimum_start.c; parting.c,
- * hidden.c, winning.c; credit.c, candidates.c, decide.c; door.c, reach.c, repair.c, deal.c; singles.c,
+ * hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c; singles.c,
  * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c, easy.c;
  * redraw.c, play.c. A file calls those before it alone.
  */
@@ -30,7 +30,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 15
+#define LS_ABI 16
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);

@@ -178,8 +178,7 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
         remaining -= chance;
         survival += chance * ls_safety_of(context, context->supposed.items, asked->second);
         clues++;
-        const double bound = (survival + (remaining > 0 ? remaining : 0)) * asked->factors[turn];
-        is_cut = remaining > asked->close && bound < goal - asked->close;
+        is_cut = remaining > asked->close && survival + remaining < goal - asked->close;
     }
     asked->clues[turn] = clues;
     asked->is_cut[turn] = is_cut;
@@ -193,16 +192,15 @@ static ls_status look_at_all(ls_context *context, const ls_outlooks *asked,
     double goal = asked->goal;
     for (int32_t turn = 0; turn < asked->count; turn++) {
         asked->clues[turn] = 0;
-        if (asked->bounds[turn] < goal - asked->close) {
-            continue;
-        }
         if (asked->cells[turn] < 0 || asked->cells[turn] >= context->size) {
             return LS_NONE;
         }
+        if (1 - asked->marginals[asked->cells[turn]] < goal - asked->close) {
+            continue;
+        }
         LS_TRY(look_ahead(context, asked, turn, goal, by_count));
-        const double total = asked->survivals[turn] * asked->factors[turn];
-        if (!asked->is_cut[turn] && asked->clues[turn] > 1 && total > goal) {
-            goal = total;
+        if (!asked->is_cut[turn] && asked->clues[turn] > 1 && asked->survivals[turn] > goal) {
+            goal = asked->survivals[turn];
         }
     }
     return LS_OK;

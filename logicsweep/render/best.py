@@ -30,15 +30,13 @@ _CELLS_IN_A_ROW: Final = 2
 _ROWS: Final = 10
 _FIFTIES: Final = 3
 _PARTS: Final = 4
-# A smaller credit is not written in digits.
-_LEAST: Final = 0.0001
 
 _BEHIND: Final = {
     None: "",
-    Behind.RISKIER.value: "has a lower score",
+    Behind.RISKIER.value: "survived less often",
     Behind.LOSES.value: "wins less often",
     Behind.DEAD.value: "tells nothing: put off",
-    Behind.CUT.value: "cannot score more",
+    Behind.CUT.value: "falls short at best",
     Behind.BEATEN.value: "wins fewer games",
 }
 
@@ -78,9 +76,9 @@ def candidate_table(answer: Best) -> list[tuple[str, ...]]:
     "Wins" is the probability to win with the best play after this click, "two clicks" that to
     survive this one and the next, "three" the one after that as well. Empty columns are left out.
     """
-    if len({(each.risk, each.score, each.third, each.behind) for each in answer.candidates}) < 2:
+    if len({(each.risk, each.survival, each.third, each.behind) for each in answer.candidates}) < 2:
         return []
-    head = ("cell", "risk", "wins", "two clicks", "three", "credit", "score", "why behind")
+    head = ("cell", "risk", "wins", "two clicks", "three", "why behind")
     rows = [(_row_cells(cells), *values) for values, cells in _groups(answer)]
     columns = zip(head, *rows, strict=True)
     kept = [column for column in columns if any(column[1:])]
@@ -194,11 +192,6 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
                 f"Open {cells}: of all layouts, a simple player who goes on from there wins the "
                 "most."
             )
-        case Why.PSEUDO:
-            return (
-                f"Open {cells} now: a mine only if it belongs to a 50/50, and then the risk would "
-                "come anyway (a pseudo 50/50)."
-            )
         case Why.PLAYOUTS:
             best = "it wins more of the games played out than the cell with the best score"
         case Why.SCORE:
@@ -245,14 +238,11 @@ def _values(candidate: Candidate) -> tuple[str, ...]:
     """Return the columns of a candidate in the table, except for its cell."""
     bound = "<= " if candidate.behind == Behind.CUT.value else ""
     third_bound = "<= " if candidate.behind is not None else ""
-    credit = candidate.credit
     return (
         chance_words(fraction(candidate.risk)),
         "" if candidate.win_chance is None else chance_words(fraction(candidate.win_chance)),
         "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
         "" if candidate.third is None else f"{third_bound}{chance_words(candidate.third)}",
-        "" if not credit else f"{credit:.4f}" if credit >= _LEAST else f"< {_LEAST}",
-        "" if candidate.score is None else f"{bound}{candidate.score:.4f}",
         _BEHIND[candidate.behind],
     )
 
@@ -273,7 +263,7 @@ def _fifty(fifty: Fifty) -> str:
     if not fifty.now:
         return words
     only = f"{listed_cells(_cells(fifty.now))} {_mines(len(fifty.now))} only then"
-    return f"{words} {only}: open {_or(fifty.now)} now, since that risk would come anyway."
+    return f"{words} {only}: that risk comes anyway, now or later."
 
 
 def _mines(number: int) -> str:

@@ -14,7 +14,7 @@ from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties
 from .overlays import progress_chances as progress_chances, zero_chances as zero_chances
 from .parts import Part as Part, parts_of as parts_of
 from .recipe import STANDARD as STANDARD, Recipe as Recipe
-from .score import Score as Score, score_of as score_of
+from .score import Score as Score, scores_of as scores_of
 from .situation import Situation as Situation
 from .whatif import WhatIf as WhatIf
 from .winning import win_chance as win_chance

@@ -17,7 +17,7 @@ class Behind(Enum):
     """The reason why a candidate is not among the best cells."""
 
     RISKIER = "riskier"
-    """Its score is lower, since the next clicks are survived less often, or it settles less."""
+    """The next clicks are survived less often after it."""
     LOSES = "loses"
     """It wins less often; all that may follow was searched."""
     DEAD = "dead"
@@ -34,10 +34,8 @@ class Candidate(NamedTuple):
     Attributes:
         cell: The cell.
         risk: The exact probability of a mine.
-        survival: The probability to survive it and the next click, an upper bound if the cell was
-            cut; None if it was not computed.
-        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
-        score: The number by which candidates are compared; None if it was not computed.
+        survival: The score by which candidates are compared: the probability to survive it and the
+            next click, an upper bound if the cell was cut; None if it was not computed.
         behind: The reason why it is not among the best cells; None if it is.
         win_chance: The exact probability to win if it is opened and the best play follows, before
             it is known whether it is a mine; None unless the whole board was solved, and for a cell
@@ -50,8 +48,6 @@ class Candidate(NamedTuple):
     cell: Cell
     risk: Fraction
     survival: float | None = None
-    credit: float = 0.0
-    score: float | None = None
     behind: Behind | None = None
     win_chance: Fraction | None = None
     third: float | None = None
@@ -104,8 +100,8 @@ class Fifty(NamedTuple):
             tells the halves apart, and there is no 50/50.
         probability: The exact probability that there is a 50/50.
         is_unavoidable: Whether there is one in every layout.
-        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50). Open one
-            of them now: its risk would come anyway.
+        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50), so that
+            to open one of them now adds no risk: it would come anyway.
     """
 
     halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]

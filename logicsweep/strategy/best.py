@@ -23,12 +23,11 @@ from logicsweep.strategy.decision import (
     Why,
     by_the_book,
     listed_best,
-    safest,
     scores,
     solved_parts,
 )
 from logicsweep.strategy.endgame import UNKNOWN, Endgame
-from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, credit, one_way
+from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, one_way
 from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
@@ -149,7 +148,6 @@ class _Question:
             counted_fifties(root),
             key=lambda pair: (-units(pair[0].probability), pair[0].halves),
         )
-        self._fifties = [fifty for fifty, _ in self._counted]
 
     def answer(self) -> Best:
         board = self._root.board
@@ -213,11 +211,6 @@ class _Question:
         first = by_the_book(root, self._first_click)
         if first is not None:
             return Why.FIRST, [first], self._by_risk([first], [first], None)
-        pseudo = sorted({cell for fifty in self._fifties for cell in fifty.now})
-        if pseudo:
-            most = marginals[safest(pseudo, marginals)] + CLOSE
-            cells = [number for number in pseudo if marginals[number] <= most]
-            return Why.PSEUDO, cells, self._by_risk(pseudo, cells, Behind.RISKIER)
         return self._guess(solved.large)
 
     def _guess(self, large: Sequence[Part]) -> tuple[Why, list[int], tuple[Candidate, ...]]:
@@ -226,24 +219,18 @@ class _Question:
         followed = best_of_parts(root.situation, large, STANDARD.policy, self._budget.renewed())
         if followed is not None:
             return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
-        credit_by_cell = credit(self._fifties, root.marginals, STANDARD.enabling)
-        top, scored = best_by_clicks(root, scores(root, credit_by_cell, STANDARD), STANDARD)
+        top, scored = best_by_clicks(root, scores(root, STANDARD), STANDARD)
         equal = [score for score in scored if self._is_equal(score, top)]
         cells = sorted([score.cell for score in equal])
         behind = {score.cell: self._behind(score, cells) for score in scored}
 
         def rank(score: Score) -> tuple[int, float, float, int]:
             """Return a key to sort by: the best cells first and dead ones last, others by score."""
-            third, total = units(self._third(score)), units(score.total)
-            return _RANKS[behind[score.cell]], -third, -total, score.cell
+            third, survival = units(score.third or 0.0), units(score.survival)
+            return _RANKS[behind[score.cell]], -third, -survival, score.cell
 
         ranked = sorted(scored, key=rank)
         return Why.SCORE, cells, tuple([self._scored(each, behind[each.cell]) for each in ranked])
-
-    @staticmethod
-    def _third(score: Score) -> float:
-        """Return what contenders are compared by; 0 for other cells."""
-        return 0.0 if score.third is None else score.third * score.factor(STANDARD)
 
     def _scored(self, score: Score, behind: Behind | None) -> Candidate:
         """Make a candidate with its score."""
@@ -251,16 +238,15 @@ class _Question:
             self._cell_of(score.cell),
             self._risk(score.cell),
             score.survival,
-            score.credit,
-            score.total,
             behind,
             third=score.third,
         )
 
     def _is_equal(self, score: Score, top: Score) -> bool:
         if top.third is not None:
-            return abs(self._third(score) - self._third(top)) <= CLOSE and not score.is_behind
-        is_close = abs(score.total - top.total) <= CLOSE and not score.is_cut
+            third = score.third or 0.0
+            return abs(third - top.third) <= CLOSE and not score.is_behind
+        is_close = abs(score.survival - top.survival) <= CLOSE and not score.is_cut
         return is_close and score.is_dead == top.is_dead
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from enum import Enum
 from fractions import Fraction
@@ -13,20 +13,18 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.count.counted import FloatArray
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
-from logicsweep.strategy.fifty import FiftyFifty, credit, fifty_fifties
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.optima import Listed, listed_next, listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.score import Candidate, Score, scores_of
+from logicsweep.strategy.score import Score, scores_of
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
@@ -46,8 +44,6 @@ class Why(Enum):
     """No other cell wins more often; all that may follow in its part was searched."""
     FIRST = "first"
     """It is the first cell, or another corner after one that showed a number."""
-    PSEUDO = "pseudo"
-    """It is a mine only if it belongs to a 50/50, whose risk would come anyway."""
     SCORE = "score"
     """It has the best score; of several with about the best, two more clicks are safest."""
     POLICY = "policy"
@@ -126,12 +122,6 @@ def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
     The book is for ordinary boards alone.
     """
     return first_of(root.board, protection) if root.situation.is_ordinary else None
-
-
-def safest(cells: Iterable[int], marginals: FloatArray) -> int:
-    """Return the cell with the least risk; of equal ones that with the lowest number."""
-    numbers = sorted(set(cells))
-    return numbers[units(marginals.take(numbers)).argmin()]
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
@@ -227,33 +217,21 @@ def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
 
 
 def _guess(root: WhatIf, recipe: Recipe, large: Sequence[Part], budget: Budget) -> Decision:
-    """Choose a pseudo 50/50, the best cell of a part by the policy or that with the best score."""
-    marginals = root.marginals
-    fifties: Sequence[FiftyFifty] = ()
-    if recipe.credit or recipe.takes_pseudo:
-        fifties = fifty_fifties(root, recipe)
-    if recipe.takes_pseudo:
-        pseudo = [cell for fifty in fifties for cell in fifty.now]
-        if pseudo:
-            cell = safest(pseudo, marginals)
-            return Decision(cell, Why.PSEUDO, float(marginals[cell]))
+    """Choose the best cell of a part by the policy, or that with the best score."""
     followed = best_of_parts(root.situation, large, recipe.policy, budget)
     if followed is not None:
-        return Decision(followed, Why.POLICY, float(marginals[followed]))
-    credit_by_cell = credit(fifties, marginals, recipe.enabling)
-    best, _ = best_by_clicks(root, scores(root, credit_by_cell, recipe), recipe)
+        return Decision(followed, Why.POLICY, float(root.marginals[followed]))
+    best, _ = best_by_clicks(root, scores(root, recipe), recipe)
     return Decision(best.cell, Why.SCORE, best.risk, score=best)
 
 
-def scores(root: WhatIf, credit_by_cell: FloatArray, recipe: Recipe) -> list[Score]:
-    """Score all candidates, in descending order of an upper bound.
+def scores(root: WhatIf, recipe: Recipe) -> list[Score]:
+    """Score all candidates, the safest first.
 
     Candidates that cannot be the best are given up early, or not tried at all: their score is an
     upper bound, and `is_cut`.
     """
-    cells = np.array(candidates(root, recipe).cells, dtype=np.intp)
-    shares = credit_by_cell.take(cells)
-    bounds = 1 - root.marginals.take(cells) + recipe.credit * shares
-    order = np.lexsort((cells, -units(bounds)))
-    columns = (values[order].tolist() for values in (cells, shares, bounds))
-    return scores_of(root, list(map(Candidate, *columns)), recipe)
+    cells = sorted(candidates(root, recipe).cells)
+    risks = units(1 - root.marginals.take(cells))
+    order = np.argsort(-risks, kind="stable").tolist()
+    return scores_of(root, [cells[place] for place in order], recipe)

@@ -13,15 +13,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.state import State
-from logicsweep.count.counted import FloatArray
 from logicsweep.kernel.hand import FiftyAt
-from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.swaps import Swap, Swaps, ends_of, swaps
 from logicsweep.strategy.whatif import WhatIf
 
 # The swaps of a larger board take seconds to find.
 MOST_FIFTY_CELLS: Final = 20_000
+# The most open ends of the 50/50s that are listed: of a pair, and of a square.
+_OPEN_ENDS: Final = (1, 2)
 # Probabilities that differ by less are taken for equal: from logarithms of masses they are right to
 # about nine digits.
 CLOSE: Final = 1e-8
@@ -54,24 +54,22 @@ def are_sought(root: WhatIf) -> bool:
     return root.board.grid.size <= MOST_FIFTY_CELLS and root.situation.is_ordinary
 
 
-def fifty_fifties(root: WhatIf, recipe: Recipe = STANDARD) -> list[FiftyFifty]:
+def fifty_fifties(root: WhatIf) -> list[FiftyFifty]:
     """List the 50/50s that some layout of a position has, from swaps and from chains.
 
     The list is empty where none is looked for (see `are_sought`). Raises as a `WhatIf`.
     """
-    return [fifty for fifty, _ in counted_fifties(root, recipe, counted=False)]
+    return [fifty for fifty, _ in counted_fifties(root, counted=False)]
 
 
-def counted_fifties(
-    root: WhatIf, recipe: Recipe = STANDARD, *, counted: bool = True
-) -> list[tuple[FiftyFifty, int | None]]:
+def counted_fifties(root: WhatIf, *, counted: bool = True) -> list[tuple[FiftyFifty, int | None]]:
     """List the `fifty_fifties`, each with the number of layouts with its mines in the first half.
 
     It is None where the kernel does not count them on the way, and without `counted`.
     """
     if not are_sought(root):
         return []
-    from_swaps = list(_from_swaps(root, recipe, counted=counted))
+    from_swaps = list(_from_swaps(root, counted=counted))
     fifties = [fifty for fifty, _ in from_swaps]
     known = set(map(_cells, fifties))
     chains = [fifty for fifty in _chains(root, fifties) if _cells(fifty) not in known]
@@ -116,35 +114,11 @@ def _cells(fifty: FiftyFifty) -> frozenset[int]:
     return frozenset((*fifty.halves[0], *fifty.halves[1]))
 
 
-def credit(
-    fifties: Sequence[FiftyFifty], marginals: FloatArray, enabling: float = 0.0
-) -> FloatArray:
-    """Bound, by cell, the probability that it holds a mine and belongs to a 50/50.
-
-    The 50/50s of pairs are summed, of squares only the likeliest counts, as in JSMinesweeper
-    (its `LongTermRiskHelper`); never more than the probability of a mine, or of none. The open ends
-    of a 50/50 get the share `enabling` of it, since their clues would tell the halves apart.
-    """
-    pairs, squares = [0.0] * marginals.size, [0.0] * marginals.size
-    for (first, second), open_ends, probability, *_ in fifties:
-        half = probability / 2
-        for cell in open_ends:
-            pairs[cell] += enabling * probability / 2
-        for cell in (*first, *second):
-            if len(first) == 1:
-                pairs[cell] += half
-            elif half > squares[cell]:
-                squares[cell] = half
-    return np.minimum(np.add(pairs, squares), np.fmin(marginals, 1 - marginals))
-
-
-def _from_swaps(
-    root: WhatIf, recipe: Recipe, *, counted: bool
-) -> Iterator[tuple[FiftyFifty, int | None]]:
+def _from_swaps(root: WhatIf, *, counted: bool) -> Iterator[tuple[FiftyFifty, int | None]]:
     """Yield 50/50s from swaps whose ends are mostly proved mines, as `counted_fifties`."""
     marginals, hand = root.marginals, root.hand
     risks = [*marginals.tolist(), 0.0]  # with the padding
-    for half, most in enumerate(recipe.open_ends, 1):
+    for half, most in enumerate(_OPEN_ENDS, 1):
         table = swaps(root.board.adjacency, half)
         examined = None
         if hand is not None:

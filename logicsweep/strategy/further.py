@@ -28,9 +28,9 @@ def best_by_clicks(
     is_off = not recipe.survival or not recipe.contenders
     if is_off or best.is_dead or not root.situation.is_ordinary:
         return best, scored
-    least = best.total * (1 - recipe.margin)
-    living = [score for score in scored if not score.is_dead and score.total >= least]
-    living.sort(key=lambda score: (-units(score.total), score.cell))
+    least = best.survival * (1 - recipe.margin)
+    living = [score for score in scored if not score.is_dead and score.survival >= least]
+    living.sort(key=lambda score: (-units(score.survival), score.cell))
     contenders = living[: recipe.contenders]
     if len(contenders) < 2:
         return best, scored
@@ -38,11 +38,10 @@ def best_by_clicks(
     most = -1.0
     looked = _look_further(root, contenders, recipe)
     for contender, (survival, is_behind) in zip(contenders, looked, strict=True):
-        total = survival * contender.factor(recipe)
         score = contender._replace(third=survival, is_behind=is_behind)
         further[score.cell] = score
-        if not is_behind and total > most + CLOSE:
-            best, most = score, total
+        if not is_behind and survival > most + CLOSE:
+            best, most = score, survival
     return best, [further.get(score.cell, score) for score in scored]
 
 
@@ -50,12 +49,10 @@ def _look_further(
     root: WhatIf, contenders: Sequence[Score], recipe: Recipe
 ) -> list[tuple[float, bool]]:
     """Compute the probability to survive each cell and two more, and whether it is a bound."""
-    factors = [score.factor(recipe) for score in contenders]
     cells = [score.cell for score in contenders]
     if root.hand is not None:
         looked = root.hand.look_further(
-            list(zip(cells, factors, strict=True)),
-            root.marginals,
+            *(cells, root.marginals),
             replies=recipe.replies,
             second=recipe.second,
             close=CLOSE,
@@ -66,11 +63,10 @@ def _look_further(
     clicks = _Clicks(root, recipe)
     best = 0.0
     looked = []
-    for cell, factor in zip(cells, factors, strict=True):
-        goal = best / factor
-        survival = clicks.opened(cell, goal)
-        looked.append((survival, survival < goal - CLOSE))
-        best = max(best, survival * factor)
+    for cell in cells:
+        survival = clicks.opened(cell, best)
+        looked.append((survival, survival < best - CLOSE))
+        best = max(best, survival)
     return looked
 
 

@@ -19,17 +19,13 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.kernel import guesses as native
-from logicsweep.kernel.binding import address_of
-from logicsweep.kernel.hand import Swaps
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why
-from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.first import first_cell, next_corner
 from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.swaps import swaps
 from logicsweep.strategy.whatif import WhatIf
 
-_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.PSEUDO, Why.SCORE, Why.POLICY)
+_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.SCORE, Why.POLICY)
 
 
 class Native(NamedTuple):
@@ -62,14 +58,7 @@ class Plan:
         blank = board.with_grid(board.grid * 0 + State.COVERED, {})
         first = first_cell(blank, first_click) if first is None else first
         second = next_corner(blank.replace({blank.cell(first): 1}), first_click)
-        is_large = blank.grid.size > MOST_FIFTY_CELLS
-        self._swaps: list[Swaps] = [] if is_large else [swaps(board.adjacency, n) for n in (1, 2)]
         self.native = native.BoardPlan(first, -1 if second is None else second)
-        for place, (cells, ends) in enumerate(self._swaps):
-            self.native.swaps_count[place], self.native.swaps_ends[place] = ends.shape
-            if cells.size:
-                self.native.swaps_cells[place] = address_of(cells)
-                self.native.swap_ends[place] = address_of(ends)
 
 
 def plan_of(board: Board, first_click: FirstClick, first: int | None = None) -> Plan:

@@ -1,4 +1,4 @@
-"""The recipe of a guess: the cells that are compared, and the weights of their merits."""
+"""The recipe of a guess: the cells that are compared, and the clicks after it that count."""
 
 from __future__ import annotations
 
@@ -21,10 +21,6 @@ class Recipe(NamedTuple):
         two_steps: Whether, of far cells on an edge, only those two steps from a clue are compared,
             if any are and no corner is far.
         second: The weight of the second safest next cell, from 0 to 1; the safest has the rest.
-        credit: The weight of the 50/50s that a cell may settle.
-        enabling: The share of that credit that an open end of a 50/50 gets.
-        open_ends: The most open ends of the 50/50s that are considered: of a pair, and of a square.
-        takes_pseudo: Whether a pseudo 50/50 is opened at once.
         survival: Whether the clicks after this one count.
         contenders: The most cells that are compared by three clicks; 0 for none.
         margin: The share by which such a cell may score less than the best.
@@ -38,10 +34,6 @@ class Recipe(NamedTuple):
     far: int = 16
     two_steps: bool = True
     second: float = 0.2
-    credit: float = 0.9
-    enabling: float = 0.5
-    open_ends: tuple[int, int] = (1, 2)
-    takes_pseudo: bool = True
     survival: bool = True
     contenders: int = 10
     margin: float = 0.06

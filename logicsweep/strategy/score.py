@@ -1,9 +1,8 @@
-"""The score of a guess: the chance to survive it and the next click, and what it may settle."""
+"""The score of a guess: the probability to survive it and the next click."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import inf
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
 from logicsweep.count.counted import FloatArray
-from logicsweep.kernel.hand import Looked, Outlook
+from logicsweep.kernel.hand import Outlook
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
@@ -34,89 +33,69 @@ class Score(NamedTuple):
         cell: Its number.
         risk: The probability of a mine.
         survival: The probability to survive it and the next click, which is on the safest cell
-            then; the second safest counts a little, too. For a cell that was cut, an upper bound.
-        credit: An upper bound of the probability that it holds a mine and belongs to a 50/50.
-        total: `survival` with the credit: cells are compared by this.
+            then; the second safest counts a little, too. Cells are compared by this. For a cell
+            that was cut, an upper bound.
         is_dead: Whether it shows the same wherever it is safe.
         is_cut: Whether the search gave it up since it cannot be the best.
         third: The probability to survive the click after that, too; cells that have it are compared
-            by it, with the credit. None for the others.
+            by it. None for the others.
         is_behind: Whether `third` is an upper bound, since another cell is better.
     """
 
     cell: int
     risk: float
     survival: float
-    credit: float
-    total: float
     is_dead: bool = False
     is_cut: bool = False
     third: float | None = None
     is_behind: bool = False
 
-    def factor(self, recipe: Recipe) -> float:
-        """Return the factor by which the credit raises the probability to survive."""
-        return 1 + recipe.credit * self.credit / (1 - self.risk)
-
-
-class Candidate(NamedTuple):
-    """A cell to score: its number, its credit and an upper bound of its score."""
-
-    cell: int
-    credit: float
-    bound: float
-
 
 def scores_of(
-    root: WhatIf, candidates: Sequence[Candidate], recipe: Recipe, *, goal: float = -1.0
+    root: WhatIf, cells: Sequence[int], recipe: Recipe, *, goal: float = -1.0
 ) -> list[Score]:
     """Score undecided cells one after the other, with upper bounds for those that are cut.
 
     As in JSMinesweeper (its `secondarySafetyAnalysis`), survival is the sum, over the clues that
-    the cell may show, of their probability times the safety of the best next cells. The credit for
-    50/50s raises it. A cell is cut once its score cannot reach the goal, or those before it that
-    are not dead. Raises as a `WhatIf`.
+    the cell may show, of their probability times the safety of the best next cells. A cell is cut
+    once its score cannot reach the goal, or those before it that are not dead. Raises as a
+    `WhatIf`.
     """
     marginals = root.marginals
-    looked = [
-        Looked(cell, 1 + recipe.credit * credit / (1 - float(marginals[cell])), bound)
-        for cell, credit, bound in candidates
-    ]
     hand = root.hand if recipe.survival else None
     outlooks = None
     if hand is not None:
         outlooks = hand.look_ahead(
-            *(looked, marginals),
+            *(cells, marginals),
             second=recipe.second,
             goal=goal,
             close=CLOSE,
             budget=root.situation.budget.renewed(),
         )
     scored: list[Score] = []
-    for place, (candidate, cell) in enumerate(zip(candidates, looked, strict=True)):
+    for place, cell in enumerate(cells):
+        risk = float(marginals[cell])
         if outlooks is not None:
             outlook = outlooks[place]
-        elif cell.bound < goal - CLOSE:
+        elif 1 - risk < goal - CLOSE:
             outlook = None
         else:
             outlook = _look_ahead(root, cell, goal, recipe)
-        score = _score(candidate, cell.factor, float(marginals[cell.cell]), outlook)
+        score = _score(cell, risk, outlook)
         scored.append(score)
         if not score.is_dead:
-            goal = max(goal, score.total)
+            goal = max(goal, score.survival)
     return scored
 
 
-def _score(candidate: Candidate, factor: float, risk: float, outlook: Outlook | None) -> Score:
+def _score(cell: int, risk: float, outlook: Outlook | None) -> Score:
     """Make the score of a cell; without an outlook it is a bound."""
-    cell, credit, bound = candidate
     if outlook is None:
-        return Score(cell, risk, 1 - risk, credit, bound, is_cut=True)
+        return Score(cell, risk, 1 - risk, is_cut=True)
     survival, remaining, clues, is_cut = outlook
     if is_cut:
-        bound = (survival + max(remaining, 0.0)) * factor
-        return Score(cell, risk, bound / factor, credit, bound, is_cut=True)
-    return Score(cell, risk, survival, credit, survival * factor, is_dead=clues == 1)
+        return Score(cell, risk, survival + max(remaining, 0.0), is_cut=True)
+    return Score(cell, risk, survival, is_dead=clues == 1)
 
 
 def best_of(scored: Sequence[Score]) -> Score:
@@ -134,25 +113,13 @@ def best_of(scored: Sequence[Score]) -> Score:
 
 def _better(best: Score, rival: Score) -> Score:
     """Choose the higher score; of equal ones that with the lower cell number."""
-    if abs(rival.total - best.total) <= CLOSE:
+    if abs(rival.survival - best.survival) <= CLOSE:
         return rival if rival.cell < best.cell and not rival.is_cut else best
-    return rival if rival.total > best.total else best
+    return rival if rival.survival > best.survival else best
 
 
-def score_of(
-    root: WhatIf, cell: int, credit: float, recipe: Recipe, *, goal: float = -1.0
-) -> Score:
-    """Score an undecided cell; stop with an upper bound once the score cannot reach the goal.
-
-    See `scores_of`. Raises as a `WhatIf`.
-    """
-    [score] = scores_of(root, [Candidate(cell, credit, inf)], recipe, goal=goal)
-    return score
-
-
-def _look_ahead(root: WhatIf, looked: Looked, goal: float, recipe: Recipe) -> Outlook:
+def _look_ahead(root: WhatIf, cell: int, goal: float, recipe: Recipe) -> Outlook:
     """Do as `Hand.look_ahead` for a cell; without survival the next click is safe."""
-    cell, factor, _ = looked
     remaining = 1 - float(root.marginals[cell])  # of the clues that are still to be summed
     if not recipe.survival:
         return Outlook(remaining, 0.0, 0, is_cut=False)
@@ -162,8 +129,7 @@ def _look_ahead(root: WhatIf, looked: Looked, goal: float, recipe: Recipe) -> Ou
         remaining -= chance
         clues += 1
         survival += chance * next_safety(root.board, marginals, recipe)
-        bound = (survival + max(remaining, 0.0)) * factor
-        if remaining > CLOSE and bound < goal - CLOSE:
+        if remaining > CLOSE and survival + remaining < goal - CLOSE:
             return Outlook(survival, remaining, clues, is_cut=True)
     return Outlook(survival, remaining, clues, is_cut=False)
 

@@ -13,7 +13,7 @@ from logicsweep.strategy import STANDARD, WhatIf
 from logicsweep.strategy.candidates import candidates
 from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.recipe import Recipe
-from logicsweep.strategy.score import Candidate, Score, scores_of
+from logicsweep.strategy.score import Score, scores_of
 from tests.conftest import needs_kernel, seeds
 from tests.judges import oracle
 from tests.strategy.test_natively import positions
@@ -25,9 +25,9 @@ MOST_COVERED = 14
 
 
 def compared(root: WhatIf, recipe: Recipe = STANDARD) -> tuple[Score, list[Score]]:
-    """The best score, and all of them, without credit."""
-    listed = [Candidate(cell, 0.0, 1.0) for cell in candidates(root, recipe).cells]
-    best, scored = best_by_clicks(root, scores_of(root, listed, recipe), recipe)
+    """The best score, and all of them."""
+    cells = candidates(root, recipe).cells
+    best, scored = best_by_clicks(root, scores_of(root, cells, recipe), recipe)
     return best, list(scored)
 
 

@@ -35,12 +35,12 @@ KINDS: tuple[tuple[int, int, int, Neighbours], ...] = (
 RECIPES = (
     STANDARD,
     STANDARD,
-    STANDARD._replace(open_ends=(3, 4), margin=0.5, replies=1),
-    STANDARD._replace(layouts=0, takes_pseudo=False, contenders=2),
+    STANDARD._replace(margin=0.5, replies=1),
+    STANDARD._replace(layouts=0, contenders=2),
     STANDARD._replace(layouts=300, survival=False),
-    STANDARD._replace(credit=0.0, tolerance=0.5, candidates=40, far=20),
-    STANDARD._replace(credit=0.0, takes_pseudo=False, second=0.0, contenders=0),
-    STANDARD._replace(tolerance=0.99, candidates=5, far=3, enabling=1.0),
+    STANDARD._replace(tolerance=0.5, candidates=40, far=20),
+    STANDARD._replace(second=0.0, contenders=0),
+    STANDARD._replace(tolerance=0.99, candidates=5, far=3),
 )
 
 

@@ -11,12 +11,12 @@ import pytest
 
 from logicsweep import Board
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.hand import Hand, Looked
+from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.strategy import STANDARD, WhatIf, fifty_fifties
 from logicsweep.strategy.candidates import candidates
-from logicsweep.strategy.fifty import FiftyFifty, counted_fifties, credit
-from logicsweep.strategy.score import Candidate, Score, scores_of
+from logicsweep.strategy.fifty import FiftyFifty, counted_fifties
+from logicsweep.strategy.score import Score, scores_of
 from logicsweep.system.position import position_of
 from tests.conftest import needs_kernel, seeds
 from tests.judges import oracle
@@ -38,20 +38,10 @@ def boards(seed: int) -> Iterator[Board]:
     yield Board(board.grid, density=Fraction(mines, height * width))
 
 
-def scored(root: WhatIf, fifties: list[FiftyFifty], goal: float) -> list[Score]:
-    """Scores of the candidates in their order, which is not that of their bounds."""
-    shares = credit(fifties, root.marginals, STANDARD.enabling)
-    bounds = [2.0, 0.9, 0.8]
-    listed = [
-        Candidate(cell, float(shares[cell]), bounds[place % 3])
-        for place, cell in enumerate(candidates(root, STANDARD).cells)
-    ]
-    return scores_of(root, listed, STANDARD, goal=goal)
-
-
 def both(root: WhatIf, goal: float) -> tuple[list[FiftyFifty], list[Score]]:
-    fifties = fifty_fifties(root)
-    return fifties, scored(root, fifties, goal)
+    """50/50s, and the scores of the candidates in another order than by their risk."""
+    cells = candidates(root, STANDARD).cells
+    return fifty_fifties(root), scores_of(root, cells, STANDARD, goal=goal)
 
 
 @pytest.mark.parametrize("seed", seeds(range(120), fast=30))
@@ -111,7 +101,7 @@ def test_a_hand_without_a_board() -> None:
     assert hand is not None
     marginals = np.array([0.5, np.nan])
     limits = {"second": 0.2, "goal": -1.0, "close": 1e-9, "budget": Budget(None)}
-    assert hand.look_ahead([Looked(0, 1.0, 2.0)], marginals, **limits) is None  # type: ignore[arg-type]
+    assert hand.look_ahead([0], marginals, **limits) is None  # type: ignore[arg-type]
     assert hand.links(marginals) == []
     swaps = np.array([[0], [1]], dtype=np.int32), np.array([[2]], dtype=np.int32)
     assert hand.fifties(swaps, 1, marginals, close=1e-8, budget=Budget(None)) is None

@@ -82,7 +82,7 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "exact": "proves; otherwise a cell with the lowest mine probability, among equals the "
         "likeliest to show 0",
         "strategist": "proves; solves small positions exactly; otherwise the guess with the best "
-        "chance to survive two clicks, among nearly equal ones three, with credit for 50/50s",
+        "chance to survive two clicks, among nearly equal ones three",
         "search-exact": "opens the cell whose outcome has the largest entropy, unless it is a "
         "proved mine (for the rule `search`)",
         "posterior": "proves; otherwise opens or flags, whichever is less likely to be wrong",

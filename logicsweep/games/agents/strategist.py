@@ -2,18 +2,18 @@
 
 Parts of the board with up to 10,000 layouts are played exactly, and so are games with so few
 layouts from the first cell on, and games of at most 25 cells that were solved before (5x5 with up
-to 6 mines): no play wins more often. A cell that is a mine only in a 50/50 is opened at once, since
-its risk would come anyway. In parts of ordinary boards with up to 60,000 layouts the cell is opened
-that wins most of them if a simple player goes on. Any other guess has the best score: the
-probability to survive it and the next click, with credit for the 50/50s that it may settle; cells
-that score about as much are compared by the click after that as well. In a large game the first
-cell is that of `exact`; if that is a corner and shows a number, the second is another corner. The
-score is that of JSMinesweeper (d8ff392), with exact counts. A budget of layouts and candidates
-bounds a move, never the time, so that a seed plays the same game on every machine.
+to 6 mines): no play wins more often. In parts of ordinary boards with up to 60,000 layouts the cell
+is opened that wins most of them if a simple player goes on. Any other guess has the best score, the
+probability to survive it and the next click; cells that score about as much are compared by the
+click after that as well. In a large game the first cell is that of `exact`; if that is a corner and
+shows a number, the second is another corner. The score is that of JSMinesweeper (d8ff392), with
+exact counts and without its credit for 50/50s, which gained nothing beside the third click. A
+budget of layouts and candidates bounds a move, never the time, so that a seed plays the same game
+on every machine.
 
 Under rules and clue models it does the same once a cell is open, by what clues can show then, but
-compares fewer cells. 50/50s and the book of first cells are for ordinary boards alone; where rules
-for layouts or a key leave more than 20,000 of them, a guess is that of `exact`.
+compares fewer cells. The book of first cells is for ordinary boards alone; where rules for layouts
+or a key leave more than 20,000 of them, a guess is that of `exact`.
 """
 
 from __future__ import annotations
@@ -135,8 +135,6 @@ def _reason(decision: Decision, board: Board) -> str:
         return f"{risk}; no other cell wins more often{whole}"
     if decision.why is Why.POLICY:
         return f"{risk}; with a simple player from there on, no cell wins more layouts"
-    if decision.why is Why.PSEUDO:
-        return f"{risk}, all of it in a 50/50: better now than later"
     if decision.score is None:
         raise RuntimeError("a decision by score without one")
     return f"{risk}; {chance_words(decision.score.survival)} to survive the next click as well"

@@ -28,11 +28,9 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         risk: The probability of a mine.
-        survival: The probability to survive this click and the next; null if that was not asked.
-            For a cell that was given up early (`cut`), an upper bound.
-        credit: An upper bound of the probability that it is a mine of a 50/50.
-        score: What candidates are compared by; null if that was not asked. For a cell that was
-            given up early (`cut`), an upper bound.
+        survival: The score by which cells are compared: the probability to survive this click and
+            the next; null if that was not asked. For a cell that was given up early (`cut`), an
+            upper bound.
         behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
             often (`loses`), it shows the same wherever it is safe (`dead`), it was given up early,
             since it cannot have the best score (`cut`), or it has the best score, but won fewer of
@@ -47,8 +45,6 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     cell: base.Cell
     risk: base.Exact
     survival: base.Chance | None
-    credit: base.Chance
-    score: base.NotNegative | None
     behind: Literal["riskier", "loses", "dead", "cut", "beaten"] | None
     win_chance: base.Exact | None
     third: base.Chance | None
@@ -63,8 +59,8 @@ class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         open_ends: Cells that have to be mines for it, and are not proved to be.
         probability: The probability that all of that is so.
         unavoidable: Whether it is so in every layout.
-        now: Its cells that are mines only if it is so (a pseudo 50/50): open one of them now, since
-            that risk would come anyway.
+        now: Its cells that are mines only if it is so (a pseudo 50/50), so that to open one of them
+            now adds no risk: it would come anyway.
     """
 
     halves: tuple[base.Cells, base.Cells]
@@ -166,11 +162,10 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
         first_click: What the game guarantees of the first cell (option --first-click).
         solved_layouts: The most layouts of a part that is solved (option --layouts).
         why: Why they are the best: they are proved safe (`safe`), no other cell wins more often
-            (`solved`), the opening book has it (`first`), they are mines only in a 50/50 whose risk
-            would come anyway (`pseudo`), they win the most layouts of a part if a simple player
-            goes on (`policy`), they have the best score (`score`), or one won more of the games
-            that were played out than the cell with the best score (`playouts`). Null if no cell is
-            left to open.
+            (`solved`), the opening book has it (`first`), they win the most layouts of a part if a
+            simple player goes on (`policy`), they have the best score (`score`), or one won more of
+            the games that were played out than the cell with the best score (`playouts`). Null if
+            no cell is left to open.
         reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
         risk: The least probability of a mine in the best cells, before the first click protects
             them; null if no cell is left to open.
@@ -193,7 +188,7 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     first_click: Literal["unprotected", "safe", "opening"]
     solved_layouts: base.Number
     cells: BestCells
-    why: Literal["safe", "solved", "first", "pseudo", "score", "policy", "playouts"] | None
+    why: Literal["safe", "solved", "first", "score", "policy", "playouts"] | None
     reason: Reason | None
     risk: base.Exact | None
     win_chance: base.Exact | None
@@ -240,7 +235,7 @@ def _candidate(candidate: FoundCandidate) -> Candidate:
         name: None if chance is None else min(chance, 1.0)
         for name, chance in (("survival", candidate.survival), ("third", candidate.third))
     }
-    return base.filled(Candidate, candidate, **rounded, credit=min(candidate.credit, 1.0))
+    return base.filled(Candidate, candidate, **rounded)
 
 
 def _estimate(advice: Found, estimate: WinEstimate | None) -> Estimate | None:

@@ -13,7 +13,7 @@ const MOST_NAMED = 5;
 const MOST_WRONG = 12;
 const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
-  pseudo: "its risk would come anyway", score: "the best chance to survive the next clicks, too",
+  score: "the best chance to survive the next clicks, too",
   policy: "a simple player who goes on from there wins the most layouts",
   playouts: "it wins the most games that were played out",
 };

@@ -166,8 +166,8 @@ function leastOf(position, candidates) {
 
 function candidate(position, cell, more) {
   return {
-    cell: pairOf(position.board, cell), risk: exactly(position, cell), survival: null, credit: 0,
-    score: null, third: null, behind: null, win_chance: null, ...more,
+    cell: pairOf(position.board, cell), risk: exactly(position, cell), survival: null,
+    third: null, behind: null, win_chance: null, ...more,
   };
 }
 
@@ -204,7 +204,7 @@ function survived(position, guesses, kernel) {
     why: "score",
     candidates: looked.map((each) => {
       const [survival, third] = [each.survival, each.third ?? null].map((chance) => chance && Math.min(chance, 1));
-      return candidate(position, each.cell, { survival, score: survival, third, behind: behind(each) });
+      return candidate(position, each.cell, { survival, third, behind: behind(each) });
     }).sort((one, other) => (one.behind !== null) - (other.behind !== null)
       || (other.third ?? -1) - (one.third ?? -1)),
   };

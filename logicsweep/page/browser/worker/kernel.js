@@ -130,13 +130,11 @@ export class Kernel {
     const count = cells.length;
     const [clues, isCut] = [this.room(4 * count), this.room(4 * count)];
     const [survivals, remaining] = [this.room(8 * count), this.room(8 * count)];
-    const factors = this.put(new Float64Array(count).fill(1));
-    const bounds = this.put(Float64Array.from(cells, (cell) => 1 - chances[cell]));
-    const asked = this.room(64);
+    const asked = this.room(56);
     const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
     this.view(Int32Array, asked, 2).set([count, marginals]);
     this.view(Float64Array, asked + 8, 3).set([0, 0, 1e-9]);
-    this.view(Int32Array, asked + 32, 7).set([places, factors, bounds, clues, isCut, survivals, remaining]);
+    this.view(Int32Array, asked + 32, 5).set([places, clues, isCut, survivals, remaining]);
     checked(this.ls.ls_look_ahead(this.context, asked));
     const numbers = (Kind, at) => this.view(Kind, at, count);
     const sums = [numbers(Float64Array, survivals), numbers(Float64Array, remaining)];
@@ -151,12 +149,11 @@ export class Kernel {
   lookFurther(cells, chances, replies) {
     const count = cells.length;
     const [isCut, survivals] = [this.room(4 * count), this.room(8 * count)];
-    const factors = this.put(new Float64Array(count).fill(1));
     const [places, marginals] = [this.put(Int32Array.from(cells)), this.put(chances)];
     const asked = this.room(48);
     this.view(Int32Array, asked, 3).set([count, replies, marginals]);
     this.view(Float64Array, asked + 16, 2).set([0, 1e-9]);
-    this.view(Int32Array, asked + 32, 4).set([places, factors, isCut, survivals]);
+    this.view(Int32Array, asked + 32, 3).set([places, isCut, survivals]);
     checked(this.ls.ls_look_further(this.context, asked));
     const [cut, thirds] = [this.view(Int32Array, isCut, count), this.view(Float64Array, survivals, count)];
     return cells.map((_, turn) => ({ third: thirds[turn], isBehind: cut[turn] === 1 }));

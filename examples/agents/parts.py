@@ -38,7 +38,7 @@ class WithoutThird(Strategist):
 
 
 class Earlier(Strategist):
-    """Plays as `strategist` did in the published tables: without three parts of the recipe."""
+    """Plays as `strategist` once did: without the policy, two steps and the third click."""
 
     recipe = STANDARD._replace(contenders=0, policy=0, two_steps=False)
 

@@ -3,9 +3,10 @@
  * A set of at most LS_WORD layouts it plays best. In a larger one it opens a living cell that is safe in
  * all layouts, if there is one. Else it looks at two clicks: of the COMPARED safest living cells it opens
  * the one with the largest sum, over all that it may show, of the layouts in which the safest living cell
- * is safe then, blended with those in which the second safest is. To choose a cell by what is won if it
- * is opened first and the simple player goes on is a step of policy improvement (Tesauro and Galperin
- * 1996), here over the complete list of layouts: a sample of it would promise what no player knows.
+ * is safe then, blended with those in which the second safest is; in a set of more than LS_SAMPLED, over a
+ * sample of about so many. To choose a cell by what is won if it is opened first and the simple player goes
+ * on is a step of policy improvement (Tesauro and Galperin 1996), here over the complete list of layouts: a
+ * sample of it would promise what no player knows.
  *
  * Layouts are rows of bytes, a mine being 0, so that a few operations on sixteen columns at a time tell
  * how many mines a cell has and whether it is living. The same player, much slower, is in
@@ -20,10 +21,6 @@
 #define STRETCH 255
 /* So many cells are compared. */
 #define COMPARED 8
-#ifndef SAMPLED
-/* In a set of more layouts, they are compared by about so many. */
-#define SAMPLED 512
-#endif
 /* Layouts of all sets in the table. */
 #define MOST_KEPT (1 << 24)
 
@@ -128,7 +125,6 @@ static int64_t opened(ls_player *player, const ls_sheet *sheet, const int32_t *l
     return all;
 }
 
-/* Draw a sample of about SAMPLED layouts, by their names. */
 int32_t ls_sampled(const ls_player *player, const ls_sheet *sheet, const int32_t *list,
                    int32_t length, int32_t size, int32_t *sample) {
     const uint64_t most = UINT64_MAX / (uint64_t)length * (uint64_t)size;
@@ -168,13 +164,15 @@ static int64_t played(ls_player *player, const ls_sheet *sheet, const int32_t *l
         return 1;
     }
     int64_t goal = 0;
-    int32_t best = choices[0].cell, sample[2 * SAMPLED];
-    const bool is_many = length > SAMPLED;
-    const int32_t size = is_many ? ls_sampled(player, sheet, list, length, SAMPLED, sample) : length;
+    int32_t best = choices[0].cell, size = length;
+    const int32_t *some = list;
+    if (length > LS_SAMPLED) {
+        size = ls_sampled(player, sheet, list, length, LS_SAMPLED, player->sample);
+        some = player->sample;
+    }
     for (int32_t turn = 0; turn < made && made > 1; turn++) {
         const int32_t cell = choices[turn].cell;
-        const int64_t score =
-            two_clicks(player, sheet, is_many ? sample : list, size, cell, room, seen, goal);
+        const int64_t score = two_clicks(player, sheet, some, size, cell, room, seen, goal);
         if (score > goal) {
             goal = score;
             best = cell;

@@ -8,6 +8,8 @@
 #define LS_LANES 16
 /* A byte of a row, less than this: one more than a cell shows, 0 for a mine. */
 #define LS_BYTES (LS_DEGREE + 2)
+/* Cells are compared in a set of more layouts by about so many. */
+#define LS_SAMPLED 512
 /* What counts as one layout in a score: the safest next cell counts four times, the second once. */
 #define LS_SAFEST 4
 #define LS_SECOND 1
@@ -32,6 +34,7 @@ typedef struct {
 typedef struct {
     ls_search search;
     uint8_t *shown; /* room for a byte a layout */
+    int32_t sample[2 * LS_SAMPLED];
 } ls_player;
 
 static inline const uint8_t *ls_row_at(const ls_sheet *sheet, int32_t row) {

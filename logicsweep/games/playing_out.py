@@ -124,9 +124,9 @@ def best_by_playouts(
     """Choose the next cell as `best` does, and settle close calls by games that are played out.
 
     If several cells have about the best score (`Best.contenders`), each of them is opened on the
-    same layouts, and `strategist` plays on, as in `play_out`. The cell that wins most is chosen
-    instead of the one with the best score if the 95 % interval of the difference excludes zero. The
-    same seed gives the same answer.
+    same layouts, and `strategist` plays on, as in `play_out`. Of those whose difference from the
+    cell with the best score has a 95 % interval above zero, the cell that wins most is chosen
+    instead. The same seed gives the same answer.
 
     Args:
         position: A knowledge base, or a board.
@@ -188,10 +188,11 @@ def _compared(cells: Sequence[Cell], rows: Sequence[Sequence[float]]) -> tuple[P
 
 
 def _settled(answer: Best, playouts: Playouts) -> Best:
-    """Return the answer with the cell that wins for certain more than the one scored best."""
-    leading = max(playouts.cells, key=lambda each: each.lead)
-    if leading.lead_low <= 0 or leading.cell in answer.cells:
+    """Return the answer with the cell that wins most of those shown to win more than the first."""
+    shown = [each for each in playouts.cells if each.lead_low > 0]
+    if not shown:
         return replace(answer, playouts=playouts)
+    leading = max(shown, key=lambda each: each.lead)
     behind = dict.fromkeys(answer.cells, Behind.BEATEN) | {leading.cell: None}
     candidates = [
         each._replace(behind=behind.get(each.cell, each.behind)) for each in answer.candidates

@@ -31,14 +31,14 @@ CORNERS = "mines: 2\n\n?101?\n?101?\n"
 BLANK = "mines: 10\n\n" + "?????????\n" * 9
 OPENED = "mines: 10\n\n1????????\n" + "?????????\n" * 8
 # A cell other than the one with the best score wins more.
-CLOSE_CALL = "mines: 6\n\n???1?\n?2???\n?????\n??2??\n1????\n"
+CLOSE_CALL = "mines: 6\n\n002??\n124??\n????2\n???2?\n?????\n"
 # What a board and options come to, by the reason.
 REASONS = {
     Why.SAFE: ("mines: 2\n\n????\n1211\n0000\n", []),
     Why.SOLVED: (FIFTY, []),
     Why.FIRST: (BLANK, ["--first-click", "opening"]),
     Why.POLICY: ("mines: 4\n\n??1???\n" + "??????\n" * 5, []),
-    Why.PLAYOUTS: (CLOSE_CALL, ["--layouts", "0", "--playouts", "400"]),
+    Why.PLAYOUTS: (CLOSE_CALL, ["--layouts", "0", "--playouts", "60"]),
     Why.SCORE: ("?1?\n___\n???\n", ["--density", "1/5", "--layouts", "0"]),
 }
 
@@ -348,8 +348,8 @@ def test_no_estimate_where_the_chance_is_known(logicsweep: Run, text: str) -> No
 
 def test_close_calls_are_settled_by_playouts(logicsweep: Run) -> None:
     """Where they tell of a better cell, and where they do not."""
-    words = ("best", "-", "--layouts", "0", "--playouts", "400", "--games", "20")
-    wanted = best_by_playouts(read_board(CLOSE_CALL), 400, layouts=0)
+    words = ("best", "-", "--layouts", "0", "--playouts", "60", "--games", "20")
+    wanted = best_by_playouts(read_board(CLOSE_CALL), 60, layouts=0)
     assert wanted.playouts is not None
     (first, *_), [cell] = wanted.playouts.cells, wanted.cells
     [chosen] = [each for each in wanted.playouts.cells if each.cell == cell]
@@ -363,13 +363,13 @@ def test_close_calls_are_settled_by_playouts(logicsweep: Run) -> None:
     row = f"{cell}  {100 * chosen.chance:.2f} %  {lead}\n"
     assert row in done.stdout
     assert f"more than {first.cell}\n" in done.stdout
-    assert f"Estimate from 400 games played out: {100 * chosen.chance:.2f} % to win" in done.stdout
+    assert f"Estimate from 60 games played out: {100 * chosen.chance:.2f} % to win" in done.stdout
     found = json.loads(logicsweep(*words, "--json", stdin=CLOSE_CALL).stdout)
     assert (found["why"], found["cells"]) == ("playouts", [list(cell)])
     played = {key: value for key, value in chosen._asdict().items() if key != "cell"}
     assert {"cell": list(cell)} | played in found["playouts"]["cells"]
     estimate = {key: played[key] for key in ("chance", "low", "high")}
-    assert found["estimate"] == estimate | {"games": 400, "seed": 0}
+    assert found["estimate"] == estimate | {"games": 60, "seed": 0}
     assert {each["behind"] for each in found["candidates"]} >= {None, "beaten"}
     done = logicsweep(*words[:5], "30", "--seed", "1", stdin=CLOSE_CALL)
     assert "cells, on the same layouts. None is shown to win more than" in done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import pairwise
 from math import isclose, sqrt
 from statistics import fmean, stdev
@@ -19,14 +20,15 @@ from tests.games.making import bare
 
 # Nothing is proved safe on these; each is small enough to be solved.
 POSITIONS = [
-    "mines: 6\n\n????1\n?2??2\n?3???\n?????\n?????\n",
-    "mines: 6\n\n???1?\n?2???\n?????\n??2??\n1????\n",
-    "mines: 6\n\n?1???\n?????\n???3?\n????1\n???2?\n",
+    "mines: 6\n\n002??\n124??\n????2\n???2?\n?????\n",
     "mines: 6\n\n???1?\n?????\n??1??\n2?2??\n?????\n",
+    "mines: 6\n\n?1???\n?????\n???3?\n????1\n???2?\n",
+    "mines: 6\n\n????1\n?2??2\n?3???\n?????\n?????\n",
 ]
-GAMES = 400
+GAMES = 80
 
 
+@cache
 def by_playouts(text: str, playouts: int = GAMES, seed: int = 0) -> Best:
     """The answer without solving, so that cells are compared by their scores."""
     return best_by_playouts(read_board(text), playouts, seed=seed, layouts=0)
@@ -55,7 +57,7 @@ def test_estimates_are_right_where_the_chances_are_known(text: str) -> None:
     assert (first.lead, first.lead_low, first.lead_high) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("text", POSITIONS)
+@pytest.mark.parametrize("text", some(POSITIONS, every=2))
 def test_a_cell_that_wins_more_is_opened(text: str) -> None:
     plain = best(read_board(text), layouts=0)
     known = {each.cell: each.win_chance for each in best(read_board(text)).candidates}
@@ -75,7 +77,8 @@ def test_a_cell_that_wins_more_is_opened(text: str) -> None:
     assert answer.risk == chosen.risk
     assert answer.candidates[0] == chosen._replace(behind=None)
     behind = {each.cell: each.behind for each in answer.candidates}
-    assert {behind[cell] for cell in plain.cells} == {Behind.BEATEN}
+    assert behind[leading.cell] is None
+    assert {behind[cell] for cell in plain.cells if cell != leading.cell} == {Behind.BEATEN}
     assert sorted(behind) == sorted(each.cell for each in plain.candidates)
 
 
@@ -86,8 +89,8 @@ def best_of(plain: Best, answer: Best) -> Best:
 
 
 def test_some_of_them_are_overruled_and_some_are_not() -> None:
-    reasons = {by_playouts(text).why for text in POSITIONS}
-    assert reasons == {Why.PLAYOUTS, Why.SCORE}
+    assert by_playouts(POSITIONS[0]).why is Why.PLAYOUTS
+    assert by_playouts(POSITIONS[1]).why is Why.SCORE
 
 
 def test_cells_are_opened_on_the_same_layouts() -> None:

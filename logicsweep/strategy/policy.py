@@ -46,7 +46,7 @@ _SCORED: Final = 2_048
 _SAMPLED: Final = 512
 # An odd number whose bits look like random ones, of the golden ratio.
 _MIXER: Final = np.uint64(0x9E3779B97F4A7C15)
-# Names are made of so many bytes at a time.
+# Rows have a multiple of so many bytes, as in the kernel, whose names are the same.
 _BYTES: Final = 16
 
 

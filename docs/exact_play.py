@@ -9,22 +9,14 @@ from __future__ import annotations
 
 import argparse
 import gzip
-import json
 from collections.abc import Iterator, Mapping
 from math import comb
 from typing import Any, Final
 
-from logicsweep.strategy.optima import FILE, MOST_CELLS
+from logicsweep.strategy.optima import FILE, MOST_CELLS, read
 
-Game = tuple[int, int, int]
 # Lines and pairs of lines have long tables of little interest.
 _LEAST_HEIGHT: Final = 3
-
-
-def records() -> dict[Game, Mapping[str, Any]]:
-    """Read all lines of the file by height, width and mine count."""
-    listed = map(json.loads, FILE.read_text(encoding="utf-8").splitlines())
-    return {(record["height"], record["width"], record["mines"]): record for record in listed}
 
 
 def boards() -> Iterator[tuple[int, int]]:
@@ -38,7 +30,7 @@ def boards() -> Iterator[tuple[int, int]]:
 
 def tables(click: str) -> Iterator[str]:
     """Yield a table for each board: by mine count the chance and the best first cells."""
-    known = records()
+    known = read(FILE)
     for height, width in boards():
         lines = []
         for mines in range(1, height * width):
@@ -65,7 +57,7 @@ def _named(cells: list[int], width: int) -> str:
 
 def left() -> Iterator[str]:
     """Yield the games without a value, board by board."""
-    known = records()
+    known = read(FILE)
     yield "| board | mines that did not end | mines not tried |\n|---|---|---|"
     for height, width in boards():
         every = range(1, height * width)
@@ -89,7 +81,7 @@ def _ranges(numbers: list[int]) -> str:
 
 def size() -> Iterator[str]:
     """Yield how many games and positions the file has, and what it takes."""
-    known = records()
+    known = read(FILE)
     solved = [record for record in known.values() if "first" in record]
     steps = [len(record.get("next", {})) for record in solved]
     layouts = sum(comb(r["height"] * r["width"], r["mines"]) for r in solved)

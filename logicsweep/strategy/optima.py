@@ -25,6 +25,8 @@ from logicsweep.board.state import covered_mask
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.symmetries import views_of
 
+Game = tuple[int, int, int]
+"""The height, the width and the mine count of a board that is no higher than wide."""
 FILE: Final = Path(__file__).with_name("optima.jsonl")
 MOST_CELLS: Final = 25
 """The most cells of a board in the file."""
@@ -138,12 +140,26 @@ def _record(board: Board) -> Mapping[str, Any] | None:
 
 
 @cache
-def records() -> Mapping[tuple[int, int, int], Mapping[str, Any]]:
+def records() -> Mapping[Game, Mapping[str, Any]]:
     """Return the solved games of the file by height, width and mine count."""
-    with FILE.open(encoding="utf-8") as lines:
-        listed = map(json.loads, lines)
-        return {
-            (record["height"], record["width"], record["mines"]): record
-            for record in listed
-            if "first" in record
-        }
+    return {game: record for game, record in read(FILE).items() if "first" in record}
+
+
+def read(path: Path) -> dict[Game, dict[str, Any]]:
+    """Read the lines of a file by height, width and mine count; of two lines the last one counts.
+
+    A line without `first` is a game that did not end in the minutes that it names.
+
+    Raises:
+        OSError: The file cannot be read.
+        ValueError: A line is none of results.
+    """
+    listed = {}
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            try:
+                record = json.loads(line)
+                listed[record["height"], record["width"], record["mines"]] = record
+            except (ValueError, TypeError, KeyError):
+                raise ValueError(f"{path}:{number} is no line of results; expected JSON") from None
+    return listed

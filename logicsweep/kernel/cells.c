@@ -14,7 +14,7 @@
 #define NO_CLUE (-4)
 
 ls_status ls_save(ls_context *context, int32_t number) {
-    if (!context->is_trying) {
+    if (!context->trials_made) {
         return LS_OK;
     }
     int32_t *stamp = context->stamp.items;

@@ -77,7 +77,7 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
         return LS_NONE;
     }
     start_watch(context);
-    context->is_trying = false;
+    context->trials_made = 0;
     ls_status status = LS_OK;
     for (int32_t turn = 0; turn < count && status == LS_OK; turn++) {
         status = is_entry(context, numbers[turn], values[turn]) ? LS_OK : LS_CLASH;
@@ -91,23 +91,27 @@ int32_t ls_tell(ls_context *context, const int32_t *numbers, const int32_t *valu
 }
 
 void ls_take_back(ls_context *context) {
+    const int32_t trial = --context->trials_made;
     const ls_saved *saved = context->saved.items;
-    for (int64_t place = 0; place < context->saved_made; place++) {
-        ls_codes(context)[saved[place].number] = saved[place].code;
-        ls_cells(context)[saved[place].number] = saved[place].was;
+    while (context->saved_made > context->trials[trial].saved) {
+        const ls_saved *last = saved + --context->saved_made;
+        ls_codes(context)[last->number] = last->code;
+        ls_cells(context)[last->number] = last->was;
     }
-    for (int32_t id = context->first_new; id < context->components_made; id++) {
+    const int32_t first_new = context->trials[trial].first_new;
+    for (int32_t id = first_new; id < context->components_made; id++) {
         ls_drop_component(context, ls_components(context) + id);
     }
-    context->components_made = context->first_new;
-    for (int32_t place = 0; place < context->dissolved_made; place++) {
-        ls_components(context)[((int32_t *)context->dissolved.items)[place]].is_alive = true;
+    context->components_made = first_new;
+    while (context->dissolved_made > context->trials[trial].dissolved) {
+        const int32_t id = ((int32_t *)context->dissolved.items)[--context->dissolved_made];
+        ls_components(context)[id].is_alive = true;
     }
-    context->undecided = context->before[0];
-    context->mines = context->before[1];
-    context->tied = context->before[2];
-    context->is_trying = context->is_joined = false;
-    context->said = context->said_before;
+    context->undecided = context->trials[trial].undecided;
+    context->mines = context->trials[trial].mines;
+    context->tied = context->trials[trial].tied;
+    context->said = context->trials[trial].said;
+    context->is_joined = false;
 }
 
 ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
@@ -126,13 +130,17 @@ ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *val
         context->epoch = 0;
     }
     context->epoch++;
-    context->is_trying = true;
-    context->saved_made = context->dissolved_made = 0;
-    context->first_new = context->components_made;
-    context->before[0] = context->undecided;
-    context->before[1] = context->mines;
-    context->before[2] = context->tied;
-    context->said_before = context->said;
+    const int32_t trial = context->trials_made++;
+    if (!trial) {
+        context->saved_made = context->dissolved_made = 0;
+    }
+    context->trials[trial].saved = context->saved_made;
+    context->trials[trial].dissolved = context->dissolved_made;
+    context->trials[trial].first_new = context->components_made;
+    context->trials[trial].undecided = context->undecided;
+    context->trials[trial].mines = context->mines;
+    context->trials[trial].tied = context->tied;
+    context->trials[trial].said = context->said;
     const ls_status status = change(context, numbers, values, count);
     if (status != LS_OK) {
         ls_take_back(context);

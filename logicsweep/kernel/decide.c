@@ -2,6 +2,7 @@
 #include "decide.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* As `CLOSE` of strategy/score.py. */
 #define CLOSE 1e-9
@@ -9,13 +10,14 @@
 /* A candidate with its score, which is an upper bound if it was cut. */
 typedef struct {
     double survival;
-    int32_t cell;
+    int32_t cell, turn;
     bool is_dead, is_cut;
 } score;
 
-/* What the arrays of `ls_outlooks` and all else of a guess have room for. */
+/* What the arrays of `ls_outlooks` and all else of a guess have room for; what is survived at most by
+ * cell and clue, as the cells come when they are scored, and when they are compared further. */
 typedef struct {
-    double *survivals, *remaining;
+    double *survivals, *remaining, *bounds[2];
     int32_t *cells, *clues, *is_cut;
 } guess_room;
 
@@ -92,7 +94,7 @@ static ls_status score_all(ls_context *context, const ls_recipe *recipe, const d
                                    .is_cut = room->is_cut,
                                    .survivals = room->survivals,
                                    .remaining = room->remaining};
-        LS_TRY(ls_look_ahead_within(context, &asked));
+        LS_TRY(ls_look_ahead_within(context, &asked, room->bounds[0]));
     }
     double goal = -1;
     for (int32_t turn = 0; turn < count; turn++) {
@@ -100,7 +102,7 @@ static ls_status score_all(ls_context *context, const ls_recipe *recipe, const d
         const double safe = 1 - marginals[cell];
         const bool is_left = !recipe->survival && safe < goal - CLOSE;
         score *own = scores + turn;
-        *own = (score){.cell = cell, .survival = safe, .is_cut = true};
+        *own = (score){.cell = cell, .turn = turn, .survival = safe, .is_cut = true};
         if (!is_left && room->clues[turn]) {
             const double more = room->is_cut[turn] ? fmax(room->remaining[turn], 0) : 0;
             own->survival = room->survivals[turn] + more;
@@ -143,6 +145,7 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
                               const guess_room *room, score *scores, int32_t count,
                               int32_t *cell) {
     const score best = scores[best_of(scores, count)];
+    const int64_t clues = context->degree + 1;
     *cell = best.cell;
     if (best.is_dead || !recipe->contenders || !recipe->survival) {
         return LS_OK;
@@ -161,6 +164,8 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
     }
     for (int32_t turn = 0; turn < kept; turn++) {
         room->cells[turn] = scores[turn].cell;
+        memcpy(room->bounds[1] + turn * clues, room->bounds[0] + scores[turn].turn * clues,
+               (size_t)clues * sizeof(double));
     }
     const ls_further asked = {.count = kept,
                               .replies = recipe->replies,
@@ -170,7 +175,7 @@ static ls_status choose_among(ls_context *context, const ls_recipe *recipe, cons
                               .cells = room->cells,
                               .is_cut = room->is_cut,
                               .survivals = room->survivals};
-    LS_TRY(ls_look_further_within(context, &asked));
+    LS_TRY(ls_look_further_within(context, &asked, room->bounds[1]));
     double most = -1;
     for (int32_t turn = 0; turn < kept; turn++) {
         if (!room->is_cut[turn] && room->survivals[turn] > most + CLOSE) {
@@ -204,18 +209,22 @@ static ls_status guess(ls_context *context, const ls_recipe *recipe, const doubl
 static ls_status guess_with_room(ls_context *context, const ls_recipe *recipe,
                                  const double *marginals, bool has_large,
                                  ls_decision *decision) {
-    const int64_t size = context->size;
+    const int64_t size = context->size, most = recipe->candidates < size ? recipe->candidates : size;
+    const int64_t bounds = most * (context->degree + 1);
     int64_t taken = 0;
     char *block = ls_block(&context->memory,
                            size * (int64_t)(2 * sizeof(double) + sizeof(score) +
-                                            3 * sizeof(int32_t)),
+                                            3 * sizeof(int32_t)) +
+                               2 * bounds * (int64_t)sizeof(double),
                            &taken);
     if (!block) {
         return LS_MEMORY;
     }
     guess_room room = {.survivals = (double *)block};
     room.remaining = room.survivals + size;
-    score *scores = (score *)(room.remaining + size);
+    room.bounds[0] = room.remaining + size;
+    room.bounds[1] = room.bounds[0] + bounds;
+    score *scores = (score *)(room.bounds[1] + bounds);
     room.cells = (int32_t *)(scores + size);
     room.clues = room.cells + size;
     room.is_cut = room.clues + size;

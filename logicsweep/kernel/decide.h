@@ -42,15 +42,19 @@ ls_status ls_candidates(ls_context *context, const ls_recipe *recipe, const doub
 
 /* ---- outlooks.c, further.c, winning.c ---- */
 
-/* `ls_look_ahead` and `ls_look_further` as parts of a call that counts its work. */
-ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked);
-ls_status ls_look_further_within(ls_context *context, const ls_further *asked);
+/* `ls_look_ahead` and `ls_look_further` as parts of a call that counts its work. The first writes, and
+ * the second reads, the probability that a cell shows a clue and the safest cell is safe then: [cell][clue],
+ * with as many clues as neighbours and one more. It is -1 where it is not known, or `bounds` is NULL. */
+ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked, double *bounds);
+ls_status ls_look_further_within(ls_context *context, const ls_further *asked,
+                                 const double *bounds);
 
 /* Whether a cell touches an undecided one, so that it tells something. */
 bool ls_tells(const ls_context *context, const double *marginals, int32_t number);
 /* The safety of the next click, from the safest and the second safest cell that tells something; the
- * latter has the weight `second`. */
-double ls_safety_of(const ls_context *context, const double *marginals, double second);
+ * latter has the weight `second`. And that of the safest alone; 1 if no cell tells anything. */
+double ls_safety_of(const ls_context *context, const double *marginals, double second,
+                    double *safest);
 /* The clues that a cell may show, as far as single marginals tell: from the mines around it on. */
 void ls_bound_clues(const ls_context *context, const double *marginals, int32_t cell,
                     int32_t *least, int32_t *most);

@@ -43,7 +43,8 @@ ls_context *ls_new(int64_t most_bytes, int32_t *shared) {
 /* Give all memory back; no board is left. */
 void ls_empty(ls_context *context) {
     ls_clear(context);
-    context->is_loaded = context->is_joined = context->is_trying = false;
+    context->is_loaded = context->is_joined = false;
+    context->trials_made = 0;
     context->sets_room = context->masks_room = 0;
     ls_free_tables(&context->memory, &context->tables);
     ls_array *arrays[] = {&context->codes,     &context->weights_at,
@@ -106,7 +107,8 @@ int64_t ls_taken(const ls_context *context) { return context->memory.taken; }
 /* Read a board, decide and count its components. */
 static ls_status load(ls_context *context, const int8_t *states, const int32_t *uncertain) {
     ls_clear(context);
-    context->is_trying = context->is_joined = false;
+    context->is_joined = false;
+    context->trials_made = 0;
     context->clash = -1;
     int64_t clues;
     LS_TRY(ls_read(context, states, uncertain, &clues));

@@ -427,8 +427,8 @@ ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, cons
 /* `ls_reach` as a part of a call that counts its work. */
 ls_status ls_reach_within(ls_context *context, const ls_board_to_reach *board);
 
-/* Enter cells of the board at hand to try them. Only after LS_OK they have to be taken back, and after
- * anything else the board is as it was. */
+/* Enter cells of the board at hand to try them, and once more on top of that. Only after LS_OK they have
+ * to be taken back, the last ones first, and after anything else the board is as it was. */
 ls_status ls_try(ls_context *context, const int32_t *numbers, const int32_t *values,
                  int32_t count);
 void ls_take_back(ls_context *context);

@@ -4,23 +4,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The marginals after one click, and after two; what was opened, and what it showed. */
+/* The marginals after one click, and after two. */
 typedef struct {
     ls_context *context;
     const ls_further *asked;
     double *marginals[2];
-    int32_t cells[2], clues[2];
     double mass; /* log2, before all of them */
     int32_t *replies;
 } clicks;
 
-/* The probability that what was opened shows what it is supposed to. */
-static ls_status suppose(clicks *own, int32_t made, double *chance) {
+/* Let a cell show a clue, to be taken back after LS_OK alone, as the click with this number: the
+ * probability that all clicks so far show what they are supposed to. */
+static ls_status suppose(clicks *own, int32_t click, int32_t cell, int32_t clue, double *chance) {
     ls_context *context = own->context;
-    LS_TRY(ls_try(context, own->cells, own->clues, made));
-    const ls_status status = answer(context, own->marginals[made - 1]);
+    LS_TRY(ls_try(context, &cell, &clue, 1));
+    const ls_status status = answer(context, own->marginals[click]);
     *chance = pow(2.0, context->said.log2_mass - own->mass);
-    ls_take_back(context);
+    if (status != LS_OK) {
+        ls_take_back(context);
+    }
     return status;
 }
 
@@ -30,17 +32,18 @@ static ls_status reply(clicks *own, int32_t cell, double reach, double goal, dou
     double remaining = reach, sum = 0;
     int32_t least, most;
     ls_bound_clues(own->context, own->marginals[0], cell, &least, &most);
-    own->cells[1] = cell;
     for (int32_t clue = least; clue <= most; clue++) {
         double chance;
-        own->clues[1] = clue;
-        const ls_status status = suppose(own, 2, &chance);
+        const ls_status status = suppose(own, 1, cell, clue, &chance);
         if (status == LS_CLASH) {
             continue;
         }
         LS_TRY(status);
+        ls_take_back(own->context);
         remaining -= chance;
-        sum += chance * ls_safety_of(own->context, own->marginals[1], own->asked->second);
+        double safest;
+        sum += chance *
+               ls_safety_of(own->context, own->marginals[1], own->asked->second, &safest);
         if (remaining > own->asked->close && sum + remaining < goal - own->asked->close) {
             *survived = sum + remaining;
             return LS_OK;
@@ -94,47 +97,56 @@ static ls_status best_reply(clicks *own, double reach, double goal, double *surv
         if (safe <= best + own->asked->close) {
             break;
         }
+        if (safe < goal - own->asked->close) {
+            best = safe; /* no less than any that is left */
+            break;
+        }
         double sum = 0;
-        LS_TRY(reply(own, cell, safe, best, &sum));
+        LS_TRY(reply(own, cell, safe, fmax(best, goal), &sum));
         best = sum > best ? sum : best;
     }
     *survived = best;
     return LS_OK;
 }
 
-/* By clue of the first cell, and in all, what is survived at most: as if the game ended with the safest
- * cell then. */
-static ls_status bound(clicks *own, int32_t least, int32_t most, double *bounds, double *all) {
-    *all = 0;
-    for (int32_t clue = least; clue <= most; clue++) {
-        double chance;
-        own->clues[0] = clue;
-        const ls_status status = suppose(own, 1, &chance);
-        bounds[clue] = 0;
-        if (status != LS_CLASH) {
-            LS_TRY(status);
-            bounds[clue] = chance * ls_safety_of(own->context, own->marginals[0], 0);
-            *all += bounds[clue];
-        }
+/* What is survived at most if the first cell shows a clue: as if the game ended with the safest cell then. */
+static ls_status bound(clicks *own, int32_t cell, int32_t clue, double *at_most) {
+    double chance, safest;
+    const ls_status status = suppose(own, 0, cell, clue, &chance);
+    *at_most = 0;
+    if (status == LS_CLASH) {
+        return LS_OK;
     }
+    LS_TRY(status);
+    ls_take_back(own->context);
+    ls_safety_of(own->context, own->marginals[0], 0, &safest);
+    *at_most = chance * safest;
     return LS_OK;
 }
 
-/* The probability to survive a cell and two clicks more; an upper bound once that is below the goal. */
-static ls_status opened(clicks *own, int32_t cell, double goal, double *survived) {
+/* The probability to survive a cell and two clicks more; an upper bound once that is below the goal.
+ * `known` is by clue what is survived at most, -1 where it is not known; or NULL. */
+static ls_status opened(clicks *own, int32_t cell, const double *known, double goal,
+                        double *survived) {
     const double least_sum = goal - own->asked->close;
-    double bounds[LS_DEGREE + 1], remaining, sum = 0;
+    double bounds[LS_DEGREE + 1], remaining = 0, sum = 0;
     int32_t least, most;
     ls_bound_clues(own->context, own->asked->marginals, cell, &least, &most);
-    own->cells[0] = cell;
-    LS_TRY(bound(own, least, most, bounds, &remaining));
+    for (int32_t clue = least; clue <= most; clue++) {
+        bounds[clue] = known ? known[clue] : -1;
+        if (bounds[clue] < 0) {
+            LS_TRY(bound(own, cell, clue, bounds + clue));
+        }
+        remaining += bounds[clue];
+    }
     for (int32_t clue = least; clue <= most && sum + remaining >= least_sum; clue++) {
         if (bounds[clue] > 0) {
             double chance, added = 0;
-            own->clues[0] = clue;
-            LS_TRY(suppose(own, 1, &chance));
+            LS_TRY(suppose(own, 0, cell, clue, &chance));
             remaining -= bounds[clue];
-            LS_TRY(best_reply(own, chance, goal - sum - remaining, &added));
+            const ls_status status = best_reply(own, chance, goal - sum - remaining, &added);
+            ls_take_back(own->context);
+            LS_TRY(status);
             sum += added;
         }
     }
@@ -142,16 +154,18 @@ static ls_status opened(clicks *own, int32_t cell, double goal, double *survived
     return LS_OK;
 }
 
-static ls_status look_at_all(clicks *own) {
+static ls_status look_at_all(clicks *own, const double *bounds) {
     const ls_further *asked = own->asked;
+    const int32_t clues = own->context->degree + 1;
     double best = 0;
     for (int32_t turn = 0; turn < asked->count; turn++) {
         const int32_t cell = asked->cells[turn];
         if (cell < 0 || cell >= own->context->size) {
             return LS_NONE;
         }
+        const double *known = bounds ? bounds + (int64_t)turn * clues : NULL;
         double survived = 0;
-        LS_TRY(opened(own, cell, best, &survived));
+        LS_TRY(opened(own, cell, known, best, &survived));
         asked->survivals[turn] = survived;
         asked->is_cut[turn] = survived < best - asked->close;
         best = survived > best ? survived : best;
@@ -161,10 +175,11 @@ static ls_status look_at_all(clicks *own) {
 
 int32_t ls_look_further(ls_context *context, const ls_further *asked) {
     start_watch(context);
-    return ls_look_further_within(context, asked);
+    return ls_look_further_within(context, asked, NULL);
 }
 
-ls_status ls_look_further_within(ls_context *context, const ls_further *asked) {
+ls_status ls_look_further_within(ls_context *context, const ls_further *asked,
+                                 const double *bounds) {
     if (!context->is_loaded || asked->replies < 1) {
         return LS_NONE;
     }
@@ -180,7 +195,7 @@ ls_status ls_look_further_within(ls_context *context, const ls_further *asked) {
     }
     own.marginals[1] = own.marginals[0] + context->size;
     own.replies = (int32_t *)(own.marginals[1] + context->size);
-    const ls_status status = look_at_all(&own);
+    const ls_status status = look_at_all(&own, bounds);
     free(own.marginals[0]);
     context->memory.taken -= taken;
     return status;

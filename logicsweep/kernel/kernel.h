@@ -322,15 +322,16 @@ struct ls_context {
     ls_array queue;                    /* int32_t: clues that force cells */
     int64_t queued;
 
-    bool is_trying;        /* changes are saved */
     ls_array saved, stamp; /* ls_saved; int32_t a cell: the change in which it was saved last */
+    ls_array dissolved;    /* int32_t: components that were there before a change that is tried */
     int64_t saved_made;
-    int32_t epoch;
-    int32_t first_new;     /* components from here on were made in this change */
-    ls_array dissolved;    /* int32_t: components that were there before it */
-    int32_t dissolved_made;
-    int64_t before[3];     /* undecided, mines, tied */
-    ls_said said_before;
+    int32_t epoch, dissolved_made;
+    int32_t trials_made;   /* changes that are tried, one on top of the other: cells are saved then */
+    struct {               /* what was there before each; components from `first_new` on are its own */
+        int64_t saved, undecided, mines, tied;
+        int32_t dissolved, first_new;
+        ls_said said;
+    } trials[2];
 
     ls_tables tables;
     ls_exact exact;

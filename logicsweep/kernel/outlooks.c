@@ -126,8 +126,10 @@ bool ls_tells(const ls_context *context, const double *marginals, int32_t number
     return false;
 }
 
-double ls_safety_of(const ls_context *context, const double *marginals, double second) {
+double ls_safety_of(const ls_context *context, const double *marginals, double second,
+                    double *safest) {
     double least[2] = {2, 2}; /* more than any risk */
+    *safest = 1;
     for (int32_t number = 0; number < context->size; number++) {
         const double risk = marginals[number]; /* nan is not less than anything */
         if (risk < least[1] && ls_tells(context, marginals, number)) {
@@ -141,6 +143,7 @@ double ls_safety_of(const ls_context *context, const double *marginals, double s
     if (least[0] > 1) {
         return 1;
     }
+    *safest = 1 - least[0];
     return least[1] > 1 ? 1 - least[0] : 1 - least[0] - second * (least[1] - least[0]);
 }
 
@@ -158,9 +161,9 @@ void ls_bound_clues(const ls_context *context, const double *marginals, int32_t 
     *most = *least + open;
 }
 
-/* The same for one of the cells. */
+/* The same for one of the cells; its row of the bounds, unless that is NULL. */
 static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32_t turn,
-                            double goal, like_cells *by_count) {
+                            double goal, like_cells *by_count, double *bounds) {
     const int32_t cell = asked->cells[turn];
     double remaining = 1 - asked->marginals[cell], survival = 0;
     int32_t least, most, clues = 0;
@@ -172,11 +175,19 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
         double chance;
         const ls_status status = suppose(context, cell, value, alike, &chance);
         if (status == LS_CLASH) {
+            if (bounds) {
+                bounds[value] = 0;
+            }
             continue;
         }
         LS_TRY(status);
         remaining -= chance;
-        survival += chance * ls_safety_of(context, context->supposed.items, asked->second);
+        double safest;
+        survival +=
+            chance * ls_safety_of(context, context->supposed.items, asked->second, &safest);
+        if (bounds) {
+            bounds[value] = chance * safest;
+        }
         clues++;
         is_cut = remaining > asked->close && survival + remaining < goal - asked->close;
     }
@@ -188,9 +199,14 @@ static ls_status look_ahead(ls_context *context, const ls_outlooks *asked, int32
 }
 
 static ls_status look_at_all(ls_context *context, const ls_outlooks *asked,
-                             like_cells *by_count) {
+                             like_cells *by_count, double *bounds) {
+    const int32_t clues = context->degree + 1;
     double goal = asked->goal;
     for (int32_t turn = 0; turn < asked->count; turn++) {
+        double *row = bounds ? bounds + (int64_t)turn * clues : NULL;
+        for (int32_t clue = 0; clue < clues && row; clue++) {
+            row[clue] = -1;
+        }
         asked->clues[turn] = 0;
         if (asked->cells[turn] < 0 || asked->cells[turn] >= context->size) {
             return LS_NONE;
@@ -198,7 +214,7 @@ static ls_status look_at_all(ls_context *context, const ls_outlooks *asked,
         if (1 - asked->marginals[asked->cells[turn]] < goal - asked->close) {
             continue;
         }
-        LS_TRY(look_ahead(context, asked, turn, goal, by_count));
+        LS_TRY(look_ahead(context, asked, turn, goal, by_count, row));
         if (!asked->is_cut[turn] && asked->clues[turn] > 1 && asked->survivals[turn] > goal) {
             goal = asked->survivals[turn];
         }
@@ -208,10 +224,10 @@ static ls_status look_at_all(ls_context *context, const ls_outlooks *asked,
 
 int32_t ls_look_ahead(ls_context *context, const ls_outlooks *asked) {
     start_watch(context);
-    return ls_look_ahead_within(context, asked);
+    return ls_look_ahead_within(context, asked, NULL);
 }
 
-ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked) {
+ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked, double *bounds) {
     if (!context->is_loaded) {
         return LS_NONE;
     }
@@ -225,7 +241,7 @@ ls_status ls_look_ahead_within(ls_context *context, const ls_outlooks *asked) {
     if (by_count) {
         memset(by_count, 0, (size_t)taken);
     }
-    const ls_status status = look_at_all(context, asked, by_count);
+    const ls_status status = look_at_all(context, asked, by_count, bounds);
     for (int64_t count = 0; count < counts && by_count; count++) {
         free(by_count[count].marginals);
         context->memory.taken -= by_count[count].taken;

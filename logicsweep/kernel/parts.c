@@ -303,7 +303,8 @@ ls_status ls_dissolve(ls_context *context, int32_t id, int64_t *clues) {
         cells[component->cells[place]].component = -1;
     }
     context->tied -= component->cells_count;
-    if (!context->is_trying || id >= context->first_new) {
+    const int32_t trial = context->trials_made - 1;
+    if (trial < 0 || id >= context->trials[trial].first_new) {
         ls_drop_component(context, component);
         return LS_OK;
     }

@@ -62,7 +62,7 @@ ls_status ls_redraw(ls_context *context, const int32_t *safe, int32_t count, uin
     }
     LS_TRY(ls_try(context, safe, cells, count));
     ls_status status = draw_tied(context, source, marginals, is_mine);
-    if (!context->is_trying) {
+    if (!context->trials_made) {
         return status; /* a change that failed has been taken back */
     }
     if (status == LS_OK) {

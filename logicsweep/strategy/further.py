@@ -108,7 +108,9 @@ class _Clicks:
             safe = reach * (1 - risk)
             if safe <= best + CLOSE:
                 break
-            best = max(best, self._reply(after, cell, safe, best))
+            if safe < goal - CLOSE:
+                return safe  # no reply that is left survives more
+            best = max(best, self._reply(after, cell, safe, max(best, goal)))
         return best
 
     def _reply(self, after: WhatIf, cell: int, reach: float, goal: float) -> float:

@@ -105,7 +105,7 @@ class _Clicks:
             return self._reply(after, replies[0], reach, goal)
         best = 0.0
         for cell, risk in zip(replies, risks, strict=True):
-            safe = reach * (1 - risk)
+            safe: float = reach * (1 - risk)
             if safe <= best + CLOSE:
                 break
             if safe < goal - CLOSE:

@@ -17,9 +17,12 @@ from logicsweep.games import by_moves, survive
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.strategist import Strategist
+from logicsweep.games.experiments import plots
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Judged, key_of, line_of, record_of
 from logicsweep.games.experiments.report import report
+from logicsweep.games.experiments.specification import Plot
+from logicsweep.games.experiments.summary import groups_of
 from logicsweep.games.view import View
 from logicsweep.render.json.schemas import schema
 from logicsweep.strategy.recipe import STANDARD
@@ -270,6 +273,25 @@ def test_a_report(tmp_path: Path) -> None:
     assert "A: agent opened (" in text
     head = (tmp_path / "summary.csv").read_text().splitlines()[0]
     assert head.endswith("unfinished,seconds,seconds_low,seconds_high,moves,moves_low,moves_high")
+
+
+def test_what_moves_cost_is_drawn_agent_by_agent() -> None:
+    records = [play_game(task) for task in specification(MOVES).tasks()]
+    agents = ["strategist", "single-point"]
+    groups = groups_of(records)
+    [axis] = plots._differences(groups, agents, Plot("agent", "moves")).axes  # noqa: SLF001
+    assert axis.get_xlabel() == "cost of the moves, % of games won"
+    assert [label.get_text() for label in axis.get_yticklabels()] == agents
+    drawn = [mark.lines[0].get_xydata()[0] for mark in axis.containers]
+    for place, agent in enumerate(agents):
+        costs = [100 * game.cost for game in records if game.agent == agent]  # type: ignore[union-attr]
+        assert tuple(drawn[place]) == pytest.approx((fmean(costs), place))
+
+
+def test_the_judge_plays_no_games() -> None:
+    asked = specification(MOVES)
+    [condition] = asked.conditions
+    assert [asked.games(condition, agent) for agent in asked.agents] == [0, 4, 4]
 
 
 @pytest.mark.parametrize(

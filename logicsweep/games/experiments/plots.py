@@ -11,6 +11,7 @@ from logicsweep.errors import MissingLibraryError
 from logicsweep.formats.files import write_file
 from logicsweep.games.experiments.metrics import METRICS, MOVES
 from logicsweep.games.experiments.specification import Plot, Specification
+from logicsweep.games.experiments.statistics import Estimate
 from logicsweep.games.experiments.summary import (
     Groups,
     agents_of,
@@ -147,10 +148,13 @@ def _name_axes(
 
 
 def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
-    """Draw the differences of agents from ours, game by game: a panel for each condition."""
+    """Draw the differences of agents from ours, game by game: a panel for each condition.
+
+    What moves cost is a difference from the judge as it is.
+    """
     ours = ours_of(agents, groups) or agents[0]
     others = [agent for agent in agents if agent != ours]
-    called = names_of(agents)
+    called = names_of([*others, ours])
     conditions = conditions_of(groups)
     metric = METRICS[plot.y]
     scale = 100 if metric.percent else 1
@@ -158,19 +162,30 @@ def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     for axis, condition in zip(axes, conditions, strict=False):
         axis.axvline(0, color="#888888", linewidth=1)
         for place, agent in enumerate(others):
-            pair = compared(groups, condition, agent, ours, plot.y)
-            if pair is not None:
-                mean, low, high = (scale * value for value in pair.difference[1:4])
+            estimate = _difference(groups, condition, agent, ours, plot.y)
+            if estimate is not None:
+                mean, low, high = (scale * value for value in estimate[1:4])
                 interval = ((mean - low,), (high - mean,))
                 axis.errorbar(mean, place, xerr=interval, color=_COLOURS[0], marker="o", capsize=2)
         axis.set_yticks(range(len(others)), [_plain(called[agent]) for agent in others])
         axis.set_ylim(len(others) - 0.5, -0.5)
         axis.locator_params(axis="x", nbins=6)
-        axis.set_xlabel(f"{metric.title}, less that of {_plain(called[ours])}")
+        less = f", less that of {_plain(called[ours])}" if plot.y != MOVES else ""
+        axis.set_xlabel(metric.title + less)
         parts = [condition.board, _panel(condition, "board", conditions)]
         axis.set_title(_plain(", ".join(filter(None, parts))), fontsize=10)
     _finish(figure, axes, conditions)
     return figure
+
+
+def _difference(
+    groups: Groups, condition: Condition, agent: str, ours: str, metric: str
+) -> Estimate | None:
+    if metric == MOVES:
+        group = groups.get((condition, agent))
+        return None if group is None else group.estimate(metric)
+    pair = compared(groups, condition, agent, ours, metric)
+    return None if pair is None else pair.difference
 
 
 def _known(groups: Groups, agents: Sequence[str], _: Plot) -> Any:

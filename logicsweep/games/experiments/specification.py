@@ -102,7 +102,9 @@ class Specification:
         return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
 
     def games(self, condition: Condition, agent: str) -> int:
-        """Return the number of games that an agent plays under a condition."""
+        """Return the number of games that an agent plays under a condition; 0 for the judge."""
+        if agent == condition.judge:
+            return 0
         return min(self.conditions[condition], self.fewer.get(agent, self.conditions[condition]))
 
     def tasks(self, *, imports: Path | None = None) -> Iterator[Task]:
@@ -114,8 +116,7 @@ class Specification:
             for condition in self.conditions:
                 dealt = self.files.get(condition.file)
                 for agent in self.agents:
-                    plays = agent != condition.judge
-                    if plays and number < self.games(condition, agent):
+                    if number < self.games(condition, agent):
                         yield Task(
                             Key(condition, agent, self.first_seed + number),
                             self.time_limit,

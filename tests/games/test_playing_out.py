@@ -120,10 +120,10 @@ def test_other_neighbours_and_uncertain_clues() -> None:
     assert found.chance == pytest.approx(float(win_chance(board)))
     assert play_out(board, GAMES, agent="exact").low <= found.chance
     model = clue_model("noisy(1/4)")
-    around = Board(np.full((3, 4), State.COVERED), total_mines=3).around(Cell(0, 0))
-    clue = model.clue(1, around)
+    covered = Board(np.full((2, 4), State.COVERED), total_mines=2)
+    clue = model.clue(1, covered.around(Cell(0, 0)))
     assert clue is not None
-    noisy = Board(np.full((3, 4), State.COVERED), total_mines=3).replace({Cell(0, 0): clue})
+    noisy = covered.replace({Cell(0, 0): clue})
     found = play_out(noisy, 12)
     assert 0 < found.low < found.chance < found.high < 1
 

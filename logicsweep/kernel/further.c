@@ -184,11 +184,11 @@ ls_status ls_look_further_within(ls_context *context, const ls_further *asked,
         return LS_NONE;
     }
     clicks own = {.context = context, .asked = asked, .mass = context->said.log2_mass};
+    const int64_t replies = asked->replies < context->size ? asked->replies : context->size;
     int64_t taken = 0;
     own.marginals[0] =
         ls_block(&context->memory,
-                 2 * context->size * (int64_t)sizeof(double) +
-                     asked->replies * (int64_t)sizeof(int32_t),
+                 2 * context->size * (int64_t)sizeof(double) + replies * (int64_t)sizeof(int32_t),
                  &taken);
     if (!own.marginals[0]) {
         return LS_MEMORY;

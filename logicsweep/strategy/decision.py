@@ -81,8 +81,9 @@ def decide(
 
     `root` is the position as it is. The first click matters while no cell is open, and for the one
     after it; by default it is that of `best`. The opening book is for ordinary boards alone. Raises
-    `LimitError`, which is no decision.
+    ValueError for a recipe with a number out of range, and `LimitError`, which is no decision.
     """
+    recipe.check()
     protection = FirstClick.asked(root.board, first_click)
     marginals = root.marginals
     safe = (marginals == 0).nonzero()[0]

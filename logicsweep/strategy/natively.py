@@ -79,7 +79,8 @@ def _plan(
 
 
 def numbers_of(recipe: Recipe) -> native.Recipe:
-    """Return the numbers of a recipe as the kernel takes them."""
+    """Return the numbers of a recipe as the kernel takes them. Raises ValueError for bad ones."""
+    recipe.check()
     return native.Recipe(**recipe._asdict())
 
 

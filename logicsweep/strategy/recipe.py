@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.limits import BY_POLICY, IN_PLAY
 
@@ -39,6 +39,21 @@ class Recipe(NamedTuple):
     margin: float = 0.06
     replies: int = 6
 
+    def check(self) -> None:
+        """Raise ValueError unless every number is in its range."""
+        for name, (least, most) in _RANGES.items():
+            value = getattr(self, name)
+            if not least <= value <= most:
+                expected = f"expected a number from {least:,} to {most:,}"
+                raise ValueError(f"the recipe's {name} is {value}; {expected}")
+
+
+_MOST: Final = 1_000_000_000
+_RANGES: Final = {
+    **dict.fromkeys(("layouts", "policy", "far", "contenders"), (0, _MOST)),
+    **dict.fromkeys(("candidates", "replies"), (1, _MOST)),
+    **dict.fromkeys(("tolerance", "second", "margin"), (0, 1)),
+}
 
 STANDARD = Recipe()
 """The recipe of the agent `strategist`."""

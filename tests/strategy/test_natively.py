@@ -141,3 +141,36 @@ def test_decisions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
         after = root.suppose({}).marginals
         np.testing.assert_array_equal(after, root.marginals)
         assert decide_natively(root, plan, budget=NEVER) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        *((name, (-1, 10**10)) for name in ("layouts", "policy", "far", "contenders")),
+        *((name, (0, -3, 10**10)) for name in ("candidates", "replies")),
+        *((name, (-0.1, 1.1, float("nan"))) for name in ("tolerance", "second", "margin")),
+    ],
+)
+def test_numbers_out_of_range_are_refused(name: str, values: Sequence[float]) -> None:
+    root = WhatIf.of(blank(9, 9, 10).replace({(4, 4): 1}))
+    for value in values:
+        recipe = STANDARD._replace(**{name: value})
+        with pytest.raises(ValueError, match=f"the recipe's {name} is {value}; expected a number"):
+            decide(root, recipe, budget=NEVER)
+        with pytest.raises(ValueError, match=f"the recipe's {name} is {value}; expected a number"):
+            decide_natively(root, Plan(root.board, FirstClick.SAFE), recipe, budget=NEVER)
+
+
+def test_numbers_at_their_limits() -> None:
+    board = blank(9, 9, 10).replace({(4, 4): 1})
+    root, plan = WhatIf.of(board), Plan(board, FirstClick.SAFE)
+    for numbers in (
+        {"candidates": 1, "far": 0, "replies": 1, "tolerance": 1, "margin": 0},
+        {"candidates": 10**9, "far": 10**9, "contenders": 2, "replies": 10**9, "margin": 1},
+    ):
+        recipe = STANDARD._replace(**numbers)
+        native = decide_natively(root, plan, recipe, budget=NEVER)
+        twin = decide(root, recipe, budget=NEVER)
+        assert native is not None
+        assert twin is not None
+        assert (native.cell, native.why) == (twin.cell, twin.why)

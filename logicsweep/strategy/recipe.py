@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from logicsweep.errors import whole
 from logicsweep.limits import BY_POLICY, IN_PLAY
 
 
@@ -40,9 +41,11 @@ class Recipe(NamedTuple):
     replies: int = 6
 
     def check(self) -> None:
-        """Raise ValueError unless every number is in its range."""
+        """Raise ValueError unless every number is in its range, TypeError for no whole number."""
         for name, (least, most) in _RANGES.items():
             value = getattr(self, name)
+            if most > 1:
+                value = whole(f"the recipe's {name}", value)
             if not least <= value <= most:
                 expected = f"expected a number from {least:,} to {most:,}"
                 raise ValueError(f"the recipe's {name} is {value}; {expected}")

@@ -161,6 +161,14 @@ def test_numbers_out_of_range_are_refused(name: str, values: Sequence[float]) ->
             decide_natively(root, Plan(root.board, FirstClick.SAFE), recipe, budget=NEVER)
 
 
+def test_counts_are_whole_numbers() -> None:
+    root = WhatIf.of(blank(9, 9, 10).replace({(4, 4): 1}))
+    for value in (2.5, "3", None):
+        recipe = STANDARD._replace(candidates=value)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match=f"the recipe's candidates is {value!r}; expected a wh"):
+            decide(root, recipe, budget=NEVER)
+
+
 def test_numbers_at_their_limits() -> None:
     board = blank(9, 9, 10).replace({(4, 4): 1})
     root, plan = WhatIf.of(board), Plan(board, FirstClick.SAFE)

@@ -8,6 +8,8 @@ solver.
 # The public names are those of `__init__.pyi`. Each is loaded on first use, and what loads them as
 # well: this runs before a command can handle Ctrl-C.
 
+from functools import cache
+
 TYPE_CHECKING = False  # `typing` would be imported for it
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +42,7 @@ def __dir__() -> list[str]:
     return _stub()[1]()
 
 
+@cache
 def _stub() -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str]]":
     """Read the public names: what loads one of them, what lists them, and their list."""
     import lazy_loader
@@ -47,14 +50,25 @@ def _stub() -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str
     return lazy_loader.attach_stub(__name__, __file__)
 
 
-def _home(name: str) -> str | None:
-    """Return the room or the module of a public name. To ask the rooms loads nothing heavy."""
-    from importlib import import_module
+@cache
+def _rooms() -> "tuple[str, ...]":
+    """Return the rooms that have public names.
+
+    Their files are looked for once: whoever pickles a function of C, as a record of a game does,
+    asks every module for it.
+    """
     from pathlib import Path
 
     top = Path(__file__).parent
-    for stub in sorted(top.glob("**/__init__.pyi")):
-        room = ".".join((__name__, *stub.parent.relative_to(top).parts))
+    stubs = sorted(top.glob("**/__init__.pyi"))
+    return tuple(".".join((__name__, *stub.parent.relative_to(top).parts)) for stub in stubs)
+
+
+def _home(name: str) -> str | None:
+    """Return the room or the module of a public name. To ask the rooms loads nothing heavy."""
+    from importlib import import_module
+
+    for room in _rooms():
         if name in import_module(room).__all__:
             return room
     for module in (f"{__name__}.errors", f"{__name__}.limits"):

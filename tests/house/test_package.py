@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import pickle
 import re
 import subprocess
 import sys
@@ -19,6 +20,8 @@ import yaml
 import logicsweep
 from logicsweep import Game, Setting, errors, limits, play
 from logicsweep.games import gym
+from logicsweep.games.experiments.records import Key, failed
+from logicsweep.games.keys import Condition
 from logicsweep.kernel import kernel_in_use
 from tests.conftest import ROOT
 from tools.compiling import LIBRARY, WASM, is_current_wasm
@@ -82,6 +85,15 @@ def test_to_say_where_a_name_is_loads_nothing_heavy() -> None:
     loaded = set(done.stdout.split())
     assert "logicsweep.games" in loaded
     assert not loaded & {"numpy", "pysat", "clingo", "msgspec", "logicsweep.board.board"}
+
+
+def test_the_rooms_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not hasattr(logicsweep, "NoGuess")
+    # To pickle a record asks every module for a function of C, whose module pickle does not know.
+    record = failed(Key(Condition(8, 8, 10, "classic", "safe", True), "exact", 1), "killed")
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "glob", lambda *_: pytest.fail("looks for the rooms again"))
+        assert pickle.loads(pickle.dumps(record)) == record  # noqa: S301 our own
 
 
 def test_changelog_names_the_version() -> None:

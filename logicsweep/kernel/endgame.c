@@ -181,12 +181,21 @@ int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const 
             room[ends[shown[place]]++] = list[place];
         }
     }
-    for (int32_t value = 0; value < values && all > alpha; value++) {
-        if (sizes[value] > 1) {
-            all -= bounds[value];
-            all += value_of(search, room + ends[value] - sizes[value], sizes[value], cells, count,
-                            bounds[value], alpha - all);
+    /* The largest part first: its value is the farthest below its bound. */
+    int32_t order[values + 1], parts = 0;
+    for (int32_t value = 0; value < values; value++) {
+        int32_t place = parts;
+        for (; place > 0 && sizes[order[place - 1]] < sizes[value]; place--) {
+            order[place] = order[place - 1];
         }
+        order[place] = value;
+        parts += sizes[value] > 1;
+    }
+    for (int32_t turn = 0; turn < parts && all > alpha; turn++) {
+        const int32_t value = order[turn], size = sizes[value];
+        all -= bounds[value];
+        all += value_of(search, room + ends[value] - size, size, cells, count, bounds[value],
+                        alpha - all);
     }
     return all;
 }
@@ -205,7 +214,7 @@ static int in_turn(const void *first, const void *second) {
                               : (a->place > b->place) - (a->place < b->place);
 }
 
-/* In the order in which they are tried: those that may win the most first. */
+/* Those that may win the most first. */
 static int by_bound(const void *first, const void *second) {
     const choice *a = first, *b = second;
     return a->most != b->most ? (a->most < b->most) - (a->most > b->most) : in_turn(first, second);
@@ -317,13 +326,17 @@ static int64_t searched(ls_search *search, const int32_t *list, int32_t length,
                                      here->shown + (int64_t)tried->place * length,
                                      search->values[here->cells[tried->place]]);
     }
-    qsort(here->choices, (size_t)made, sizeof *here->choices, by_bound);
+    /* The safest stays the first: it wins nearly the most, and then there is something to cut the others
+     * by. The bound of a riskier one may be the highest, and far above what it wins. */
+    if (made > 2) {
+        qsort(here->choices + 1, (size_t)made - 1, sizeof *here->choices, by_bound);
+    }
     int64_t best = most, bound = most;
     for (int32_t turn = 0; turn < made; turn++) {
         const int64_t goal = best > alpha ? best : alpha;
         if (here->choices[turn].most <= goal) {
             bound = here->choices[turn].most > bound ? here->choices[turn].most : bound;
-            break;
+            continue;
         }
         const int32_t place = here->choices[turn].place;
         const int64_t value = ls_opened(search, list, length,

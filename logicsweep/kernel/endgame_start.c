@@ -172,9 +172,10 @@ ls_status ls_search_layouts(ls_context *context, const ls_hidden *hidden, const 
     return own.search.status;
 }
 
-/* A cell to be tried: its turn, and a bound of what is won. */
+/* A cell to be tried: its turn, the weight of the layouts in which it is safe, and a bound of what is
+ * won. */
 typedef struct {
-    int64_t bound;
+    int64_t bound, safe;
     int32_t turn;
 } bounded;
 
@@ -185,18 +186,35 @@ static int by_bound(const void *first, const void *second) {
                                 : (a->turn > b->turn) - (a->turn < b->turn);
 }
 
+static bounded bounded_of(start *own, int32_t cell, int32_t turn) {
+    const ls_hidden *hidden = own->search.hidden;
+    const uint8_t *column = column_of(own, cell);
+    const int32_t values = own->search.values[cell];
+    bounded tried = {0, 0, turn};
+    for (int32_t place = 0; place < hidden->layouts; place++) {
+        tried.safe += column[place] == values ? 0 : ls_weight_of(hidden, place);
+    }
+    tried.bound = ls_bound_after(&own->search, own->list, hidden->layouts, column, values);
+    return tried;
+}
+
 ls_status ls_search_first(ls_context *context, const ls_hidden *hidden, const int32_t *tried,
                           int32_t count, int64_t *most, int32_t *first) {
     start own;
     bounded order[MOST_CELLS];
     LS_TRY(begin(context, hidden, &own));
     for (int32_t turn = 0; turn < count; turn++) {
-        order[turn].bound = ls_bound_after(&own.search, own.list, hidden->layouts,
-                                           column_of(&own, tried[turn]),
-                                           own.search.values[tried[turn]]);
-        order[turn].turn = turn;
+        order[turn] = bounded_of(&own, tried[turn], turn);
+        if (order[turn].safe > order[0].safe) {
+            const bounded safest = order[turn];
+            order[turn] = order[0];
+            order[0] = safest;
+        }
     }
-    qsort(order, (size_t)count, sizeof *order, by_bound);
+    /* The safest stays the first, as in endgame.c. */
+    if (count > 2) {
+        qsort(order + 1, (size_t)count - 1, sizeof *order, by_bound);
+    }
     *most = -1;
     *first = count;
     for (int32_t at = 0; at < count && own.search.status == LS_OK; at++) {

@@ -29,9 +29,8 @@
 /* Smaller sets are searched by endgame_small.c; of those below, values are not kept. */
 #define SMALL LS_WORD
 #define TINY 4
-/* Smaller ones are bounded by their cliques alone, larger ones by two clicks. */
+/* Smaller ones are bounded by their cliques alone. */
 #define FEW 4
-#define LARGE 129
 /* Positions of fewer layouts are not left to other threads. */
 #define SHARED 256
 /* A mine, and what is not decided, in a key. */
@@ -130,11 +129,21 @@ static int32_t cliques_of(const ls_optimum *game, const int32_t *list, int32_t l
     return number;
 }
 
-/* A part of a set, by what a cell shows. */
+/* A cell that may be opened, and the number of layouts in which it is safe. */
 typedef struct {
-    int32_t start, length;
-    int64_t bound; /* at most so much can be won */
-    ls_key key;
+    int64_t most; /* bounds what can be won */
+    int32_t safe, cell;
+} choice;
+
+/* A set of layouts: a part of another, by what a cell shows. */
+typedef struct {
+    const int32_t *list;
+    int32_t length;
+    bool is_known;         /* whether the table has a bound */
+    int64_t bound;         /* at most so much can be won */
+    ls_key key;            /* of sets that are not tiny */
+    const choice *choices; /* as `choices_of` finds them; NULL if it was not asked */
+    int32_t count;
 } part;
 
 /* Part a set by what a cell shows, into `room`, without the layouts in which it is a mine; the sum of
@@ -168,22 +177,23 @@ static int64_t parted(walk *at, const int32_t *list, int32_t length, int32_t cel
         total += cliques[value];
     }
     for (int32_t value = 0; value < values && total > alpha; value++) {
-        const int32_t size = sizes[value], start = ends[value] - size;
+        const int32_t size = sizes[value];
         int64_t bound = cliques[value];
+        part *next = parts + *made;
+        *next = (part){.list = room + ends[value] - size, .length = size, .bound = bound};
         if (bound > 1 && size < FEW) {
-            parts[(*made)++] = (part){start, size, bound, {0, 0}};
+            ++*made;
         } else if (bound > 1) {
             look seen;
-            look_around(game, room + start, size, &seen);
+            look_around(game, next->list, size, &seen);
             const int32_t survive = survivors(game, &seen, size);
             bound = survive < bound ? survive : bound;
             if (bound > 1) {
-                part *next = parts + *made;
-                *next = (part){start, size, bound, {0, 0}};
                 bool is_exact = false;
                 if (size > TINY) {
                     next->key = key_of(game, &seen);
                     const ls_bounds known = ls_recall(game, next->key);
+                    next->is_known = known.upper < INT64_MAX;
                     bound = known.upper < bound ? known.upper : bound;
                     is_exact = known.lower == bound;
                 }
@@ -196,8 +206,7 @@ static int64_t parted(walk *at, const int32_t *list, int32_t length, int32_t cel
     return total;
 }
 
-static int64_t value_of(walk *at, const int32_t *list, int32_t length, ls_key key, int64_t bound,
-                        int32_t *room, int64_t alpha);
+static int64_t value_of(walk *at, const part *set, int32_t *room, int64_t alpha);
 
 static bool is_busy(walk *at, ls_key key) {
     ls_optimum *game = at->game;
@@ -212,12 +221,6 @@ static bool is_busy(walk *at, ls_key key) {
     ls_unlock(&game->lock);
     return is_found;
 }
-
-/* A cell that may be opened, and the number of layouts in which it is safe. */
-typedef struct {
-    int64_t most; /* bounds what can be won */
-    int32_t safe, cell;
-} choice;
 
 static int64_t choices_of(walk *at, const int32_t *list, int32_t length, int32_t *room,
                           int64_t alpha, choice *choices, int32_t *made);
@@ -237,18 +240,22 @@ static int64_t opened(walk *at, const int32_t *list, int32_t length, int32_t cel
         }
         parts[place] = moved;
     }
-    /* What two more clicks leave bounds a large part better than one does, and often enough. */
+    /* What two more clicks leave bounds a part better than one does, and often enough. The cells that are
+     * worth opening are kept for the search: they take less than twice the room of the lists. */
+    choice *kept = (choice *)(room + length + (uintptr_t)(room + length) / sizeof *room % 2);
+    int32_t *rest = room + LS_OPTIMUM_ROOM * (int64_t)length;
     for (int32_t turn = 0; turn < made && total > alpha; turn++) {
         part *next = parts + turn;
-        if (next->length >= LARGE) {
-            choice choices[LS_OPTIMUM_CELLS];
-            int32_t count;
+        if (next->length > SMALL && !next->is_known) {
             const int64_t goal = alpha - total + next->bound;
-            const int64_t most = choices_of(at, room + next->start, next->length, room + length,
-                                            goal, choices, &count);
-            if (most < next->bound) {
-                total += most - next->bound;
-                next->bound = most;
+            const int64_t most = choices_of(at, next->list, next->length, rest, goal, kept,
+                                            &next->count);
+            next->choices = kept;
+            kept += next->count;
+            total -= most < next->bound ? next->bound - most : 0;
+            next->bound = most < next->bound ? most : next->bound;
+            if (!ls_remember(at->game, next->key, next->bound, next->bound)) {
+                at->few.status = LS_MEMORY;
             }
         }
     }
@@ -260,9 +267,7 @@ static int64_t opened(walk *at, const int32_t *list, int32_t length, int32_t cel
                 is_later[turn] = next->length >= SHARED && is_busy(at, next->key);
             }
             if (is_later[turn] == (round > 0)) {
-                total += value_of(at, room + next->start, next->length, next->key, next->bound,
-                                  room + length, alpha - total + next->bound) -
-                         next->bound;
+                total += value_of(at, next, rest, alpha - total + next->bound) - next->bound;
             }
         }
     }
@@ -338,11 +343,14 @@ static int64_t choices_of(walk *at, const int32_t *list, int32_t length, int32_t
     return *made ? choices->most : 1;
 }
 
-static int64_t searched(walk *at, const int32_t *list, int32_t length, int32_t *room,
-                        int64_t alpha) {
-    choice choices[LS_OPTIMUM_CELLS];
-    int32_t made;
-    choices_of(at, list, length, room, alpha, choices, &made);
+static int64_t searched(walk *at, const part *set, int32_t *room, int64_t alpha) {
+    choice looked_at[LS_OPTIMUM_CELLS];
+    const choice *choices = set->choices;
+    int32_t made = set->count;
+    if (!choices) {
+        choices_of(at, set->list, set->length, room, alpha, looked_at, &made);
+        choices = looked_at;
+    }
     int64_t best = 1, bound = 1;
     for (int32_t turn = 0; turn < made; turn++) {
         const int64_t goal = best > alpha ? best : alpha;
@@ -350,29 +358,29 @@ static int64_t searched(walk *at, const int32_t *list, int32_t length, int32_t *
             bound = choices[turn].most > bound ? choices[turn].most : bound;
             break;
         }
-        const int64_t value = opened(at, list, length, choices[turn].cell, room, goal);
+        const int64_t value =
+            opened(at, set->list, set->length, choices[turn].cell, room, goal);
         best = value > goal ? value : best;
         bound = value > bound ? value : bound;
     }
     return best > alpha ? best : bound;
 }
 
-/* The value of a set if it is above alpha, else an upper bound. `bound` is one, `key` is that of a set
- * that is not tiny. `room` is for the lists of all parts. */
-static int64_t value_of(walk *at, const int32_t *list, int32_t length, ls_key key, int64_t bound,
-                        int32_t *room, int64_t alpha) {
+/* The value of a set if it is above alpha, else an upper bound. `room` is for the lists of all parts. */
+static int64_t value_of(walk *at, const part *set, int32_t *room, int64_t alpha) {
     ls_optimum *game = at->game;
-    if (bound <= alpha) {
-        return bound;
+    const int32_t length = set->length;
+    if (set->bound <= alpha) {
+        return set->bound;
     }
     if (length > TINY) {
-        const ls_bounds known = ls_recall(game, key);
+        const ls_bounds known = ls_recall(game, set->key);
         if (ls_is_settled(&known, alpha)) {
             return known.upper;
         }
     }
     if (!ls_goes_on(&at->few, (int64_t)length * game->cells)) {
-        return bound;
+        return set->bound;
     }
     int64_t value;
     if (length <= SMALL) {
@@ -380,22 +388,22 @@ static int64_t value_of(walk *at, const int32_t *list, int32_t length, ls_key ke
         for (int32_t cell = 0; cell < game->cells; cell++) {
             cells[cell] = (uint16_t)cell;
         }
-        value = ls_small_value(&at->few, list, length, cells, game->cells, alpha);
+        value = ls_small_value(&at->few, set->list, length, cells, game->cells, alpha);
     } else {
         const bool is_shared = length >= SHARED;
         if (is_shared) {
             ls_lock(&game->lock);
-            at->busy->keys[at->busy->depth++] = key;
+            at->busy->keys[at->busy->depth++] = set->key;
             ls_unlock(&game->lock);
         }
-        value = searched(at, list, length, room, alpha);
+        value = searched(at, set, room, alpha);
         if (is_shared) {
             ls_lock(&game->lock);
             at->busy->depth--;
             ls_unlock(&game->lock);
         }
     }
-    if (length > TINY && at->few.status == LS_OK && !ls_remember(game, key, value, alpha)) {
+    if (length > TINY && at->few.status == LS_OK && !ls_remember(game, set->key, value, alpha)) {
         at->few.status = LS_MEMORY;
     }
     return value;
@@ -414,8 +422,9 @@ int64_t ls_position_value(ls_optimum *game, ls_context *context, ls_busy *busy, 
     } else if (length > 1) {
         look seen;
         look_around(game, list, length, &seen);
-        value = value_of(&at, list, length, key_of(game, &seen), survivors(game, &seen, length),
-                         room, alpha);
+        const part whole = {.list = list, .length = length, .key = key_of(game, &seen),
+                            .bound = survivors(game, &seen, length)};
+        value = value_of(&at, &whole, room, alpha);
     }
     *status = at.few.status;
     return value;

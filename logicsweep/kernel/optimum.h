@@ -11,6 +11,8 @@
 #define LS_OPTIMUM_VALUES 14
 /* The table is in so many parts, so that threads seldom wait for each other. */
 #define LS_SHARDS 64
+/* A level of the search takes so many numbers for each layout. */
+#define LS_OPTIMUM_ROOM 3
 /* So many threads may search a game at once. */
 #define LS_OPTIMUM_THREADS 64
 
@@ -74,7 +76,8 @@ bool ls_remember(ls_optimum *game, ls_key key, int64_t value, int64_t alpha);
 /* ---- optimum.c ---- */
 
 /* What can be won of a set: of the parts after a cell is opened, or, with cell -1, of the set itself.
- * A value above alpha is exact, else it is an upper bound. Without LS_OK it means nothing. */
+ * A value above alpha is exact, else it is an upper bound. Without LS_OK it means nothing. `room` is for
+ * LS_OPTIMUM_ROOM numbers for each layout of each level: a level opens another cell. */
 int64_t ls_position_value(ls_optimum *game, ls_context *context, ls_busy *busy, const int32_t *list,
                           int32_t length, int32_t cell, int32_t *room, int64_t alpha,
                           ls_status *status);

@@ -169,8 +169,12 @@ static ls_busy *enter(ls_optimum *game) {
 int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *shown, int32_t cell,
                          int64_t alpha, ls_whole_won *found) {
     start_watch(context);
-    if (!ls_room(&context->memory, &context->set_room,
-                 (game->cells + 3) * (int64_t)game->layouts, sizeof(int32_t))) {
+    /* With every cell opened, fewer layouts are left: in all, those of one more cell with one more mine,
+     * which are layouts * (cells + 1) / (mines + 1). The cell that is asked may be open already. */
+    const int64_t layouts = game->layouts;
+    const int64_t levels = layouts + layouts * (game->cells + 1) / (game->mines + 1) + 1;
+    if (!ls_room(&context->memory, &context->set_room, layouts + LS_OPTIMUM_ROOM * levels,
+                 sizeof(int32_t))) {
         return LS_MEMORY;
     }
     int32_t *list = context->set_room.items, length = 0;

@@ -1,6 +1,4 @@
-/* What a search of the endgame starts from: the columns of the cells, and cliques of rivals. See
- * endgame.c.
- */
+/* What a search of the endgame starts from: the columns of the cells. See endgame.c. */
 #include "dealing.h"
 #include "endgame.h"
 
@@ -39,70 +37,6 @@ static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values
         most = made > most ? made : most;
     }
     return most;
-}
-
-ls_status ls_find_cliques(ls_search *search, int32_t *cliques) {
-    const int32_t layouts = search->hidden->layouts, cells = search->hidden->cells;
-    const int64_t words = (layouts + 63) / 64;
-    ls_watch *watch = &search->context->watch;
-    ls_status status = LS_OK;
-    int64_t sets = 0;
-    for (int32_t cell = 0; cell < cells; cell++) {
-        sets += search->values[cell] + 1;
-    }
-    int64_t taken = 0;
-    uint64_t *block = ls_block(&search->context->memory, (sets + 2) * words * 8, &taken);
-    if (!block) {
-        return LS_MEMORY;
-    }
-    memset(block, 0, (size_t)taken);
-    uint64_t *left = block + sets * words, *rivals = left + words;
-    for (int32_t cell = 0, set = 0; cell < cells && status == LS_OK;
-         set += search->values[cell++] + 1) {
-        const uint8_t *column = search->columns + cell * (int64_t)layouts;
-        for (int32_t place = 0; place < layouts; place++) {
-            block[(set + column[place]) * words + place / 64] |= (uint64_t)1 << place % 64;
-        }
-        status = ls_must_stop(watch, layouts) ? LS_STOPPED : LS_OK;
-    }
-    for (int32_t place = 0; place < layouts; place++) {
-        left[place / 64] |= (uint64_t)1 << place % 64;
-    }
-    int32_t made = -1;
-    for (int32_t first = 0; first < layouts && status == LS_OK; first++) {
-        if (!(left[first / 64] >> first % 64 & 1)) {
-            continue;
-        }
-        memcpy(rivals, left, (size_t)words * 8);
-        int32_t next = first;
-        made++;
-        for (int64_t word = first / 64; word < words && status == LS_OK;) {
-            cliques[next] = made;
-            left[next / 64] &= ~((uint64_t)1 << next % 64);
-            rivals[next / 64] &= ~((uint64_t)1 << next % 64);
-            for (int32_t cell = 0, set = 0; cell < cells; set += search->values[cell++] + 1) {
-                const int32_t shown = search->columns[cell * (int64_t)layouts + next];
-                if (shown == search->values[cell] || search->values[cell] == 1) {
-                    continue; /* a mine, or always the same */
-                }
-                const uint64_t *same = block + (set + shown) * words;
-                const uint64_t *mines = block + (set + search->values[cell]) * words;
-                for (int64_t at = word; at < words; at++) {
-                    rivals[at] &= same[at] | mines[at];
-                }
-            }
-            while (word < words && !rivals[word]) {
-                word++;
-            }
-            if (word < words) {
-                next = (int32_t)(word * 64 + __builtin_ctzll(rivals[word]));
-            }
-            status = ls_must_stop(watch, (words - word + 1) * cells) ? LS_STOPPED : LS_OK;
-        }
-    }
-    free(block);
-    search->context->memory.taken -= taken;
-    return status;
 }
 
 /* A search, all layouts and cells, and room for a list of layouts. */

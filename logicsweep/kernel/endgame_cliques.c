@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A set that the rivals of a layout belong to: what shows the same in a cell, or has a mine there. */
+/* Two sets, of which each rival of a layout is in one: those that show the same in a cell, and those that
+ * have a mine there. */
 typedef struct {
     int64_t same, mine;
 } either;
@@ -43,7 +44,7 @@ static void take(sorted *all, int32_t layout, int32_t clique, int32_t *cliques) 
     }
 }
 
-/* The sets that the rivals of a layout belong to; how many. */
+/* Choose the pairs of sets for the rivals of a layout; how many. */
 static int32_t choose(sorted *all, int32_t layout) {
     const ls_search *search = all->search;
     const uint8_t *column = search->columns + layout;
@@ -60,7 +61,7 @@ static int32_t choose(sorted *all, int32_t layout) {
     return made;
 }
 
-/* Of some layouts of a word, or words of a group, those that belong to all the sets. */
+/* Of some layouts of a word, or words of a group, those that are in one set of each chosen pair. */
 static inline uint64_t among(const sorted *all, const uint64_t *sets, int64_t words, int64_t word,
                              int32_t count, uint64_t some) {
     for (int32_t turn = count - 1; turn >= 0 && some; turn--) {

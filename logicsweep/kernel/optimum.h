@@ -11,7 +11,7 @@
 #define LS_OPTIMUM_VALUES 14
 /* The table is in so many parts, so that threads seldom wait for each other. */
 #define LS_SHARDS 64
-/* A level of the search takes so many numbers for each layout. */
+/* A level of the search takes so many numbers for each layout: one for its list, two for its choices. */
 #define LS_OPTIMUM_ROOM 3
 /* So many threads may search a game at once. */
 #define LS_OPTIMUM_THREADS 64

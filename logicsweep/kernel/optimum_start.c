@@ -169,8 +169,8 @@ static ls_busy *enter(ls_optimum *game) {
 int32_t ls_optimum_value(ls_context *context, ls_optimum *game, const int8_t *shown, int32_t cell,
                          int64_t alpha, ls_whole_won *found) {
     start_watch(context);
-    /* With every cell opened, fewer layouts are left: in all, those of one more cell with one more mine,
-     * which are layouts * (cells + 1) / (mines + 1). The cell that is asked may be open already. */
+    /* A level opens another cell, so that at most C(cells - level, mines) layouts are left: over all levels
+     * C(cells + 1, mines + 1). The cell that is asked may be open already, which is one level more. */
     const int64_t layouts = game->layouts;
     const int64_t levels = layouts + layouts * (game->cells + 1) / (game->mines + 1) + 1;
     if (!ls_room(&context->memory, &context->set_room, layouts + LS_OPTIMUM_ROOM * levels,

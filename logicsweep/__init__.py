@@ -6,13 +6,17 @@ solver.
 """
 
 # The public names are those of `__init__.pyi`. Each is loaded on first use, and what loads them as
-# well: this runs before a command can handle Ctrl-C.
-
-from functools import cache
+# well: this runs before a command can handle Ctrl-C, so that it imports nothing, not even
+# `functools` for its cache. Two lists, empty until they are asked for, keep what is read once.
 
 TYPE_CHECKING = False  # `typing` would be imported for it
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    Stub = tuple[Callable[[str], object], Callable[[], list[str]], list[str]]
+
+_STUBS: "list[Stub]" = []
+_ROOMS: "list[str]" = []
 
 __version__ = "0.2.0"
 
@@ -42,26 +46,28 @@ def __dir__() -> list[str]:
     return _stub()[1]()
 
 
-@cache
-def _stub() -> "tuple[Callable[[str], object], Callable[[], list[str]], list[str]]":
+def _stub() -> "Stub":
     """Read the public names: what loads one of them, what lists them, and their list."""
-    import lazy_loader
+    if not _STUBS:
+        import lazy_loader
 
-    return lazy_loader.attach_stub(__name__, __file__)
+        _STUBS.append(lazy_loader.attach_stub(__name__, __file__))
+    return _STUBS[0]
 
 
-@cache
-def _rooms() -> "tuple[str, ...]":
+def _rooms() -> "list[str]":
     """Return the rooms that have public names.
 
     Their files are looked for once: whoever pickles a function of C, as a record of a game does,
     asks every module for it.
     """
-    from pathlib import Path
+    if not _ROOMS:
+        from pathlib import Path
 
-    top = Path(__file__).parent
-    stubs = sorted(top.glob("**/__init__.pyi"))
-    return tuple(".".join((__name__, *stub.parent.relative_to(top).parts)) for stub in stubs)
+        top = Path(__file__).parent
+        stubs = sorted(top.glob("**/__init__.pyi"))
+        _ROOMS.extend(".".join((__name__, *stub.parent.relative_to(top).parts)) for stub in stubs)
+    return _ROOMS
 
 
 def _home(name: str) -> str | None:

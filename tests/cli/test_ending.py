@@ -82,13 +82,17 @@ def test_the_command_that_is_installed_hears_of_signals_as_soon() -> None:
     script = (ROOT / "pyproject.toml").read_text()
     assert 'logicsweep = "logicsweep.__main__:main"' in script
     # Until then Python itself hears them, and prints a traceback: nothing else may be loaded.
+    # Judged without `site` (-S), since the links of packages that are installed may load more than
+    # Python does by itself: `os`, always.
     code = """
-import sys
+import os, sys
 before = {*sys.modules}
 import logicsweep.__main__
 print(*sorted({*sys.modules} - before))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", code], capture_output=True, check=True, cwd=ROOT
+    )
     assert done.stdout == b"logicsweep logicsweep.__main__\n"
 
 

@@ -1,7 +1,6 @@
 """Print the exact win chances of small games as Markdown, from the package's file of values.
 
 python docs/exact_play.py safe        tables for a first click that is safe; or opening, unprotected
-python docs/exact_play.py --left      the games that did not end, and those that were not tried
 python docs/exact_play.py --size      what the file takes
 """
 
@@ -55,30 +54,6 @@ def _named(cells: list[int], width: int) -> str:
     return f"({row}, {column})" + (f" and {len(cells) - 1} more" if len(cells) > 1 else "")
 
 
-def left() -> Iterator[str]:
-    """Yield the games without a value, board by board."""
-    known = read(FILE)
-    yield "| board | mines that did not end | mines not tried |\n|---|---|---|"
-    for height, width in boards():
-        every = range(1, height * width)
-        records_of = {mines: known.get((height, width, mines)) for mines in every}
-        ended = [m for m, record in records_of.items() if record and "first" not in record]
-        missing = [m for m, record in records_of.items() if record is None]
-        if ended or missing:
-            yield f"| {height}x{width} | {_ranges(ended)} | {_ranges(missing)} |"
-
-
-def _ranges(numbers: list[int]) -> str:
-    """Write ascending numbers with runs as ranges."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(f"{low}" if low == high else f"{low} to {high}" for low, high in runs)
-
-
 def size() -> Iterator[str]:
     """Yield how many games and positions the file has, and what it takes."""
     known = read(FILE)
@@ -88,7 +63,7 @@ def size() -> Iterator[str]:
     data = FILE.read_bytes()
     yield (
         f"The file has {len(solved)} games with {layouts:,} layouts together, and a next cell for "
-        f"{sum(steps)} positions of {sum(map(bool, steps))} games: {len(data) // 1000} kB, "
+        f"{sum(steps):,} positions of {sum(map(bool, steps))} games: {len(data) // 1000} kB, "
         f"{len(gzip.compress(data)) // 1000} kB if compressed."
     )
 
@@ -99,10 +74,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("click", nargs="?", choices=("unprotected", "safe", "opening"))
-    parser.add_argument("--left", action="store_true")
     parser.add_argument("--size", action="store_true")
     given = parser.parse_args()
-    lines = left() if given.left else size() if given.size else tables(given.click or "safe")
+    lines = size() if given.size else tables(given.click or "safe")
     print("\n".join(lines).rstrip())
 
 

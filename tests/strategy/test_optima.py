@@ -74,6 +74,15 @@ def test_games_that_are_looked_up_do_too(game: Game) -> None:
         assert [cell.row * game[1] + cell.column for cell in found.cells] == first["best"]
 
 
+def test_the_file_has_all_boards_of_at_most_25_cells() -> None:
+    sides = [(height, width) for height in range(2, 6) for width in range(height, 13)]
+    boards = [(height, width) for height, width in sides if height * width <= 25]
+    assert len(boards) == 21
+    for height, width in boards:
+        for mines in range(1, height * width):
+            assert "first" in records()[height, width, mines]
+
+
 def test_the_file_has_no_nonsense() -> None:
     for (height, width, mines), record in records().items():
         assert 1 <= height <= width

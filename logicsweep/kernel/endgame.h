@@ -20,11 +20,9 @@ typedef struct {
     const uint8_t *columns; /* [cell][layout]: the number of what it shows, from 0; for a mine the
                                number of all that it shows in some layout */
     const int32_t *values;  /* by cell: that number */
-    const int32_t *cliques; /* by layout: those of one clique are rivals of each other */
+    const int32_t *cliques; /* by layout: those of one clique are rivals of each other, and side by
+                               side */
     int32_t most_values;
-    /* To bound a set, by clique: the last set that had a layout of it, and the heaviest of these. */
-    int64_t *met, *most;
-    int64_t turn;          /* which set it is */
     int64_t known;         /* sets in the table */
     int64_t kept;          /* numbers in the lists of these sets */
     ls_status status;      /* once it is not LS_OK, values mean nothing */
@@ -45,7 +43,7 @@ int64_t ls_opened(ls_search *search, const int32_t *list, int32_t length, const 
                   const uint16_t *cells, int32_t count, int32_t values, int32_t *room,
                   int64_t alpha);
 /* What can be won at most after opening a cell. */
-int64_t ls_bound_after(ls_search *search, const int32_t *list, int32_t length,
+int64_t ls_bound_after(const ls_search *search, const int32_t *list, int32_t length,
                        const uint8_t *shown, int32_t values);
 /* Part the layouts into cliques of rivals, each as large as it happens to become. Two layouts are rivals if
  * no cell that is safe in both shows something else: then whoever wins the one plays the same in the

@@ -230,12 +230,14 @@ static int64_t searched(little *few, uint64_t mask, uint64_t living, int64_t alp
             made = insert(few, mines, (choice){weight(few, safe), cell}, choices, made);
         }
     }
-    order(few, mask, choices, made);
     const int64_t most = heaviest(few, mask);
     int64_t best = most, bound = most;
     for (int32_t turn = 0; turn < made; turn++) {
+        if (turn == 1) { /* the safest stays the first, as in endgame.c */
+            order(few, mask, choices + 1, made - 1);
+        }
         const int64_t goal = best > alpha ? best : alpha;
-        if (choices[turn].safe <= goal) {
+        if (turn && choices[turn].safe <= goal) {
             bound = choices[turn].safe > bound ? choices[turn].safe : bound;
             break;
         }
@@ -297,15 +299,20 @@ static int32_t read(const ls_search *search, const int32_t *list, int32_t length
 
 /* Two layouts are rivals if no cell that is safe in both shows something else. */
 static void find_rivals(little *few, int32_t length, uint64_t every) {
+    uint64_t allowed[LS_HIT + 1]; /* by what a cell shows: those that may be rivals of such a layout */
     for (int32_t place = 0; place < length; place++) {
-        uint64_t apart = (uint64_t)1 << place;
-        for (int32_t cell = 0; cell < few->cells; cell++) {
-            if (!(few->mines[cell] >> place & 1)) {
-                apart |= ~few->mines[cell] &
-                         ~few->masks[few->starts[cell] + few->which[cell * LS_WORD + place]];
-            }
+        few->rivals[place] = every & ~((uint64_t)1 << place);
+    }
+    for (int32_t cell = 0; cell < few->cells; cell++) {
+        const uint8_t *which = few->which + cell * LS_WORD;
+        const int32_t start = few->starts[cell], values = few->starts[cell + 1] - start;
+        for (int32_t value = 0; value < values; value++) {
+            allowed[value] = few->masks[start + value] | few->mines[cell];
         }
-        few->rivals[place] = every & ~apart;
+        allowed[values] = every;
+        for (int32_t place = 0; place < length; place++) {
+            few->rivals[place] &= allowed[which[place]];
+        }
     }
 }
 

@@ -42,43 +42,78 @@ static int32_t number(const ls_hidden *hidden, uint8_t *columns, int32_t *values
 /* A search, all layouts and cells, and room for a list of layouts. */
 typedef struct {
     ls_search search;
+    ls_hidden hidden; /* the layouts, clique by clique; without what they show, which is in columns */
     int32_t *list, *room;
     uint16_t *every;
 } start;
+
+/* List the layouts so that those of a clique are side by side. `ends` is for a number by clique. */
+static void by_clique(int32_t layouts, const int32_t *cliques, int32_t *ends, int32_t *list) {
+    memset(ends, 0, (size_t)layouts * sizeof *ends);
+    for (int32_t layout = 0; layout < layouts; layout++) {
+        ends[cliques[layout]]++;
+    }
+    for (int32_t clique = 0, end = 0; clique < layouts; clique++) {
+        const int32_t size = ends[clique];
+        ends[clique] = end;
+        end += size;
+    }
+    for (int32_t layout = 0; layout < layouts; layout++) {
+        list[ends[cliques[layout]]++] = layout;
+    }
+}
+
+/* Number the layouts anew, in the order of the list. */
+static void rename(start *own, int32_t *cliques, int64_t *weights, uint8_t *columns) {
+    const int32_t layouts = own->hidden.layouts;
+    uint8_t *column = (uint8_t *)own->room;
+    for (int32_t place = 0; place < layouts; place++) {
+        weights[place] = ls_weight_of(&own->hidden, own->list[place]);
+        own->room[place] = cliques[own->list[place]];
+    }
+    memcpy(cliques, own->room, (size_t)layouts * sizeof *cliques);
+    own->hidden.weights = own->hidden.weights ? weights : NULL;
+    for (int32_t cell = 0; cell < own->hidden.cells; cell++, columns += layouts) {
+        memcpy(column, columns, (size_t)layouts);
+        for (int32_t place = 0; place < layouts; place++) {
+            columns[place] = column[own->list[place]];
+        }
+    }
+    for (int32_t place = 0; place < layouts; place++) {
+        own->list[place] = place;
+    }
+}
 
 static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own) {
     const int64_t layouts = hidden->layouts, cells = hidden->cells;
     if (layouts < 1 || cells < 1 || cells > MOST_CELLS) {
         return LS_WIDE;
     }
-    if (!ls_room(&context->memory, &context->set_room, layouts * (36 + cells) + cells * 6, 1)) {
+    if (!ls_room(&context->memory, &context->set_room, layouts * (28 + cells) + cells * 6, 1)) {
         return LS_MEMORY;
     }
     uint64_t *names = context->set_room.items;
-    int64_t *met = (int64_t *)(names + layouts), *most = met + layouts;
-    own->list = (int32_t *)(most + layouts);
+    int64_t *weights = (int64_t *)(names + layouts);
+    own->list = (int32_t *)(weights + layouts);
     own->room = own->list + layouts;
     int32_t *cliques = own->room + layouts, *numbers = cliques + layouts;
     own->every = (uint16_t *)(numbers + cells);
     uint8_t *columns = (uint8_t *)(own->every + cells);
     ls_name_layouts(names, hidden->layouts);
-    memset(met, 0, (size_t)layouts * sizeof *met);
-    for (int32_t place = 0; place < layouts; place++) {
-        own->list[place] = place;
-    }
     for (int32_t place = 0; place < cells; place++) {
         own->every[place] = (uint16_t)place;
     }
+    own->hidden = *hidden;
     own->search = (ls_search){.context = context,
-                              .hidden = hidden,
+                              .hidden = &own->hidden,
                               .names = names,
-                              .met = met,
-                              .most = most,
                               .most_values = number(hidden, columns, numbers),
                               .columns = columns,
                               .values = numbers,
                               .cliques = cliques};
     LS_TRY(ls_find_cliques(&own->search, cliques));
+    by_clique(hidden->layouts, cliques, own->room, own->list);
+    rename(own, cliques, weights, columns);
     return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
 }
 
@@ -121,7 +156,7 @@ static int by_bound(const void *first, const void *second) {
 }
 
 static bounded bounded_of(start *own, int32_t cell, int32_t turn) {
-    const ls_hidden *hidden = own->search.hidden;
+    const ls_hidden *hidden = &own->hidden;
     const uint8_t *column = column_of(own, cell);
     const int32_t values = own->search.values[cell];
     bounded tried = {0, 0, turn};

@@ -162,26 +162,24 @@ static int64_t bound_of(const ls_search *search, const int32_t *list, int32_t le
     return sum.bound;
 }
 
-/* The largest first: its value is the farthest below its bound. */
-static int by_size(const void *first, const void *second) {
-    const part *a = first, *b = second;
-    return a->size != b->size ? (a->size < b->size) - (a->size > b->size)
-                              : (a->begin > b->begin) - (a->begin < b->begin);
-}
-
 /* What is won of a set in parts: the sum over them. `room` has their layouts. */
 static int64_t won_of(ls_search *search, const int32_t *room, part *parts, int32_t count,
                       const uint16_t *cells, int32_t living, int64_t alpha) {
     int64_t all = 0;
     int32_t large = 0;
+    /* The largest first: its value is the farthest below its bound. */
     for (int32_t turn = 0; turn < count; turn++) {
-        parts[turn].bound = bound_of(search, room + parts[turn].begin, parts[turn].size);
-        all += parts[turn].bound;
-        if (parts[turn].size > 1) {
-            parts[large++] = parts[turn];
+        part next = parts[turn];
+        next.bound = bound_of(search, room + next.begin, next.size);
+        all += next.bound;
+        if (next.size > 1) {
+            int32_t place = large++;
+            for (; place > 0 && parts[place - 1].size < next.size; place--) {
+                parts[place] = parts[place - 1];
+            }
+            parts[place] = next;
         }
     }
-    qsort(parts, (size_t)large, sizeof *parts, by_size);
     for (int32_t turn = 0; turn < large && all > alpha; turn++) {
         const part *next = parts + turn;
         all -= next->bound;

@@ -21,17 +21,19 @@ typedef struct {
 typedef struct {
     const ls_search *search;
     int64_t words, groups; /* of a set: of 64 layouts, and of 64 words */
-    uint64_t *sets;        /* [set][word] */
-    uint64_t *any;         /* [set][group]: the words that have a layout */
+    int64_t count;         /* of sets */
+    uint64_t *sets;        /* [word][set] */
+    uint64_t *any;         /* [group][set]: the words that have a layout */
     uint64_t *left, *any_left;
     either *chosen;        /* of a layout, by cell */
     int64_t *places;       /* the words that have rivals */
     uint64_t *rivals;      /* by place */
 } sorted;
 
-static void add(uint64_t *set, uint64_t *any, int32_t layout) {
-    set[layout / 64] |= (uint64_t)1 << layout % 64;
-    any[layout / 64 / 64] |= (uint64_t)1 << layout / 64 % 64;
+static void add(sorted *all, int64_t set, int32_t layout) {
+    const int64_t word = layout / 64;
+    all->sets[word * all->count + set] |= (uint64_t)1 << layout % 64;
+    all->any[word / 64 * all->count + set] |= (uint64_t)1 << word % 64;
 }
 
 /* Give a layout its clique. */
@@ -62,11 +64,12 @@ static int32_t choose(sorted *all, int32_t layout) {
 }
 
 /* Of some layouts of a word, or words of a group, those that are in one set of each chosen pair. */
-static inline uint64_t among(const sorted *all, const uint64_t *sets, int64_t words, int64_t word,
-                             int32_t count, uint64_t some) {
+static inline uint64_t among(const sorted *all, const uint64_t *sets, int64_t word, int32_t count,
+                             uint64_t some) {
+    sets += word * all->count;
     for (int32_t turn = count - 1; turn >= 0 && some; turn--) {
         const either *of = all->chosen + turn;
-        some &= sets[of->same * words + word] | sets[of->mine * words + word];
+        some &= sets[of->same] | sets[of->mine];
     }
     return some;
 }
@@ -75,12 +78,12 @@ static inline uint64_t among(const sorted *all, const uint64_t *sets, int64_t wo
 static int64_t look_for(sorted *all, int32_t count, int64_t group) {
     int64_t made = 0;
     for (; group < all->groups; group++) {
-        uint64_t words = among(all, all->any, all->groups, group, count, all->any_left[group]);
+        uint64_t words = among(all, all->any, group, count, all->any_left[group]);
         for (; words; words &= words - 1) {
             const int64_t word = group * 64 + __builtin_ctzll(words);
             all->places[made] = word;
             all->rivals[made] =
-                among(all, all->sets, all->words, word, count, all->left[word]);
+                among(all, all->sets, word, count, all->left[word]);
             made += all->rivals[made] != 0;
         }
     }
@@ -101,7 +104,7 @@ static int64_t find_clique(sorted *all, int32_t layout, int32_t clique, int32_t 
             all->rivals[at] &= all->rivals[at] - 1;
             const int32_t count = choose(all, next);
             for (int64_t after = at; after < made; after++) {
-                all->rivals[after] = among(all, all->sets, all->words, all->places[after], count,
+                all->rivals[after] = among(all, all->sets, all->places[after], count,
                                            all->rivals[after]);
             }
             work += made - at;
@@ -125,7 +128,7 @@ ls_status ls_find_cliques(ls_search *search, int32_t *cliques) {
         return LS_MEMORY;
     }
     memset(block, 0, (size_t)taken);
-    sorted all = {.search = search, .words = words, .groups = groups, .sets = block};
+    sorted all = {.search = search, .words = words, .groups = groups, .count = sets, .sets = block};
     all.left = block + sets * words;
     all.any = all.left + words;
     all.any_left = all.any + sets * groups;
@@ -137,13 +140,13 @@ ls_status ls_find_cliques(ls_search *search, int32_t *cliques) {
     for (int32_t cell = 0, set = 0; cell < cells && !is_stopped; set += search->values[cell++] + 1) {
         const uint8_t *column = search->columns + cell * (int64_t)layouts;
         for (int32_t layout = 0; layout < layouts; layout++) {
-            const int64_t number = set + column[layout];
-            add(block + number * words, all.any + number * groups, layout);
+            add(&all, set + column[layout], layout);
         }
         is_stopped = ls_must_stop(watch, layouts);
     }
     for (int32_t layout = 0; layout < layouts; layout++) {
-        add(all.left, all.any_left, layout);
+        all.left[layout / 64] |= (uint64_t)1 << layout % 64;
+        all.any_left[layout / 64 / 64] |= (uint64_t)1 << layout / 64 % 64;
     }
     for (int32_t layout = 0, clique = 0; layout < layouts && !is_stopped; layout++) {
         if (all.left[layout / 64] >> layout % 64 & 1) {

@@ -18,7 +18,7 @@
  * The search returns a value above `alpha` exactly, else an upper bound of at most `alpha`
  * (fail-soft alpha-beta). Values are kept by set, with all its layouts: sets are never mixed up.
  * The same search, much slower, is in strategy/tree.py. The idea of the tree with a cache of positions
- * is that of the brute force of JSMinesweeper and of the macros of PSEQ; the bound is our here.
+ * is that of the brute force of JSMinesweeper and of the macros of PSEQ; the bound is ours.
  */
 #include "endgame.h"
 

@@ -64,7 +64,7 @@ static void by_clique(int32_t layouts, const int32_t *cliques, int32_t *ends, in
 }
 
 /* Number the layouts anew, in the order of the list. */
-static void rename(start *own, int32_t *cliques, int64_t *weights, uint8_t *columns) {
+static void renumber(start *own, int32_t *cliques, int64_t *weights, uint8_t *columns) {
     const int32_t layouts = own->hidden.layouts;
     uint8_t *column = (uint8_t *)own->room;
     for (int32_t place = 0; place < layouts; place++) {
@@ -73,6 +73,7 @@ static void rename(start *own, int32_t *cliques, int64_t *weights, uint8_t *colu
     }
     memcpy(cliques, own->room, (size_t)layouts * sizeof *cliques);
     own->hidden.weights = own->hidden.weights ? weights : NULL;
+    own->hidden.values = NULL;
     for (int32_t cell = 0; cell < own->hidden.cells; cell++, columns += layouts) {
         memcpy(column, columns, (size_t)layouts);
         for (int32_t place = 0; place < layouts; place++) {
@@ -113,7 +114,7 @@ static ls_status begin(ls_context *context, const ls_hidden *hidden, start *own)
                               .cliques = cliques};
     LS_TRY(ls_find_cliques(&own->search, cliques));
     by_clique(hidden->layouts, cliques, own->room, own->list);
-    rename(own, cliques, weights, columns);
+    renumber(own, cliques, weights, columns);
     return ls_forget_sets(&own->search) ? LS_OK : LS_MEMORY;
 }
 

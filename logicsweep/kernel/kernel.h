@@ -8,11 +8,11 @@
  *
  * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c; cells.c,
  * parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
- * integers.c, fractions.c, draws.c, outlooks.c, further.c, fifties.c; endgame_cliques.c, endgame_small.c,
- * endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c, optimum_start.c;
- * parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c; singles.c,
- * minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c, easy.c;
- * redraw.c, play.c. A file calls those before it alone.
+ * integers.c, fractions.c, draws.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
+ * endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
+ * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
+ * singles.c, minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
+ * easy.c; redraw.c, play.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
 #define LOGICSWEEP_KERNEL_H

@@ -109,6 +109,30 @@ def test_larger_sets(seed: int) -> None:
 
 
 @needs_kernel
+@pytest.mark.parametrize("is_plain", [True, False])
+@pytest.mark.parametrize("seed", [0, 1, 2, 27, 30, 42, 54])
+def test_asked_whether_a_cell_wins_so_much(seed: int, is_plain: bool) -> None:
+    """Asks just below the value, and at it, where a bound that is too low by one layout is seen.
+
+    The last four sets do if the count of cliques does not carry from word to word.
+    """
+    rng = random.Random(seed)
+    every = [set(mines) for mines in combinations(range(20), 4)]
+    masks = np.array([[cell in mines for cell in range(20)] for mines in every])
+    values = counted_around(masks, range(20), eight(4, 5))
+    layout = rng.choice(values)
+    opened = rng.sample(np.flatnonzero(layout != HIT).tolist(), 2)
+    values = values[(values[:, opened] == layout[opened]).all(axis=1)]
+    weights = None if is_plain else [rng.randint(1, 9) for _ in values]
+    tree = Tree(values, weights, NEVER)
+    for cell in range(20):
+        won = tree.after(cell, -1)
+        for alpha in (won - 1, won):
+            in_kernel = native.won_after(values, weights, [cell], alpha=alpha, budget=NEVER)
+            assert in_kernel == [won], seed
+
+
+@needs_kernel
 @pytest.mark.parametrize("seed", seeds(range(30), fast=6))
 def test_many_cells(seed: int) -> None:
     """More cells than a word has bits, and few layouts: the kernel against its twin."""

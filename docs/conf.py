@@ -83,6 +83,8 @@ nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
     # Type variables.
     (r"py:class", r"logicsweep\.(board\.state\.AnyCell|system\.position\.Cells)"),
+    # An `int`, but for type checkers.
+    (r"py:class", r"logicsweep\.board\.clue\.Code"),
     # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.count\.(layouts\.Layouts|listing\.Weighed)"),
     (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),

@@ -264,7 +264,7 @@ class Board(Shown, Drawn):
             ValueError: The cell is off the board.
         """
         if self.placed_rules is not None:
-            return self.placed_rules.scope(self.number(cell), self.clue(cell) or 0)
+            return self.placed_rules.scope(self.number(cell), self.clue(cell))
         near = self.adjacency.neighbours(self.number(cell))
         return Scope(near, (1,) * len(near))
 

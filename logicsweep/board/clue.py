@@ -10,12 +10,30 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from operator import index
-from typing import Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self
 
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.factors import lowest_terms
 
 CERTAIN: Final = Fraction(1)
+
+if TYPE_CHECKING:
+
+    class Code:
+        """The number that stands for an exact clue in a grid.
+
+        It is the number that the clue shows on an ordinary board, and a place in a list of values
+        (see `Values`) where clues of other rules or of several rules are. So it must not be
+        compared with a number of mines: for type checkers it is no `int`, and they refuse that.
+        `Shown.value` has what the clue shows, `int(code)` the number for a grid.
+        """
+
+        def __init__(self, number: int) -> None: ...
+        def __index__(self) -> int: ...
+        def __lt__(self, other: Code) -> bool: ...
+
+else:
+    Code = int
 
 
 class Around(NamedTuple):

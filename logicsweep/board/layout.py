@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.around import count_near, pieces
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.rules.clue_rule import sign_of
@@ -285,13 +286,15 @@ class Layout(Drawn):
         """Yield the clues that are wrong under a rule."""
         mines, states = self.mask.ravel(), board.grid.ravel()
         numbers = np.flatnonzero(states >= 0).tolist()
-        is_unread = not ruled.has_key(mines, {number: int(states[number]) for number in numbers})
-        for number in numbers:
-            clue = board.uncertain_by_number.get(number, int(states[number]))
+        codes = {number: Code(int(states[number])) for number in numbers}
+        is_unread = not ruled.has_key(mines, codes)
+        for number, code in codes.items():
+            clue = board.uncertain_by_number.get(number, code)
             true, allowed = ruled.judged(number, mines, clue)
             if not allowed or is_unread:
-                bounds = (clue, clue) if isinstance(clue, int) else (clue.lower, clue.upper)
-                yield Mismatch(board.cell(number), *bounds, true)
+                lower = clue.lower if isinstance(clue, Clue) else int(clue)
+                upper = clue.upper if isinstance(clue, Clue) else int(clue)
+                yield Mismatch(board.cell(number), lower, upper, int(true))
 
     def picture(self) -> Picture:
         """Return the layout as a picture of the board with every cell open."""
@@ -335,7 +338,7 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
         number = queue.pop()
         if not seen[number]:
             seen[number] = True
-            queue += ruled.flooded(number, int(clues[number]))
+            queue += ruled.flooded(number, Code(int(clues[number])))
     return seen
 
 
@@ -349,11 +352,11 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
     if ruled is None:
         return f"the clue at {cell} is {says}, but {mines} next to it"
     if lower == upper:
-        says = ruled.sign(lower)
-    true, (part, _) = "shows another value", ruled.of(lower)
+        says = ruled.sign(Code(lower))
+    true, (part, _) = "shows another value", ruled.of(Code(lower))
     rule = part.rules.clue
     if count >= 0:
-        values = rule.shows(part.values.value(ruled.of(count)[1]))
+        values = rule.shows(ruled.value(Code(count)))
         true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
     return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.around import count_near
-from logicsweep.board.clue import Around, Clue
+from logicsweep.board.clue import Around, Clue, Code
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
 from logicsweep.board.grid import Uncertain, highest_clue
@@ -162,7 +162,7 @@ def _aligned(tokens: Sequence[Sequence[str]]) -> list[str]:
 def _ruled_rows(grid: Grid, uncertain: Uncertain, ruled: PlacedRules) -> list[str]:
     """Return the rows of a board with rules: tokens, unless all cells are one character."""
     signs = {code: sign for code, sign in _NAMES.items() if code < 0}
-    signs |= {code: ruled.token(code) for code in ruled.values.codes}
+    signs |= {int(code): ruled.token(code) for code in ruled.values.codes}
     tokens = [[signs.get(code, "") for code in row] for row in grid.tolist()]
     for cell, clue in uncertain.items():
         tokens[cell[0]][cell[1]] = write_clue(clue, None, _NOTHING, highest=MAX_DEGREE)
@@ -292,7 +292,8 @@ def _codes_of_tokens(
 ) -> dict[str, int]:
     """Return the codes of states and exact clues by token; with a model numbers are uncertain."""
     if ruled is not None:
-        return {sign: code for sign, code in SYMBOLS.items() if code < 0} | ruled.codes
+        states = {sign: code for sign, code in SYMBOLS.items() if code < 0}
+        return states | {sign: int(code) for sign, code in ruled.codes.items()}
     codes = {sign: code for sign, code in SYMBOLS.items() if model is None or not sign.isdecimal()}
     return codes | {f"={clue}": clue for clue in range(highest + 1)}
 
@@ -302,13 +303,14 @@ def _read_token(
 ) -> int | Clue:
     """Read a token of an uncertain clue. Raises ValueError for any other."""
     if ruled is not None:
-        return _read_ruled(token, ruled)
+        clue = _read_ruled(token, ruled)
+        return clue if isinstance(clue, Clue) else int(clue)
     if len(token) == 1 and (model is None or not token.isdecimal()):
         raise ValueError(unknown_character(token, EXPECTED))
     return read_clue(token, model, now, highest=highest)
 
 
-def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
+def _read_ruled(token: str, ruled: PlacedRules) -> Code | Clue:
     """Read an uncertain clue of a rule, or runs or a pair in any order. Raises ValueError."""
     rule = ruled.rules.clue
     if ruled.parts:
@@ -332,7 +334,7 @@ def _read_ruled(token: str, ruled: PlacedRules) -> int | Clue:
     )
 
 
-def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
+def _read_marked(token: str, ruled: PlacedRules) -> Code | Clue:
     """Read a token with several rules: a mark such as `@1W` names its own. Raises ValueError."""
     shown, mark, name = token.partition("@")
     parts = {part.rules.clue.name: part for part in ruled.parts}
@@ -342,7 +344,7 @@ def _read_marked(token: str, ruled: PlacedRules) -> int | Clue:
     part = parts[name] if mark else ruled.first
     codes = {**part.codes, **{part.sign(code): code for code in part.values.codes if mark}}
     clue = codes[shown] if shown in codes else _read_ruled(shown, part)
-    if isinstance(clue, int):
+    if not isinstance(clue, Clue):
         return ruled.code(part, clue)
     if part is not ruled.first:
         raise ValueError(

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from operator import index
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.clue import Around, Clue, simplest
+from logicsweep.board.clue import Around, Clue, Code, simplest
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.numbering import Numbered
+from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell, State, cells_in, is_covered
 from logicsweep.errors import expect
@@ -39,18 +40,25 @@ class Shown(Numbered):
             ValueError: The cell is off the board.
         """
         clue, ruled = self.clue(cell), self.placed_rules
-        if isinstance(clue, int) and ruled is not None:
-            return ruled.sign(clue)
-        return None if clue is None else str(clue)
+        if clue is None or isinstance(clue, Clue):
+            return None if clue is None else str(clue)
+        return str(clue) if ruled is None else ruled.sign(clue)
 
     @property
-    def clues(self) -> dict[Cell, int | Clue]:
-        """All clues by cell, in reading order, each a number, or a `Clue` if it is uncertain."""
+    def clues(self) -> dict[Cell, Code | Clue]:
+        """All clues by cell, in reading order: codes, as of `clue`, or a `Clue` where uncertain."""
         uncertain = self.uncertain_by_number
         return {
-            cell: uncertain[number] if number in uncertain else int(self.grid.flat[number])
+            cell: uncertain[number] if number in uncertain else Code(int(self.grid.flat[number]))
             for cell in cells_in(self.grid >= 0)
             for number in (cell.row * self.width + cell.column,)
+        }
+
+    @property
+    def shown(self) -> dict[Cell, int | Clue]:
+        """The `clues` as a grid has them: numbers where they are exact."""
+        return {
+            cell: clue if isinstance(clue, Clue) else int(clue) for cell, clue in self.clues.items()
         }
 
     def is_covered(self, cell: tuple[int, int]) -> bool:
@@ -61,15 +69,33 @@ class Shown(Numbered):
         """
         return is_covered(self[cell])
 
-    def clue(self, cell: tuple[int, int]) -> int | Clue | None:
-        """Return the clue in a cell: a number, a `Clue` if it is uncertain, None if there is none.
+    def clue(self, cell: tuple[int, int]) -> Code | Clue | None:
+        """Return the clue in a cell: a code, a `Clue` if it is uncertain, None if there is none.
+
+        The code of a clue is the number that it shows, unless clues follow other rules; `value`
+        has what it shows under every rule.
 
         Raises:
             ValueError: The cell is off the board.
         """
         number = self.number(cell)
         state = int(self.grid.flat[number])
-        return self.uncertain_by_number.get(number, state) if state >= 0 else None
+        return self.uncertain_by_number.get(number, Code(state)) if state >= 0 else None
+
+    def value(self, cell: tuple[int, int]) -> Value | Clue | None:
+        """Return what the clue in a cell shows, under its rule.
+
+        Returns:
+            A number, or the tuple of numbers that runs or a pair show; a `Clue` if it is uncertain,
+            None if there is none. A letter is its place in the alphabet, from 0.
+
+        Raises:
+            ValueError: The cell is off the board.
+        """
+        clue, ruled = self.clue(cell), self.placed_rules
+        if clue is None or isinstance(clue, Clue):
+            return clue
+        return int(clue) if ruled is None else ruled.value(clue)
 
     @property
     def uncertain(self) -> dict[tuple[int, int], Clue]:

@@ -31,12 +31,12 @@ from logicsweep.board.rows import (
     parse_rows,
     render_rows,
 )
+from logicsweep.board.rules.fitting import check_total
 from logicsweep.board.rules.rules import (
     CATALOGUE,
     PlacedRules,
     Rules,
     Ruling,
-    check_total,
     placed_on,
 )
 from logicsweep.board.state import Grid
@@ -149,7 +149,7 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
     grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
     total = _total(*entry_of["mines"], cells=grid.size) if "mines" in header else None
     if ruled is not None and total is not None:
-        _made(lambda _: check_total(ruled, total), entry_of["mines"])
+        _made(lambda _: check_total(ruled.layout, ruled.place, total), entry_of["mines"])
     densities = header.get("density")
     density = None if densities is None else read_densities(densities, grid.shape)
     liars = 0

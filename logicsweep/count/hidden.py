@@ -115,4 +115,4 @@ def _off(at: _Keyed, *, marked: bool) -> Iterator[tuple[int, Fraction]]:
         is_mine = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)
         codes = at.ruled.options(at.number, is_mine, marks)
         for code in codes:
-            yield code, chance / len(codes)
+            yield int(code), chance / len(codes)

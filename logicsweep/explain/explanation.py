@@ -154,7 +154,7 @@ class Step(Drawn):
         if self.mines:
             demand = "every_other_mine" if is_any_given else "every_mine"
         else:
-            demand = "no_mine_around" if self.board.clue(self.clues[0]) == 0 else "has_all"
+            demand = "no_mine_around" if self.board.value(self.clues[0]) == 0 else "has_all"
         return say(demand, clue=clue_words(self.board, self.clues[0]))
 
 

@@ -7,6 +7,7 @@ from itertools import chain, combinations
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.state import State, is_covered
@@ -51,13 +52,13 @@ def clue_says(
     known = sum(board[near_cell] == State.KNOWN_MINE for near_cell in board.neighbours(cell))
     known += sum(near_cell in mines for near_cell in near)
     undecided = [place for place in near if place not in safe and place not in mines]
-    clue = board.clue(cell)
+    clue = board.value(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")
     allowed = [
         number
         for number in range(len(undecided) + 1)
-        if (clue == number + known if isinstance(clue, int) else clue.allows(number + known))
+        if (clue.allows(number + known) if isinstance(clue, Clue) else clue == number + known)
     ]
     says = f"{clue_words(board, cell)} {_allowed_words(allowed, more=known > 0)}"
     if not allowed or not undecided:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Code
 from logicsweep.board.rules.aggregate import Pair, Product, Runs, Value
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES, STANDARD, rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -224,7 +225,8 @@ def _cells(rows: Iterable[_Row], ruled: PlacedRules | None) -> list[list[int]]:
         row = []
         for at, cell in enumerate(cells):
             if cell not in known:
-                known[cell] = _code(cell, ruled)
+                code = _code(cell, ruled)
+                known[cell] = None if code is None else int(code)
             state = known[cell]
             if state is None:
                 rule = STANDARD if ruled is None else ruled.rules.clue
@@ -239,10 +241,10 @@ def _cells(rows: Iterable[_Row], ruled: PlacedRules | None) -> list[list[int]]:
     return grid
 
 
-def _code(text: str, ruled: PlacedRules | None) -> int | None:
+def _code(text: str, ruled: PlacedRules | None) -> Code | None:
     """Return the code of a clue; None if it is no clue under the rule."""
     if ruled is None:
-        return int(text) if re.fullmatch("[0-8]", text) else None
+        return Code(int(text)) if re.fullmatch("[0-8]", text) else None
     rule = ruled.rules.clue
     if not _VALUE[_form(rule)].fullmatch(text):
         return None
@@ -344,7 +346,7 @@ def _write(board: Board) -> bytes:
     return "\n".join([*lines, ""]).encode()
 
 
-def _written(ruled: PlacedRules, code: int) -> str:
+def _written(ruled: PlacedRules, code: Code) -> str:
     value = ruled.values.value(code)
     if isinstance(value, int):
         return ruled.sign(code).upper()

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
 from logicsweep.board.topologies import dimensions_of
@@ -164,14 +164,14 @@ def _neighbour_facts(board: Board) -> Iterator[Fact]:
 def _clue_facts(board: Board, number: int, term: str) -> Iterator[Fact]:
     """Yield the facts of a clue; of an uncertain one its bounds and gaps."""
     placed, shown = board.placed_rules, int(board.grid.flat[number])
-    clue: int | Clue = board.uncertain_by_number.get(number, shown)
+    clue: Code | Clue = board.uncertain_by_number.get(number, Code(shown))
     if placed is not None:
         ruled, clue = placed.of(clue)
         if not ruled.rules.clue.is_standard:
             yield from clue_facts(board, placed, ruled, number, clue)
             return
     source = Source(SourceKind.CLUE, number)
-    if isinstance(clue, int):
+    if not isinstance(clue, Clue):
         yield Fact(f"clue({term},{clue}).", source)
         return
     most = len(board.adjacency.neighbours(number))

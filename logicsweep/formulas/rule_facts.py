@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.rules.aggregate import Area, Pair, Product, Runs, Sight, Sum
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
@@ -204,7 +204,7 @@ def _clue_rule_facts(rule: ClueRule, kind: str) -> Iterator[str]:
 
 
 def clue_facts(
-    board: Board, placed: PlacedRules, ruled: PlacedRules, number: int, clue: int | Clue
+    board: Board, placed: PlacedRules, ruled: PlacedRules, number: int, clue: Code | Clue
 ) -> Iterator[Fact]:
     """Yield the facts of the clue in a cell under a rule that is not the ordinary one.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue import Around, Clue, simplest
+from logicsweep.board.clue import Around, Clue, Code, simplest
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
@@ -222,7 +222,7 @@ class Game:
                 continue
             clue = clues[opened] = clue_of(opened)
             if flood and (clue.upper if isinstance(clue, Clue) else clue) == 0:
-                with_it = self._near[opened] if ruled is None else ruled.flooded(opened, 0)
+                with_it = self._near[opened] if ruled is None else ruled.flooded(opened, Code(0))
                 queue += [near for near in with_it if states[near] == COVERED]
         self.opened += len(clues)
         return self._show(clues)

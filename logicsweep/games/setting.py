@@ -19,7 +19,8 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraints
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, check_total, placed_on
+from logicsweep.board.rules.fitting import check_total
+from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, no_room, no_total, parse_density
@@ -279,7 +280,7 @@ class Setting:
         if ruled is None:
             object.__setattr__(self, "rules", ORDINARY)
             return
-        check_total(ruled, self.mines)
+        check_total(ruled.layout, ruled.place, self.mines)
         if not self.rules.clue.is_standard and not isinstance(self.clues, Exact):
             raise ValueError(
                 f"the clue model is {self.clues.name} and the rule for clues "

@@ -66,7 +66,7 @@ class View:
         self.news: dict[Cell, int | Clue] = {
             **dict.fromkeys(board.known_mines, int(State.KNOWN_MINE)),
             **dict.fromkeys(silent, int(State.NO_CLUE)),
-            **board.clues,
+            **board.shown,
         }
         self._board: Board | None = board
         self._start = board

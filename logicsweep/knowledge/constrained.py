@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.count.layouts import CountedLayouts, Layouts
@@ -181,8 +182,8 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         lines = [[first + cell for cell in line] for line in shape.lines]
         if rules.rules.clue.key is HiddenKey.DIRECTION:
             return lines
-        clues = {cell: int(self.position.states[cell]) for cell in self.position.clues.tolist()}
-        return [lines[code] for code in sorted({*rules.keyed_codes(clues).values()})]
+        clues = {cell: Code(self.position.states[cell]) for cell in self.position.clues.tolist()}
+        return [lines[int(code)] for code in sorted({*rules.keyed_codes(clues).values()})]
 
 
 def _markings(

@@ -92,11 +92,11 @@ class Counting:
         masses = [Fraction(0)] * (values.highest + 1)
         for code in values.codes:
             budget.check()
-            told = board.with_states({number: code})
+            told = board.with_states({number: int(code)})
             ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
             with suppress(ContradictionError):
                 ledger.settle(budget)
-                masses[code] = ledger.mass(told, density, budget)
+                masses[int(code)] = ledger.mass(told, density, budget)
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
         total = sum(masses) or 1  # 0 if the cell is never safe
         return ClueDistribution(mine, tuple([(1 - mine) * mass / total for mass in masses]))

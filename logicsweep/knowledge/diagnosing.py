@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.state import State
 from logicsweep.explain.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
@@ -254,15 +254,16 @@ class DiagnosisSearch:
             around = board.around(cell)
             if isinstance(clue, Clue):
                 continue
+            shown = int(clue)  # by the usual rule it is a number
             chances = [Fraction(0)] * around.known + [
-                Fraction(model.shows(count, around).get(clue, 0))
+                Fraction(model.shows(count, around).get(shown, 0))
                 for count in range(around.known, around.known + around.covered + 1)
             ]
             if not any(chances):
                 continue
-            right = chances[clue] if clue < len(chances) else Fraction(0)
+            right = chances[shown] if shown < len(chances) else Fraction(0)
             others = [
-                Fraction(0) if count == clue else chance for count, chance in enumerate(chances)
+                Fraction(0) if count == shown else chance for count, chance in enumerate(chances)
             ]
             wrong = Clue(0, len(others) - 1, tuple(others)) if any(others) else None
             scale = others[wrong.lower] / wrong.likelihood_of(wrong.lower) if wrong else Fraction(1)
@@ -274,7 +275,8 @@ class DiagnosisSearch:
         around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
         values: Sequence[int] = range(around.known, around.known + around.covered + 1)
         if ruled is not None:
-            values = ruled.codes_like(int(self._board.grid[self._board.cell(clue)]))
+            code = Code(int(self._board.grid[self._board.cell(clue)]))
+            values = [*map(int, ruled.codes_like(code))]
         return tuple([value for value in values if self._can_show(clue, value, ledger)])
 
     def _can_show(self, clue: int, value: int, ledger: Ledger) -> bool:

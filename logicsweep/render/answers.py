@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _words(board: Board, mismatch: Mismatch) -> str:
     ruled = board.placed_rules
     if cell is not None and ruled is not None:
         at = Cell(*cell)
-        true = "what no clue can show" if mines < 0 else ruled.sign(mines)
+        true = "what no clue can show" if mines < 0 else ruled.sign(Code(mines))
         return f"the clue at {at} is {board.sign(at)}, but its true value would be {true}"
     expected = f"{lower}" if lower == upper else f"{lower} to {upper}"
     if cell is None:

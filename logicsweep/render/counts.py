@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 from logicsweep.explain.wording import chance_words
 from logicsweep.render.numerals import fraction
@@ -116,7 +117,7 @@ def _cell_lines(board: Board, counted_cell: CountedCell) -> Iterator[str]:
     chances = list(map(fraction, counted_cell.clues))
     for clue, chance in enumerate(chances):
         if chance:
-            sign = str(clue) if ruled is None else ruled.sign(clue)
+            sign = str(clue) if ruled is None else ruled.sign(Code(clue))
             yield f"  {sign:>4} {exact_words(chance)}"
     nothing = 1 - mine - sum(chances)
     if nothing:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Code
 from logicsweep.board.state import State
 from logicsweep.count.layouts import is_wide
 from logicsweep.errors import MissingDensityError, capitalized
@@ -75,9 +76,12 @@ def _outcomes(
         distribution = kb.clue_distribution(cell, density=density)
     except MissingDensityError:
         return ()
-    sign = str if ruled is None else ruled.sign
     chances = [("mine", distribution.mine)] if distribution.mine else []
-    chances += [(sign(clue), chance) for clue, chance in enumerate(distribution.clues) if chance]
+    chances += [
+        (str(clue) if ruled is None else ruled.sign(Code(clue)), chance)
+        for clue, chance in enumerate(distribution.clues)
+        if chance
+    ]
     return tuple((word, float(chance), exact_words(chance)) for word, chance in chances)
 
 

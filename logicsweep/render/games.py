@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.board.total import title_words
@@ -121,5 +121,5 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
 def clue_text(state: int | Clue, ruled: PlacedRules | None = None) -> str:
     """Write a clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
     if not isinstance(state, Clue):
-        return str(int(state)) if ruled is None else ruled.sign(int(state))
+        return str(int(state)) if ruled is None else ruled.sign(Code(int(state)))
     return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

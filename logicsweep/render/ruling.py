@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Cell
+from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.catalogue import rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -88,8 +89,8 @@ def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
     ruled = placed_on(Rules(rule), height, width, None)
     number = _CLUE.row * width + _CLUE.column
     if ruled is None:
-        return (str(Layout(mask).revealed().clue(_CLUE)),)
-    codes: set[int] = set()
+        return (str(Layout(mask).revealed().value(_CLUE)),)
+    codes: set[Code] = set()
     shape = ruled.key_shape
     for key in [()] if shape is None else [(cell,) for cell in range(-1, shape.size)]:
         # With a key it may show what it shows with any; one mark decides what a clue shows.

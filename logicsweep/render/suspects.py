@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Code
 from logicsweep.errors import counted, listed
 from logicsweep.explain.wording import chance_words, clue_words
 from logicsweep.render.numerals import fraction
@@ -55,7 +56,7 @@ def _correction_words(board: Board, correction: CorrectionSet) -> str:
     names = []
     ruled = board.placed_rules
     for cell, values in zip(correction.clues, correction.values, strict=True):
-        signs = [str(value) if ruled is None else ruled.sign(value) for value in values]
+        signs = [str(value) if ruled is None else ruled.sign(Code(value)) for value in values]
         # Of letters there may be none for so many mines.
         names.append(f"{clue_words(board, cell)} should be {' or '.join(signs) or 'blank'}")
     return f"  {chance_words(fraction(correction.probability)):>17}  {_listed(names)}"

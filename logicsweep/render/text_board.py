@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rows import column_numbers, render_rows
 from logicsweep.board.state import State
@@ -116,9 +117,9 @@ def _with_signs(board: Board, symbols: NDArray[np.str_]) -> NDArray[np.str_]:
     """Return the symbols with what clues show under the rules of the board."""
     ruled = board.placed_rules
     signs = {
-        cell: f"{board.sign(cell)}{'' if ruled is None else ruled.mark(int(board.grid[cell]))}"
-        for cell in board.clues
-        if cell not in board.uncertain
+        cell: f"{board.sign(cell)}{'' if ruled is None else ruled.mark(clue)}"
+        for cell, clue in board.clues.items()
+        if not isinstance(clue, Clue)
     }
     with_signs = symbols.astype(f"<U{max([8, *map(len, signs.values())])}")
     for cell, sign in signs.items():

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Around, Clue
+from logicsweep.board.clue import Around, Clue, Code
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.key import HiddenKey
@@ -69,7 +69,7 @@ class Sight:
         if self._ruled is not None:
             key = self._ruled.rules.clue.key
             has_letters = key is not None and key.has_letters
-            return [*self._ruled.values.codes, *([self.nothing] if has_letters else [])]
+            return [*map(int, self._ruled.values.codes), *([self.nothing] if has_letters else [])]
         near = list(self._board.adjacency.neighbours(number))
         around = marginals[near]
         known = int(((around == 1) | (self._board.grid.ravel()[near] == State.KNOWN_MINE)).sum())
@@ -94,7 +94,7 @@ class Sight:
             return Clue(0, MAX_DEGREE, shown=value)
         if value == self.nothing:
             return Clue.at_least(value)
-        shown = self._ruled.values.value(value)
+        shown = self._ruled.values.value(Code(value))
         if rule.is_signed or not isinstance(shown, int) or not rule.off_by > 0:
             return value
         true = [at for at in (shown - rule.off_by, shown + rule.off_by) if at >= 0]
@@ -167,8 +167,9 @@ class Sight:
         for pattern in patterns.tolist():
             mines = dict(zip(scope, pattern, strict=True))
             key = frozenset([cell - size for cell in hidden if mines[cell]])
-            codes = () if mines[number] else ruled.options(number, mines, key) or (self.nothing,)
-            by_pattern.append({code: Fraction(1, len(codes)) for code in codes})
+            codes = () if mines[number] else ruled.options(number, mines, key)
+            values = [*map(int, codes)] if codes or mines[number] else [self.nothing]
+            by_pattern.append({value: Fraction(1, len(values)) for value in values})
         return by_pattern, places.ravel()
 
     def shown(self, rows: Rows, cells: Sequence[int]) -> Values:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import count, pairwise
 from typing import Final
 
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.rules.aggregate import Area, Sum
 from logicsweep.board.rules.clue_rule import ClueRule, shape_of
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, links, placed, rim
@@ -25,7 +25,7 @@ from logicsweep.system.keys import OFF, keyed_clue
 _IMPOSSIBLE: Final = 1, 0
 
 
-def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constraint:
+def clue_constraint(rules: PlacedRules, number: int, clue: Code | Clue) -> Constraint:
     """Make a clue's constraint on all cells of its region, known ones included.
 
     An exact clue is a code (see `Values`); an uncertain one bounds the value, and weighs it. Under
@@ -34,9 +34,10 @@ def clue_constraint(rules: PlacedRules, number: int, clue: int | Clue) -> Constr
     """
     rules, clue = rules.of(clue)
     rule = rules.rules.clue
-    code = clue.shown if isinstance(clue, Clue) and rule.key in OFF else clue
-    if rule.key is not None and isinstance(code, int):
-        return keyed_clue(rules, number, code, is_likely=code is not clue)
+    is_likely = isinstance(clue, Clue)
+    code = clue.shown if isinstance(clue, Clue) else int(clue)
+    if rule.key is not None and code is not None and (rule.key in OFF or not is_likely):
+        return keyed_clue(rules, number, code, is_likely=is_likely)
     source = Source(SourceKind.CLUE, number)
     entries = rule.entries(rules.place, number)
     # The cell itself is open, and so no mine.

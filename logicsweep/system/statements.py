@@ -136,8 +136,8 @@ class Statements:
                 continue
             if self.rules is None:
                 true = sum([held[cell] for cell in position.adjacency.neighbours(number)])
-            else:
-                true, _ = self.rules.judged(number, held, clue)
+            else:  # clues are uncertain only where the codes are the numbers themselves
+                true = int(self.rules.judged(number, held, clue)[0])
             weight *= clue.likelihood_of(true)
         return weight
 

@@ -84,7 +84,7 @@ def test_every_value_has_a_number_of_its_own(
 
 
 def test_as_many_values_as_fit_have_no_gap() -> None:
-    assert Values.of(range(UNCERTAIN)).codes == range(UNCERTAIN)
+    assert Values.of(range(UNCERTAIN)).codes == [*range(UNCERTAIN)]
     one_more = Values.of(range(UNCERTAIN + 1))
     assert one_more.codes == [*range(UNCERTAIN), UNCERTAIN + 1]
     assert one_more.value(UNCERTAIN + 1) == UNCERTAIN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Aggregate, Value
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -44,7 +44,7 @@ class ClueSign(NamedTuple):
     words: str
 
 
-def clue_sign(ruled: PlacedRules, code: int) -> ClueSign | None:
+def clue_sign(ruled: PlacedRules, code: Code) -> ClueSign | None:
     """Return the sign of the clue with this code; None if the clue is a number of mines."""
     if ruled.rules.clue.is_plain:
         return None
@@ -85,14 +85,14 @@ def rules_words(ruled: PlacedRules) -> str:
 
 def drawn_clues(
     uncertain: Mapping[tuple[int, int], Clue],
-    clues: Mapping[Cell, int | Clue],
+    clues: Mapping[Cell, Code | Clue],
     ruled: PlacedRules | None,
 ) -> dict[str, Any]:
     """Return the fields of a picture with clues that are no numbers of mines."""
     labels = {cell: short_clue(clue) for cell, clue in uncertain.items()}
     if ruled is None or ruled.rules.clue.is_plain:
         return {"labels": labels}
-    exact = {cell: clue for cell, clue in clues.items() if isinstance(clue, int)}
+    exact = {cell: clue for cell, clue in clues.items() if not isinstance(clue, Clue)}
     return {"labels": labels, "signs": {cell: clue_sign(ruled, exact[cell]) for cell in exact}}
 
 

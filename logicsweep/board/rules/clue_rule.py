@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 
+from logicsweep.board.clue import Code
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import (
     PAIR,
@@ -204,22 +205,22 @@ class Values(NamedTuple):
         return cls(tuple(listed), len(listed) - 1)
 
     @property
-    def codes(self) -> Sequence[int]:
+    def codes(self) -> Sequence[Code]:
         """The codes of all values, in the order of the values."""
-        codes = range(self.highest + 1)
+        codes = [*map(Code, range(self.highest + 1))]
         if self.highest < State.UNCERTAIN:
             return codes
-        return [*codes[: State.UNCERTAIN], self.highest, *codes[State.UNCERTAIN + 1 : -1]]
+        return [*codes[: State.UNCERTAIN], codes[-1], *codes[State.UNCERTAIN + 1 : -1]]
 
-    def code(self, value: Value) -> int | None:
+    def code(self, value: Value) -> Code | None:
         """Return the code of a value; None if no clue can show it."""
         if self.listed is not None:
-            return self.listed.index(value) if value in self.listed else None
-        return value if isinstance(value, int) and 0 <= value <= self.highest else None
+            return Code(self.listed.index(value)) if value in self.listed else None
+        return Code(value) if isinstance(value, int) and 0 <= value <= self.highest else None
 
-    def value(self, code: int) -> Value:
+    def value(self, code: Code) -> Value:
         """Return the value of a code. Raises ValueError if there is none."""
-        value = code if self.listed is None else self.listed[code]
+        value = int(code) if self.listed is None else self.listed[code]
         if value is None:
             raise ValueError(f"the number {code} stands for nothing that a clue can show")
         return value

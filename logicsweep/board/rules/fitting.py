@@ -1,4 +1,4 @@
-"""The check that rules are for a kind of board: `check_fits` refuses the others."""
+"""The checks that rules are for a kind of board, and for its mine count."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Final
 
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.board.rules.layout_rule import LayoutRule, placed, rim
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, placed, rim
 from logicsweep.board.rules.region import Place
-from logicsweep.errors import listed
+from logicsweep.board.total import Total
+from logicsweep.errors import ArgumentError, listed
 
 # Boards of squares on which other cells are neighbours.
 _NOT_EIGHT: Final = ("four", "knight")
@@ -30,6 +31,20 @@ def check_fits(clue: ClueRule, layout: Sequence[LayoutRule], place: Place) -> No
         if any(place.joined or ()):  # elsewhere no window meets itself
             for _ in placed(rule, place):
                 pass
+
+
+def check_total(layout: Sequence[LayoutRule], place: Place, total: Total) -> None:
+    """Raise ValueError if the mine count does not go with rules for layouts."""
+    equal = next((rule.name for rule in layout if rule.lines is Lines.EQUAL), None)
+    if not isinstance(total, int) or equal is None:
+        return
+    for size, name in ((place.height, "rows"), (place.width, "columns")):
+        if total % size:
+            raise ArgumentError(
+                "total_mines",
+                f"the mine count is {total}, but with the rule {equal} all {name} have equally "
+                f"many; expected a multiple of {size}",
+            )
 
 
 def _kind(place: Place) -> str:

@@ -11,6 +11,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from logicsweep.board.clue import Code
 from logicsweep.board.rules.region import RING, Place
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def off_by_one(true: int) -> tuple[int, ...]:
 
 def codes_shown(
     key: HiddenKey, place: Place, number: int, mines: Any, marked: Marked
-) -> tuple[int, ...]:
+) -> tuple[Code, ...]:
     """List the codes that the clue in a cell may show with a key; there may be none.
 
     `mines[cell]` says whether a cell is a mine.
@@ -147,18 +148,22 @@ def codes_shown(
     if key is HiddenKey.DIRECTION:
         ring = [entry.cell for entry in place.entries(RING, number)]
         near = [cell for direction, cell in enumerate(ring) if direction not in marked]
-        return (sum([bool(mines[cell]) for cell in near if cell is not None]),)
+        return (Code(sum([bool(mines[cell]) for cell in near if cell is not None])),)
     true = sum([bool(mines[cell]) for cell in place.adjacency.neighbours(number)])
     if key is HiddenKey.LETTERS:
         letters = _letters(place)
         return tuple(
-            [code for code in range(letters) if code * letters + true in marked and true < letters]
+            [
+                Code(code)
+                for code in range(letters)
+                if code * letters + true in marked and true < letters
+            ]
         )
     if key is HiddenKey.ITSELF:
         row = range(true * place.width, (true + 1) * place.width) if true < place.height else ()
-        return tuple([column for column, cell in enumerate(row) if mines[cell]])
+        return tuple([Code(column) for column, cell in enumerate(row) if mines[cell]])
     is_right = (number in marked) is (key is HiddenKey.TRUTHFUL)
-    return (true,) if is_right else off_by_one(true)
+    return tuple(map(Code, [true] if is_right else off_by_one(true)))
 
 
 def drawn_key(key: HiddenKey, place: Place, mines: Any, source: Random) -> Marked:
@@ -214,7 +219,7 @@ def _ways(rows: Sequence[int], free: int) -> int:
     return ways
 
 
-def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, int]) -> bool:
+def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int, Code]) -> bool:
     """Tell whether some key goes with a layout and the clues' codes."""
     if key in (HiddenKey.DIRECTION, HiddenKey.ITSELF):
         keys = len(_DIRECTIONS) if key is HiddenKey.DIRECTION else 1
@@ -242,8 +247,9 @@ def is_there_a_key(key: HiddenKey, place: Place, mines: Any, clues: Mapping[int,
     ]
     for cell, true in near.items():
         row, column = divmod(cell, width)
-        is_right = clues[cell] == true
-        if not is_right and clues[cell] not in off_by_one(true):
+        shown = int(clues[cell])  # under these rules a clue is a number, its own code
+        is_right = shown == true
+        if not is_right and shown not in off_by_one(true):
             return False
         if is_right is (key is HiddenKey.TRUTHFUL):
             allowed[row] = [may and at == column for at, may in enumerate(allowed[row])]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.clue import Clue, within
+from logicsweep.board.clue import Clue, Code, within
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
@@ -24,7 +24,7 @@ from logicsweep.board.rules.clue_rule import (
     sign_of,
     values_of,
 )
-from logicsweep.board.rules.fitting import check_fits
+from logicsweep.board.rules.fitting import check_fits, check_total
 from logicsweep.board.rules.key import (
     HiddenKey,
     KeyShape,
@@ -34,11 +34,11 @@ from logicsweep.board.rules.key import (
     is_there_a_key,
     key_shape,
 )
-from logicsweep.board.rules.layout_rule import LayoutRule, Lines
+from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.errors import ArgumentError, expect
+from logicsweep.errors import expect
 
 if TYPE_CHECKING:
     from random import Random
@@ -46,7 +46,9 @@ if TYPE_CHECKING:
 # No rules of a user's own.
 KnownRules = Mapping[str, ClueRule | LayoutRule]
 NONE: Final[KnownRules] = MappingProxyType({})
-Clued = TypeVar("Clued", int, int | Clue)
+Clued = TypeVar("Clued", Code, Code | Clue)
+# Of a value that no clue can show.
+NO_CODE: Final = Code(-1)
 
 
 class Scope(NamedTuple):
@@ -200,14 +202,14 @@ class PlacedRules:
                     f"{clue.name} together: a clue may speak of more than {MAX_DEGREE} cells"
                 ) from None
         first = self.first.values
-        codes = set(first.codes)
+        codes = set(map(int, first.codes))
         listed: list[Value | None] = [
             (0, code) if code in codes else None for code in range(first.highest + 1)
         ]
         for number, part in enumerate(self.parts[1:], start=1):
             for code in part.values.codes:
                 listed += [None] if len(listed) == State.UNCERTAIN else []
-                listed.append((number, code))
+                listed.append((number, int(code)))
         return Values(tuple(listed), len(listed) - 1)
 
     @property
@@ -223,23 +225,25 @@ class PlacedRules:
         if not self.parts or isinstance(clue, Clue):
             return self.first, clue
         place, code = self.values.value(clue)  # type: ignore[misc]
-        return self.parts[place], code
+        return self.parts[place], Code(code)
 
-    def code(self, part: PlacedRules, code: int) -> int:
-        """Return the code of a part's clue among all parts."""
+    def code(self, part: PlacedRules, code: Code) -> Code:
+        """Return the code of a part's clue among all parts; -1 if it has none."""
         if not self.parts:
             return code
-        joined = self.values.code((self.parts.index(part), code))
-        return -1 if joined is None else joined
+        joined = self.values.code((self.parts.index(part), int(code)))
+        return NO_CODE if joined is None else joined
 
-    def codes_like(self, code: int) -> Sequence[int]:
+    def codes_like(self, code: Code) -> Sequence[Code]:
         """Return the codes of all clues under the same rule."""
         part, _ = self.of(code)
         return [self.code(part, local) for local in part.values.codes]
 
-    def keyed_codes(self, clues: Mapping[int, int]) -> dict[int, int]:
+    def keyed_codes(self, clues: Mapping[int, Code]) -> dict[int, Code]:
         """List the clues in some cells that are read with the key, under its rule."""
-        exact = {cell: self.of(code) for cell, code in clues.items() if code != State.UNCERTAIN}
+        exact = {
+            cell: self.of(code) for cell, code in clues.items() if int(code) != State.UNCERTAIN
+        }
         return {cell: code for cell, (part, code) in exact.items() if part.rules.clue.key}
 
     @cached_property
@@ -279,22 +283,22 @@ class PlacedRules:
             for cell, clue in clues.items()
         }
 
-    def scope(self, number: int, clue: int | Clue = 0) -> Scope:
+    def scope(self, number: int, clue: Code | Clue | None = None) -> Scope:
         """Return the scope of the clue in a cell, without the cell itself, which is open.
 
-        If there are several rules, that depends on the clue.
+        If there are several rules, that depends on the clue; without one it is of the first rule.
         """
         if self.parts:
-            return self.of(clue)[0].scope(number)
+            return (self.first if clue is None else self.of(clue)[0]).scope(number)
         return self._scopes[number]
 
-    def flooded(self, number: int, code: int) -> tuple[int, ...]:
+    def flooded(self, number: int, code: Code) -> tuple[int, ...]:
         """List the cells that a flood opens around a cell that shows this clue.
 
         These are the cells of its scope if the clue is a plain count of 0, else none.
         """
         part, local = self.of(code)
-        return part.scope(number).cells if local == 0 and part.rules.clue.is_plain else ()
+        return part.scope(number).cells if part.rules.clue.is_plain and int(local) == 0 else ()
 
     @cached_property
     def ties(self) -> Adjacency:
@@ -311,7 +315,7 @@ class PlacedRules:
                 near[cell].add(number)
         return Adjacency.of(near)
 
-    def judged(self, number: int, mines: Any, clue: int | Clue) -> tuple[int, bool]:
+    def judged(self, number: int, mines: Any, clue: Code | Clue) -> tuple[Code, bool]:
         """Return the code of the true value on a layout, and whether the clue allows this value.
 
         `mines[cell]` says whether a cell is a mine. The code is -1 if no clue can show the value,
@@ -320,22 +324,22 @@ class PlacedRules:
         if self.parts:
             part, local = self.of(clue)
             shown, allowed = part.judged(number, mines, local)
-            return shown if shown < 0 else self.code(part, shown), allowed
+            return self.code(part, shown), allowed
         rule = self.rules.clue
         if rule.key is not None:
-            allowed = isinstance(clue, int) and self.has_key(mines, {number: clue})
-            return -1, allowed
+            allowed = not isinstance(clue, Clue) and self.has_key(mines, {number: clue})
+            return NO_CODE, allowed
         true = rule.truth(rule.entries(self.place, number), mines)
         code = self.values.code(true)
         if isinstance(clue, Clue):
-            return -1 if code is None else code, isinstance(true, int) and clue.allows(true)
-        return -1 if code is None else code, rule.allows(self.values.value(clue), true)
+            return NO_CODE if code is None else code, isinstance(true, int) and clue.allows(true)
+        return NO_CODE if code is None else code, rule.allows(self.values.value(clue), true)
 
     @cached_property
     def _entries(self) -> list[tuple[Entry, ...]]:
         return [self.rules.clue.entries(self.place, number) for number in range(self.size)]
 
-    def has_key(self, mines: Any, clues: Mapping[int, int]) -> bool:
+    def has_key(self, mines: Any, clues: Mapping[int, Code]) -> bool:
         """Tell whether the clues in some cells can all be read with one key, on a layout."""
         key = self.rules.clue.key
         return key is None or is_there_a_key(key, self.place, mines, self.keyed_codes(clues))
@@ -355,7 +359,7 @@ class PlacedRules:
             )
         return drawn_key(key, self.place, mines, source)
 
-    def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[int, ...]:
+    def options(self, number: int, mines: Any, key: Marked = frozenset()) -> tuple[Code, ...]:
         """List the codes of the clues that a cell may show on a layout, under the first rule.
 
         `mines[cell]` says whether a cell is a mine. With a key a cell may have none to show.
@@ -375,7 +379,7 @@ class PlacedRules:
 
     def shown(
         self, number: int, mines: Any, source: Random | None, key: Marked = frozenset()
-    ) -> int:
+    ) -> Code:
         """Return the code of the clue that a cell shows on a layout, under the first rule.
 
         `State.NO_CLUE` if it shows none. Where it may show several (see `options`), the source
@@ -390,26 +394,31 @@ class PlacedRules:
                 f"as Random(7), to draw one of them"
             )
         if not codes:
-            return int(State.NO_CLUE)
+            return Code(State.NO_CLUE)
         return codes[0] if source is None else source.choice(codes)
 
-    def sign(self, code: int) -> str:
+    def value(self, code: Code) -> Value:
+        """Return what the clue with this code shows, under its rule."""
+        part, local = self.of(code)
+        return part.values.value(local)
+
+    def sign(self, code: Code) -> str:
         """Write the clue with this code as texts have it."""
         part, local = self.of(code)
         return sign_of(part.rules.clue, part.values.value(local))
 
-    def mark(self, code: int) -> str:
+    def mark(self, code: Code) -> str:
         """Name the rule that a clue follows, as texts have it (`@1W`); empty if it is the first."""
         part, _ = self.of(code)
         return "" if part is self.first else f"@{part.rules.clue.name}"
 
-    def token(self, code: int) -> str:
+    def token(self, code: Code) -> str:
         """Return the clue as one word of a text; a number of several digits is written `=12`."""
         sign = self.sign(code)
         return f"{'=' if sign.isdecimal() and len(sign) > 1 else ''}{sign}{self.mark(code)}"
 
     @cached_property
-    def codes(self) -> dict[str, int]:
+    def codes(self) -> dict[str, Code]:
         """The codes of all clues by their tokens."""
         if self.parts:
             marked = {
@@ -468,7 +477,7 @@ def ruled_for(
         return None
     ruled = placed_on(checked, shape[0], shape[1], adjacency)
     if ruled is not None:
-        check_total(ruled, total)
+        check_total(ruled.layout, ruled.place, total)
     return ruled
 
 
@@ -482,18 +491,3 @@ def placed_rules(rules: Rules, place: Place) -> PlacedRules:
 @lru_cache(maxsize=64)
 def _placed(rules: Rules, place: Place, _kind: tuple[object, ...]) -> PlacedRules:
     return PlacedRules(rules, place)
-
-
-def check_total(ruled: PlacedRules, total: Total) -> None:
-    """Raise ValueError if the mine count does not go with the rules."""
-    rules, place = ruled.rules, ruled.place
-    equal = next((rule.name for rule in rules.layout if rule.lines is Lines.EQUAL), None)
-    if not isinstance(total, int) or equal is None:
-        return
-    for size, name in ((place.height, "rows"), (place.width, "columns")):
-        if total % size:
-            raise ArgumentError(
-                "total_mines",
-                f"the mine count is {total}, but with the rule {equal} all {name} have equally "
-                f"many; expected a multiple of {size}",
-            )

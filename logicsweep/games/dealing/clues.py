@@ -28,7 +28,7 @@ def clues_of(setting: Setting, layout: Layout, source: Random) -> list[int]:
     else:
         key = ruled.key_for(mines, source)
         clues = [
-            0 if mine else ruled.shown(at, mines, source, key) for at, mine in enumerate(mines)
+            0 if mine else int(ruled.shown(at, mines, source, key)) for at, mine in enumerate(mines)
         ]
 
     def wrong(at: int) -> list[int]:
@@ -36,9 +36,10 @@ def clues_of(setting: Setting, layout: Layout, source: Random) -> list[int]:
             right: Sequence[int] = [clues[at]]
             values: Sequence[int] = range(len(setting.adjacency.lists[at]) + 1)
         else:
-            right = ruled.options(at, mines, key)
+            right = [*map(int, ruled.options(at, mines, key))]
             is_plain = setting.rules.clue.is_plain
-            values = range(len(ruled.scope(at).cells) + 1) if is_plain else ruled.values.codes
+            most = len(ruled.scope(at).cells)
+            values = range(most + 1) if is_plain else [*map(int, ruled.first.values.codes)]
         return [value for value in values if value not in right]
 
     if setting.liars:

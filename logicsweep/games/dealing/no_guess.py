@@ -185,9 +185,9 @@ class NoGuess:
 
     def _trouble(self, solution: Solution) -> str | None:
         """Say why a layout is not allowed; None if it is."""
-        shown = solution.board.clues[solution.start]
-        if self.first_click is FirstClick.OPENING and shown:
-            return f"the start {solution.start} shows {shown}; expected an opening"
+        start = solution.start
+        if self.first_click is FirstClick.OPENING and solution.layout.around[start]:
+            return f"the start {start} shows {solution.board.sign(start)}; expected an opening"
         if not solution.is_solved:
             safe = int(np.count_nonzero(~solution.layout.mask))
             return f"a guess is needed: {len(solution.board.clues)} of {safe} safe cells are proved"

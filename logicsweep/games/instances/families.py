@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import COVERED
 from logicsweep.errors import LimitError, UnknownNameError, whole
@@ -112,7 +113,7 @@ def _without_a_count(rng: Random, size: int) -> Board:
 def _with_wrong_clues(rng: Random, size: int) -> Board:
     """Make an opened square with some clues one too high or too low."""
     board = _opened(rng, size)
-    clues = sorted(cell for cell, clue in board.clues.items() if isinstance(clue, int))
+    clues = sorted(cell for cell, clue in board.clues.items() if not isinstance(clue, Clue))
     grid = board.grid.copy()
     for cell in rng.sample(clues, max(1, len(clues) // _WRONG)):
         grid[cell] += 1 if grid[cell] == 0 else rng.choice((-1, 1)) if grid[cell] < 8 else -1

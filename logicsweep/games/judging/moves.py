@@ -63,7 +63,7 @@ def chorded(board: Board, clue_cell: Cell) -> tuple[Cell, ...]:
     Raises `ClaimError` where the clue is no number of mines around it, where there are not as many
     flags and known mines around it as it says, and where all cells around it are flagged or open.
     """
-    clue = board.clue(clue_cell)
+    clue = board.value(clue_cell)
     if not isinstance(clue, int) or not board.rules.clue.is_standard:
         raise ClaimError(f"the clue at {clue_cell} does not count mines; expected one to chord at")
     near = board.neighbours(clue_cell)

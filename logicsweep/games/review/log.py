@@ -212,9 +212,9 @@ def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue
     ruled = board.placed_rules
     if isinstance(value, int):
         code = None if ruled is None else ruled.first.values.code(value)
-        return value if code is None else code
+        return value if code is None else int(code)
     if ruled is not None and value in ruled.codes:
-        return ruled.codes[value]
+        return int(ruled.codes[value])
     bounds, uncertain = _RANGE.fullmatch(value), _UNCERTAIN.fullmatch(value)
     if bounds:
         return Clue(int(bounds[1]), int(bounds[2]))

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from logicsweep.board.board import Board
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
@@ -254,6 +254,7 @@ def _value(state: int | Clue, ruled: PlacedRules | None) -> int | str:
     if isinstance(state, Clue):
         return clue_text(state)
     if ruled is not None and state >= 0:
-        value = ruled.first.values.value(int(state))
-        return value if isinstance(value, int) else ruled.sign(int(state))
+        code = Code(int(state))
+        value = ruled.value(code)
+        return value if isinstance(value, int) and not ruled.mark(code) else ruled.token(code)
     return int(state) if state >= 0 else State(state).name.lower().replace("_", " ")

@@ -210,7 +210,7 @@ def review(asked: Asked, reviewed: Reviewed) -> Review:
         total_mines=start.total_mines,
         player=reviewed.game.player,
         note=reviewed.game.note,
-        before=shown_cells(dict(start.clues), ruled),
+        before=shown_cells(start.shown, ruled),
         openings=tuple([_opening(grade, ruled) for grade in reviewed.grades]),
         kinds=Kinds(**{kind.name.lower(): times for kind, times in reviewed.kinds.items()}),
         wasted_bits=reviewed.wasted_bits if isfinite(reviewed.wasted_bits) else None,

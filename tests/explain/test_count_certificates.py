@@ -26,7 +26,7 @@ from logicsweep.explain.certificates import counts_nodes, counts_rules
 from logicsweep.explain.certificates.counts_folder import COUNT, count_files
 from logicsweep.limits import Budget
 from tests.conftest import ROOT, seeds
-from tests.judges import circuits
+from tests.judges import circuits, keys
 from tests.judges.features import FEATURES, Position, draw
 
 BOARDS = ROOT / "examples" / "boards"
@@ -37,7 +37,8 @@ REFUSED = {
     "C": "the rule C for layouts",
     "model": "likelihoods, such as those of the clue at",
     "constraints": "the constraint a pair, which does not count mines",
-    **{name: f"the rule {name} for clues" for name in ("1M", "1W", "2I", "2E", "2L")},
+    **{name: f"the rule {name} for clues" for name in ("1M", "1W")},
+    **{name: f"the key of the rule {name}" for name in ("2I", "2E", "2L")},
 }
 KINDS = [
     *((one,) for one in FEATURES if one not in REFUSED and one != "program"),
@@ -79,6 +80,17 @@ def test_rules_that_count_other_cells_are_known() -> None:
 def test_other_boards_are_refused(name: str, said: str) -> None:
     with pytest.raises(ValueError, match="there are no certificates of counts with " + said):
         check_circuit(draw((name,), 1).board, ["nnf 1 0 9", "A 0"])
+
+
+@pytest.mark.parametrize("rule", keys.SHOWS)
+def test_a_key_is_refused_where_no_clue_needs_it(rule: str) -> None:
+    """It may demand something all the same: a safe cell in each row and column."""
+    board = Board.parse(f"rules: {rule}\n\n??\n?*\n")
+    circuit = lines_of(board.altered(rules=None))
+    with pytest.raises(
+        ValueError, match=f"no certificates of counts with the key of the rule {rule}"
+    ):
+        check_circuit(board, circuit)
 
 
 # Ways to change a circuit.

@@ -63,7 +63,8 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     "certified count": {
         _NO_COUNT + "likelihoods, such as those of the clue at ...": "model",
         _NO_COUNT + "clues that may be wrong": "liars",
-        _NO_COUNT + "the rule ... for clues": "1M 1W 2I 2E 2L",
+        _NO_COUNT + "the rule ... for clues": "1M 1W",
+        _NO_COUNT + "the key of the rule ...": _KEYS,
         _NO_COUNT + "the rule ... for layouts": "T Q C",
         _NO_COUNT + "a program": "program",
         _NO_COUNT + "the constraint ..., which does not count mines": "constraints",

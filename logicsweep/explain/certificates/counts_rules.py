@@ -15,7 +15,6 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.errors import LimitError
 from logicsweep.explain.certificates.clue_rules import counted_clue
-from logicsweep.explain.certificates.key_clues import is_read_with_key
 from logicsweep.explain.certificates.own_rules import check_rules, is_own_clue
 from logicsweep.explain.certificates.squares import rule_of
 
@@ -74,12 +73,13 @@ def _check_plain(board: Board) -> None:
         raise ValueError(_NONE.format("clues that may be wrong"))
     if board.rules.layout:
         raise ValueError(_NONE.format(f"the rule {board.rules.layout[0].name} for layouts"))
+    if board.rules.clue.key is not None:  # it demands something even where no clue needs it
+        raise ValueError(_NONE.format(f"the key of the rule {board.rules.clue.keyed.name}"))
 
 
 def _clue(board: Board, cell: Cell) -> Rule:
     """Return what a clue says, under its rule."""
-    is_known = not (is_read_with_key(board, cell) or is_own_clue(board, cell))
-    counted = counted_clue(board, cell) if is_known else None
+    counted = None if is_own_clue(board, cell) else counted_clue(board, cell)
     if counted is None:
         raise ValueError(_NONE.format(f"the rule {rule_of(board, cell)} for clues"))
     clue = board.clue(cell)

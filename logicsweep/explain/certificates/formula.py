@@ -257,7 +257,7 @@ def clue_clauses(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list
 
 def numbers_allowed(board: Board, cell: Cell) -> tuple[list[int], list[int]]:
     """Return the variables around an ordinary clue, and the numbers of mines that it allows."""
-    clue, near = board.clue(cell), board.neighbours(cell)
+    clue, near = board.value(cell), board.neighbours(cell)
     known = sum(board[place] == State.KNOWN_MINE for place in near)
     literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
     return literals, [

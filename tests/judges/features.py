@@ -17,14 +17,24 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, clue_model
+from logicsweep.board.topologies import topology
 from logicsweep.constraints import Cardinality, Relation, Source
 from tests.judges import keys, ruled_boards, rules
-from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
+from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight, steps_from
 from tests.judges.making import modelled
 from tests.judges.relations import Judged, some_constraint, weigh
 from tests.judges.rules import Mask, Masks
 from tests.judges.rules_at_once import which_satisfy
-from tests.judges.worlds import NOTHING, Beside, Worlds, codes, knowledge_base, may_show, obeying
+from tests.judges.worlds import (
+    NOTHING,
+    Beside,
+    Worlds,
+    codes,
+    knowledge_base,
+    may_show,
+    obeying,
+    sides_of,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +56,7 @@ class Feature:
     total: str = "exact"
     """What is known of the mine count: `exact`, `range` or `density`."""
     near: str = ""
-    """The neighbours: `hexagon`, `torus` or `graph`; by default the eight around a cell."""
+    """The neighbours: `hexagon`, `graph` or one of `NEARS`; by default the eight around a cell."""
     priors: bool = False
     """Whether each cell has a prior of its own."""
     liars: int = 0
@@ -113,8 +123,14 @@ _MOST_POINTS: Final = 7
 ALONE: Final = ({"range", "density"}, {"density", "priors"}, {"hexagon", "graph"})
 
 
+# Topologies that the judges know beside those among the features.
+NEARS: Final = ("four", "knight", "torus")
+
+
 def _feature(name: str) -> Feature:
-    """A feature by its name, or that of any rule."""
+    """A feature by its name, or that of any rule or topology."""
+    if name in NEARS:
+        return Feature(about=f"the topology {name}", near=name)
     return FEATURES.get(name) or Feature(about=f"rule {name}", rules=name)
 
 
@@ -182,12 +198,12 @@ def draw(names: tuple[str, ...], seed: int, *, weighted: bool = False) -> Positi
         ValueError: The package refuses such a board.
     """
     best: tuple[int, Position] | None = None
-    for attempt in count():
+    for turn in count():
         # With few features something better comes soon; with some there is no such board.
-        wanted = _MOST_POINTS - attempt // _ATTEMPTS
+        wanted = _MOST_POINTS - turn // _ATTEMPTS
         if best is not None and best[0] >= wanted:
             break
-        made = _attempt(names, Random(f"{seed} {attempt}"), weighted)
+        made = attempt(names, Random(f"{seed} {turn}"), weighted)
         if made is not None:
             points = _points(made)
             if best is None or points > best[0]:
@@ -211,7 +227,8 @@ def _matters(made: Position) -> bool:
     return not can_tell or len(plain) != len(worlds.masks)
 
 
-def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | None:
+def attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | None:
+    """A board with these features from one source, or None where chance gave no good one."""
     parts = [_feature(name) for name in names]
     ruling = " ".join(part.rules for part in parts if part.rules)
     shape = rng.choice([(3, 3), (3, 3), (3, 4)])
@@ -223,8 +240,9 @@ def _attempt(names: tuple[str, ...], rng: Random, weighted: bool) -> Position | 
     empty = Board(np.full(shape, int(State.COVERED)), adjacency=adjacency, rules=ruling or None)
     rule = empty.rules.clue.keyed.name
     masks = _layouts(shape, *([] if near else [one.name for one in empty.rules.layout]))
+    beside_each = sides_of(empty) or near
     for one in empty.rules.layout if near else ():
-        masks = masks[obeying(one.name, masks, near)]
+        masks = masks[obeying(one.name, masks, beside_each)]
     if not len(masks):
         return None
     truth = masks[rng.randrange(len(masks))]
@@ -279,6 +297,8 @@ def neighbourhood(
             for here in places
         ]
         return near, Adjacency.hexagon(height, width)
+    if kind in NEARS:
+        return steps_from(kind, height, width), topology(kind)(height, width)
     near = [set() for _ in places]
     for _ in range(2 * len(places)):
         one, other = rng.sample(range(len(places)), 2)

@@ -86,7 +86,13 @@ def draw_neighbours(rng: Random, height: int, width: int) -> Neighbours | None:
                 near[one].add(other)
                 near[other].add(one)
         return near
-    for number in range(size):
+    return steps_from(kind, height, width)
+
+
+def steps_from(kind: str, height: int, width: int) -> Neighbours:
+    """The cells that are a step away from each: `four`, `knight`, `torus` or `hexagon`."""
+    near: Neighbours = [set() for _ in range(height * width)]
+    for number in range(height * width):
         row, column = divmod(number, width)
         steps = {"four": _FOUR, "knight": _KNIGHT, "torus": _EIGHT}.get(kind)
         if steps is None:  # every second row is half a cell further to the right

@@ -71,6 +71,7 @@ class Worlds:
     ) -> None:
         self.board = board
         self.near = near
+        self.beside_each = near if near is None else sides_of(board) or near
         self.beside = beside
         every = [part.name for part in board.rules.clue.every]
         self.rule: Final = every[0]  # of what cells show when they are opened
@@ -113,7 +114,7 @@ class Worlds:
             agrees &= oracle.meets_total(self.board, self.every)
         if others:
             for rule in self.board.rules.layout:
-                agrees &= obeying(rule.name, self.every, self.near)
+                agrees &= obeying(rule.name, self.every, self.beside_each)
             judged = self.beside.judged
             agrees &= np.array([bool(weigh(judged, mines)) for mines in self._mines], dtype=bool)
         obeys = PROGRAMS.get(self.beside.program)
@@ -338,6 +339,26 @@ def obeying(rule: str, masks: Masks, near: Neighbours | None) -> Which:
     return (
         which_satisfy(rule, masks) if near is None else near_rules.which_satisfy(rule, masks, near)
     )
+
+
+def sides_of(board: Board) -> Neighbours | None:
+    """The cells that share a side, which rules for layouts mean on squares; None elsewhere.
+
+    For squares of other neighbours than the eight around each.
+    """
+    kind, (height, width) = board.adjacency.topology, board.shape
+    if kind not in ("four", "knight", "torus"):
+        return None
+    around = kind == "torus"
+    return [
+        {
+            down % height * width + right % width
+            for down, right in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
+            if around or (0 <= down < height and 0 <= right < width)
+        }
+        for row in range(height)
+        for col in range(width)
+    ]
 
 
 def codes(board: Board, values: Collection[Shown], place: int = 0) -> list[int]:

@@ -11,7 +11,9 @@ import numpy as np
 
 from logicsweep.board.lattices import LATTICES, checked_dims, grid, grid_words, stepped
 from logicsweep.board.names import SQUARE
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import (
+    MOST_ENTRIES,
     Edge,
     IntArray,
     Positions,
@@ -41,8 +43,8 @@ class Adjacency:
 
     Raises:
         TypeError: The table is not an array of integers.
-        ValueError: The shape or a number is out of range, the relation is not symmetric, or a cell
-            is its own neighbour or names one twice.
+        ValueError: The shape or a number is out of range, or a number is masked, the relation is
+            not symmetric, or a cell is its own neighbour or names one twice.
     """
 
     __slots__ = (
@@ -71,7 +73,7 @@ class Adjacency:
     _lists: tuple[tuple[int, ...], ...] | None
 
     def __init__(self, table: IntArray, *, check: bool = True) -> None:
-        table = np.asarray(table)
+        table = plain_array(table, name="the table", most=MOST_ENTRIES)
         if check:
             check_numbers(table)
         rows = np.sort(table, axis=0) if check else table

@@ -22,6 +22,7 @@ from logicsweep.board.grid import (
 )
 from logicsweep.board.picture.clue_signs import drawn_clues, note_of
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.priors import AnyDensity, Priors, checked_priors
 from logicsweep.board.rules.rules import (
     ORDINARY,
@@ -34,7 +35,7 @@ from logicsweep.board.rules.rules import (
     ruled_for,
 )
 from logicsweep.board.shown import Shown
-from logicsweep.board.state import AnyCell, Cell, Grid, State, cells_in
+from logicsweep.board.state import COVERED, AnyCell, Cell, Grid, State, cells_in
 from logicsweep.board.text import Notation, parse_text, render_text
 from logicsweep.board.total import Total, bounds_of, checked_total, title_words
 from logicsweep.constraints.constraint import Constraint, checked_constraints
@@ -55,7 +56,7 @@ class Board(Shown, Drawn):
 
     Args:
         grid: A (height, width) array of integers, at least one cell: an exact clue is its own
-            number, everything else a `State`.
+            number, everything else a `State`. A masked or missing value is a covered cell.
         uncertain: The uncertain clues by cell; they replace what the grid holds there.
         total_mines: The total number of mines on the board, known mines included: a number, a range
             `(lower, upper)`, or None if it is unknown.
@@ -75,9 +76,9 @@ class Board(Shown, Drawn):
             `Cardinality` and `number`); the source of each is a name, as of `Source.named`.
 
     Raises:
-        ValueError: The grid is empty or holds an unknown value, an argument is out of range, the
-            rules are not for such a board, or clues with likelihoods or of the rule 2A may be
-            wrong.
+        ValueError: The grid is empty, has more than 10,000,000 cells or holds an unknown value, an
+            argument is out of range, the rules are not for such a board, or clues with likelihoods
+            or of the rule 2A may be wrong.
         TypeError: An argument has the wrong type.
     """
 
@@ -120,11 +121,12 @@ class Board(Shown, Drawn):
         liars: int = 0,
         constraints: Sequence[Constraint] = (),
     ) -> None:
-        ruled = None if rules is None else ruled_for(grid, rules, adjacency, total_mines)
+        given = plain_array(grid, COVERED, name="the grid")
+        ruled = None if rules is None else ruled_for(given.shape, rules, adjacency, total_mines)
         if ruled is not None and uncertain:
             uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
-        checked, clues = checked_grid(grid, uncertain, adjacency, highest)
+        checked, clues = checked_grid(given, uncertain, adjacency, highest)
         _set = object.__setattr__
         _set(self, "placed_rules", ruled)
         _set(self, "grid", checked)
@@ -162,7 +164,8 @@ class Board(Shown, Drawn):
         A clue is its own number: 0 to 8, or up to the largest number of neighbours if that is more.
 
         Args:
-            array: A (height, width) array of any integer dtype.
+            array: A (height, width) array of any integer dtype. A masked value, `None` or the `NA`
+                of pandas is a covered cell as well.
             covered: The number of a covered cell.
             flag: The number of a flagged cell; None if there are none.
             mine: The number of a known mine; None if there are none.
@@ -171,8 +174,8 @@ class Board(Shown, Drawn):
             adjacency: As in `Board`.
 
         Raises:
-            ValueError: The array has another shape or an unknown number (the message names the
-                cell), two codes are equal, or a code could be a clue.
+            ValueError: The array has another shape, too many cells or an unknown number (the
+                message names the cell), two codes are equal, or a code could be a clue.
             TypeError: The array is not one of integers, or an argument has the wrong type.
         """
         grid = decoded_grid(array, covered=covered, flag=flag, mine=mine, adjacency=adjacency)

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Area
 from logicsweep.board.rules.rules import PlacedRules
@@ -56,7 +57,7 @@ def clues_words(highest: int) -> str:
 
 
 def checked_grid(
-    grid: ArrayLike,
+    given: NDArray[Any],
     uncertain: Uncertain | None,
     adjacency: Adjacency | None,
     highest: int | None = None,
@@ -66,7 +67,6 @@ def checked_grid(
     `highest` is the largest clue; None: that of an ordinary board.
     Raises ValueError and TypeError as `Board` does.
     """
-    given = np.asarray(grid)
     if (
         (uncertain is None and adjacency is None and highest is None)
         and (_is_small(given) and given.ndim == 2 and given.size)
@@ -178,7 +178,7 @@ def decoded_grid(
     `highest` is the largest clue; None: that of an ordinary board.
     Raises ValueError and TypeError as `Board.from_array` does.
     """
-    given = np.asarray(array)
+    given = plain_array(array, whole("covered", covered))
     if given.dtype.kind not in "iu":
         raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
     if given.ndim != 2 or given.size == 0:

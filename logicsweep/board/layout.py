@@ -13,6 +13,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import Grid, State, grid_type
@@ -50,7 +51,8 @@ class Layout(Drawn):
         adjacency: The neighbours of each cell; by default the eight cells around it.
 
     Raises:
-        ValueError: The array has another shape or dtype, or the adjacency another number of cells.
+        ValueError: The array has another shape or dtype, too many cells or a masked value, or the
+            adjacency another number of cells.
         TypeError: The adjacency has another type.
     """
 
@@ -62,7 +64,7 @@ class Layout(Drawn):
     """The neighbours of each cell; None if they are the eight around it."""
 
     def __init__(self, mask: ArrayLike, *, adjacency: Adjacency | None = None) -> None:
-        array = np.array(mask)
+        array = plain_array(mask, name="the layout").copy()
         if array.ndim != 2 or array.size == 0 or array.dtype != np.bool_:
             raise ValueError(
                 f"the layout is an array of {array.dtype} with the shape {array.shape}; expected "

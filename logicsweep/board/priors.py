@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.topology_text import Entry
 from logicsweep.board.total import checked_density, parse_density
 from logicsweep.errors import ArgumentError, ArgumentTypeError, BoardSyntaxError, counted
@@ -36,7 +37,9 @@ def checked_priors(
     if density is None or not is_table(density):
         return checked_density(density), None  # type: ignore[arg-type]
     given = np.empty(shape, dtype=object)
-    rows = list(density)  # type: ignore[arg-type]
+    rows: Any = density
+    if isinstance(density, np.ndarray):
+        rows = plain_array(density, name="density")
     if len(rows) != shape[0]:
         raise ArgumentError(
             "density", f"density has {counted(len(rows), 'row')}; expected {shape[0]}"

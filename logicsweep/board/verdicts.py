@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.given import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.plain_array import plain_array
 from logicsweep.errors import counted
 
 Mask = NDArray[np.bool_]
@@ -47,6 +48,7 @@ class Consequences(Drawn):
 
     Raises:
         TypeError: A cell number is not a whole number.
+        ValueError: A cell number is masked.
     """
 
     def __init__(
@@ -128,7 +130,7 @@ class Consequences(Drawn):
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
     """Copy cell numbers into an array. Raises TypeError unless they are whole numbers."""
-    numbers = np.asarray(given)
+    numbers = plain_array(given, name="the list of cell numbers")
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")
     return numbers.astype(np.intp)

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.board import Board
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.state import State
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.matrix import Codes, looks_like_matrix, read_matrix
@@ -35,12 +36,12 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
 
     Args:
         matrix: Rows of equal length: a clue is its own number, 10 a covered cell, 11 a flagged one,
-            -1 a mine.
+            -1 a mine. A masked value is a covered cell as well.
 
     Raises:
         ValueError: It is not such a matrix.
     """
-    codes = np.array(matrix)
+    codes = plain_array(matrix, _WRITTEN[State.COVERED], name="the matrix")
     if codes.ndim != 2 or codes.size == 0 or codes.dtype.kind not in "iu":
         raise ValueError(
             f"the matrix has the shape {codes.shape} and holds {codes.dtype}; expected a list of "

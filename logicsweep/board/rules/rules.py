@@ -8,9 +8,6 @@ from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
-import numpy as np
-from numpy.typing import ArrayLike
-
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.clue import Clue, Code, within
 from logicsweep.board.relation import MAX_DEGREE
@@ -467,10 +464,10 @@ def placed_on(
 
 
 def ruled_for(
-    grid: ArrayLike, rules: AnyRules, adjacency: Adjacency | None, total: Total
+    shape: tuple[int, ...], rules: AnyRules, adjacency: Adjacency | None, total: Total
 ) -> PlacedRules | None:
-    """Place rules on a board with this grid and mine count. Raises also as `Rules.of`."""
-    checked, shape = Rules.of(rules), np.shape(grid)
+    """Place rules on a board of this shape and mine count. Raises also as `Rules.of`."""
+    checked = Rules.of(rules)
     if len(shape) != 2 or not all(shape):
         return None  # raises when the grid is checked
     if adjacency is not None and adjacency.size != shape[0] * shape[1]:

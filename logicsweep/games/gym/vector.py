@@ -10,6 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.board.plain_array import plain_array
 from logicsweep.board.state import Grid
 from logicsweep.errors import positive
 from logicsweep.games.gym.environment import game_seed, infos, observations, wanted
@@ -107,7 +108,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         """
         if not self._episodes:
             raise ValueError("there are no games yet; call reset first")
-        numbers = np.asarray(actions)
+        numbers = plain_array(actions, name="the array of actions")
         wrong = (numbers < 0) | (numbers >= self.setting.cells)
         if numbers.shape != (self.num_envs,) or wrong.any():
             expected = f"expected {self.num_envs} numbers from 0 to {self.setting.cells - 1}"

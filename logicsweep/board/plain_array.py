@@ -1,0 +1,103 @@
+"""Arrays that users give, made plain: no subclasses, no masks, and no more cells than allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.errors import ArgumentError
+from logicsweep.limits import MOST_CELLS
+
+
+def plain_array(
+    given: ArrayLike,
+    covered: int | None = None,
+    *,
+    name: str = "the array",
+    most: int = MOST_CELLS,
+) -> NDArray[Any]:
+    """Return an array, or lists of numbers or of arrays, as an array of no subclass.
+
+    A value that is masked or missing (`None`, the `NA` of pandas) was not seen: it stands for a
+    covered cell and becomes the number `covered`. If that is None, a masked value is refused.
+
+    Raises ValueError for more than `most` cells, before it takes memory for them, for parts of
+    different shapes, and for a masked value that is refused. The caller checks dtype and shape.
+    """
+    if type(given) is not np.ndarray:
+        given = _unmasked(given, covered, name, most)
+    if given.size > most:
+        check_cells(given.size, name, most)
+    return given if given.dtype.kind != "O" or covered is None else _numbers(given, covered)
+
+
+def check_cells(cells: int, name: str, most: int = MOST_CELLS) -> None:
+    """Raise ValueError if an argument has more than `most` cells."""
+    if cells > most:
+        raise ArgumentError(name, f"there are more than {most:,} cells: {name} has {cells:,}")
+
+
+def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> NDArray[Any]:
+    """Return what is no plain array as one; see `plain_array`."""
+    arrays = list(_arrays_in(given))
+    check_cells(sum([array.size for array in arrays]), name, most)
+    if isinstance(given, (list, tuple)) and any(map(_is_masked, arrays)):
+        given = _listed(given)
+    try:
+        array = np.asanyarray(given)
+    except ValueError:
+        text = f"{name} has parts of different shapes; expected one shape for all"
+        raise ArgumentError(name, text) from None
+    plain = np.asarray(array)
+    if not _is_masked(array):
+        return plain
+    mask = np.ma.getmask(array)
+    if covered is None:
+        place = ",".join(map(str, np.argwhere(mask)[0]))
+        at = f" at ({place})" if place else ""
+        raise ArgumentError(name, f"{name} is masked{at}; expected a value")
+    if plain.dtype.kind not in "iuO":
+        return plain  # refused as it is
+    if plain.dtype == np.uint64:  # beside a negative number numpy would turn it into floats
+        plain = plain.astype(object)
+    return np.where(mask, np.array(covered, np.min_scalar_type(covered)), plain)
+
+
+def _arrays_in(given: Any) -> Iterator[NDArray[Any]]:
+    """Yield the arrays in lists of lists, which may be the argument itself."""
+    if isinstance(given, (list, tuple)):
+        if given and type(given[0]) is not int:  # else it is a row of numbers, as nearly always
+            for part in given:
+                yield from _arrays_in(part)
+    elif isinstance(given, np.ndarray):
+        yield given
+
+
+def _is_masked(array: NDArray[Any]) -> bool:
+    """Tell whether a value of an array is masked; the mask of a structured array does not count."""
+    mask = np.ma.getmask(array)
+    return mask.dtype == np.bool_ and bool(mask.any())
+
+
+def _listed(given: Any) -> Any:
+    """Return arrays in lists as lists; masked values become None."""
+    if isinstance(given, (list, tuple)):
+        return [_listed(part) for part in given]
+    return given.tolist() if isinstance(given, np.ma.MaskedArray) else given
+
+
+def _numbers(array: NDArray[Any], covered: int) -> NDArray[Any]:
+    """Return an array of Python objects as one of integers; unchanged unless all are whole."""
+    values = [covered if _is_missing(value) else value for value in array.ravel().tolist()]
+    kinds = set(map(type, values))
+    if bool in kinds or not all(issubclass(kind, (int, np.integer)) for kind in kinds):
+        return array
+    return np.array(values).reshape(array.shape)
+
+
+def _is_missing(value: object) -> bool:
+    # pandas is no dependency; the class of its NA is told by its name.
+    return value is None or value is np.ma.masked or type(value).__name__ == "NAType"

@@ -29,6 +29,8 @@ DEFAULT_TIME_LIMIT: Final = 60.0
 
 # A game or a knowledge base on a larger board would not fit in memory.
 MOST_CELLS: Final = 10_000_000
+# The cells of all boards of one call together: their answers take eight gigabytes.
+MOST_CELLS_IN_ALL: Final = 1_000_000_000
 # The page shows no larger board, such as one of 250x250.
 MOST_PAGE_CELLS: Final = 62_500
 # Text with more lines, or more uncertain clues, would take seconds to read.

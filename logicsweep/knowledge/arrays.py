@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.grid import decoded_grid, highest_clue
+from logicsweep.board.plain_array import check_cells, plain_array
 from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import Grid, State
@@ -21,7 +22,7 @@ from logicsweep.board.total import Total, bounds_of, checked_total
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import Budget
+from logicsweep.limits import MOST_CELLS, MOST_CELLS_IN_ALL, Budget
 
 Answer = TypeVar("Answer")
 
@@ -105,18 +106,18 @@ def boards_in(
     rules: AnyRules | None,
     liars: int,
     constraints: Sequence[Constraint],
+    budget: Budget,
 ) -> Boards:
-    """Return the boards of an array. Raises ValueError and TypeError as `probabilities`."""
+    """Return the boards of an array. Raises as `probabilities`."""
     carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    array = _array(boards, whole("covered", covered))
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
     if rules is not None:
-        decode = partial(decode, highest=_highest(_array(boards), adjacency, rules))
-    decode(np.zeros((1, 1), dtype=np.int8))  # raises if codes are wrong, even without boards
-    array = _array(boards)
+        decode = partial(decode, highest=_highest(array, adjacency, rules))
     is_one = array.ndim == 2
-    grids = _decoded(array, decode)
+    grids = _decoded(array[None] if is_one else array, decode, budget, is_one=is_one)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
@@ -202,14 +203,12 @@ def _numbered(index: int, message: str, *, is_one: bool) -> str:
     return message if is_one else f"board {index:,}: {message}"
 
 
-def _array(boards: ArrayLike) -> NDArray[np.integer]:
+def _array(boards: ArrayLike, covered: int) -> NDArray[np.integer]:
     """Return the given board or boards as an array. Raises ValueError and TypeError."""
     if isinstance(boards, Board):
         raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
-    try:
-        given = np.asarray(boards)
-    except ValueError:
-        raise ValueError("the boards are of different sizes; expected boards of one size") from None
+    most = MOST_CELLS if getattr(boards, "ndim", 3) == 2 else MOST_CELLS_IN_ALL
+    given = plain_array(boards, covered, most=most)
     if given.dtype == object:
         raise TypeError(
             "the boards are Python objects; expected an array of whole numbers, such as "
@@ -222,40 +221,47 @@ def _array(boards: ArrayLike) -> NDArray[np.integer]:
         )
     if given.dtype.kind not in "iu":
         raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
+    check_cells(given.shape[-2] * given.shape[-1], "each board" if given.ndim == 3 else "the array")
     return given
 
 
-def _decoded(array: NDArray[np.integer], decode: Callable[[NDArray[np.integer]], Grid]) -> Grid:
+def _decoded(
+    array: NDArray[np.integer],
+    decode: Callable[[NDArray[np.integer]], Grid],
+    budget: Budget,
+    *,
+    is_one: bool,
+) -> Grid:
     """Decode the states of all boards, of shape (N, height, width), in one array.
 
-    If that fails, each is decoded by itself, so that the ValueError names the board.
+    Where that fails, each is decoded by itself, so that the ValueError names the board. Raises
+    `LimitError` when the budget is spent.
     """
-    if array.ndim == 2:
-        return np.ascontiguousarray(decode(array))[None]
-    count, _, width = array.shape
-    if not count:
-        return np.empty(array.shape, dtype=np.int8)
-    try:
-        return np.ascontiguousarray(decode(array.reshape(-1, width))).reshape(array.shape)
-    except ValueError:
-        for index, board in enumerate(array):
-            try:
-                decode(board)
-            except ValueError as error:
-                raise ValueError(f"board {index:,}: {error}") from None
-        raise
+    width = array.shape[2]
+    # Codes that are wrong raise here, even without boards.
+    grids = np.empty(array.shape, decode(np.zeros((1, 1), dtype=np.int8)).dtype)
+
+    def decode_part(part: slice) -> None:
+        boards = array[part]
+        try:
+            grids[part] = decode(boards.reshape(-1, width)).reshape(boards.shape)
+        except ValueError:
+            for index, board in enumerate(boards, part.start):
+                try:
+                    decode(board)
+                except ValueError as error:
+                    raise ValueError(_numbered(index, str(error), is_one=is_one)) from None
+            raise
+
+    in_parts(array.shape, decode_part, 1, budget)
+    return grids
 
 
 def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[np.int64] | None:
     """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
-    try:
-        totals = np.empty(0) if isinstance(given, tuple) else np.asarray(given)
-    except ValueError:
-        raise ValueError(
-            f"total_mines has lists of different lengths; expected one number, or {count:,} of them"
-        ) from None
+    totals = np.empty(0) if isinstance(given, tuple) else plain_array(given, name="total_mines")
     if isinstance(given, tuple) or not totals.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
         return np.array([both] * count, dtype=np.int64).reshape(count, 2)

@@ -112,7 +112,8 @@ def probabilities(
 
     Args:
         boards: A board, an integer array of shape (height, width), or many, of shape (N, height,
-            width), with the codes of `Board.from_array`: a clue is its own number.
+            width), with the codes of `Board.from_array`: a clue is its own number. A masked or
+            missing value is a covered cell. A board has at most 10,000,000 cells.
         total_mines: The total number of mines, known mines included: a number or a range, a tuple
             `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
             None if it is unknown; then a density is needed.
@@ -169,6 +170,7 @@ def probabilities(
         rules=rules,
         liars=liars,
         constraints=constraints,
+        budget=budget,
     )
     if batch.bounds is None and density is None:
         raise ValueError("total_mines and density are both None; expected one of them")
@@ -287,6 +289,7 @@ def verdicts(
         rules=rules,
         liars=liars,
         constraints=constraints,
+        budget=budget,
     )
     answer = np.empty(batch.grids.shape, dtype=np.int8)
     statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)

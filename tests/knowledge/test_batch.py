@@ -515,7 +515,7 @@ def changed(cell: tuple[int, int, int], value: int) -> Callable[[], NDArray[np.i
         (lambda: SMALL, {"total_mines": [9]}, ValueError, "^9 mines do not fit"),
         (lambda: SMALL, {"total_mines": [1, 2]}, ValueError, "expected one number, or 1 of them"),
         (lambda: Board(SMALL), {}, TypeError, r"expected an array, or KnowledgeBase\(board\)"),
-        (lambda: [SMALL, SMALL[:1]], {}, ValueError, "boards are of different sizes"),
+        (lambda: [SMALL, SMALL[:1]], {}, ValueError, "the array has parts of different shapes"),
         (lambda: [Board(SMALL)], {}, TypeError, r"np\.stack\(\[board\.grid for board in boards\]"),
         (lambda: BOARDS / 2, {}, TypeError, "the array is of float64; expected an array of whole"),
         (lambda: BOARDS > 0, {}, TypeError, "the array is of bool; expected an array of whole"),
@@ -543,7 +543,7 @@ def changed(cell: tuple[int, int, int], value: int) -> Callable[[], NDArray[np.i
             lambda: BOARDS,
             {"total_mines": [[2], [2, 2]]},
             ValueError,
-            "lists of different lengths; expected one number, or 3 of them",
+            "total_mines has parts of different shapes; expected one shape",
         ),
         (
             lambda: BOARDS,

@@ -56,12 +56,12 @@ def _rebuild(
 
 
 class _AtFaultError(Exception):
-    def __init__(self, argument: str, text: str) -> None:
-        super().__init__(argument, text)
+    def __init__(self, argument: str, *text: str) -> None:
+        super().__init__(argument, *text)
         self.argument = argument
 
     def __str__(self) -> str:
-        return str(self.args[1])
+        return str(self.args[-1])  # Gymnasium raises an error again with a text alone
 
 
 class ArgumentError(_AtFaultError, ValueError):
@@ -274,7 +274,7 @@ def nearest_words(name: str, known: Iterable[str]) -> str:
     names = tuple(known)
     # Capitals matter less than letters.
     near = [candidate for candidate in names if candidate.casefold() == str(name).casefold()]
-    near = near or get_close_matches(name, names, n=1)
+    near = near or get_close_matches(str(name), names, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.errors import expect
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.agents.registry import check_rules
@@ -65,6 +66,7 @@ def account(board: Board, agent: Agent, cell: tuple[int, int] | None = None) -> 
 
 def _joined(board: Board, agent: Agent) -> View:
     """Return the view of an agent that joins a game at a position."""
+    expect("agent", agent, Agent, "an Agent, as agent_of(name) makes it")
     view = View(board, rule=GameRule.CONTINUE)
     check_rules(agent, view)
     if not view.choices:

@@ -20,7 +20,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import ORDINARY
 from logicsweep.board.state import COVERED, State, numbers_of
 from logicsweep.board.total import range_words, total_words
-from logicsweep.errors import IllegalMoveError, counted, whole
+from logicsweep.errors import IllegalMoveError, counted, expect, whole
 from logicsweep.games.dealing.clues import clues_of
 from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
@@ -48,7 +48,7 @@ class Game:
             no limit.
 
     Raises:
-        TypeError: The seed is not a whole number.
+        TypeError: The seed is not a whole number, or an argument has another type.
         ValueError: The layout has another size, mine count or neighbours than the setting, or does
             not satisfy its rules and constraints; the start is off the board or on a mine.
 
@@ -70,7 +70,10 @@ class Game:
         start: tuple[int, int] | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> None:
+        expect("setting", setting, Setting, "a Setting, such as Setting('expert')")
         is_given = layout is not None
+        if is_given:
+            expect("layout", layout, Layout, "a Layout, or None")
         self.setting = replace(setting, first_click=FirstClick.UNPROTECTED) if is_given else setting
         self._time_limit = time_limit
         self._seed = whole("seed", seed)

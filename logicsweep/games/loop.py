@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, expect
@@ -11,7 +11,9 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import player
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, budget_of
+
+_A_GAME: Final = "a Game, such as Game(setting, 7)"
 
 
 class Outcome(NamedTuple):
@@ -54,6 +56,7 @@ class Outcome(NamedTuple):
 
 def view_of(game: Game) -> View:
     """Return the view of a player who joins a game now."""
+    expect("game", game, Game, _A_GAME)
     return View(game.board, rule=game.setting.rule, first_click=game.setting.first_click)
 
 
@@ -81,7 +84,7 @@ def play(
         LimitError: The budget is spent.
         Exception: Whatever the agent raises.
     """
-    expect("game", game, Game, "a Game, such as Game(setting, 7)")
+    expect("game", game, Game, _A_GAME)
     seat = Seat(game, player(agent, game.setting), budget=budget)
     certain = 0
     while not game.is_over:
@@ -106,7 +109,7 @@ class Seat:
     """
 
     def __init__(self, game: Game, agent: Agent, *, budget: Budget | None = None) -> None:
-        self._game, self._agent, self._budget = game, agent, budget
+        self._game, self._agent, self._budget = game, agent, budget_of(budget)
         self.view = view_of(game)
         agent.begin(self.view)
 
@@ -118,8 +121,7 @@ class Seat:
             LimitError: The budget is spent.
             Exception: Whatever the agent raises.
         """
-        if self._budget is not None:
-            self._budget.check()
+        self._budget.check()
         if not self._game.unflagged:
             raise AgentError("every covered cell is flagged: no cell is left to choose")
         return checked_move(self._agent.choose(self.view), self._agent)

@@ -24,7 +24,7 @@ from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.topologies import canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, no_room, no_total, parse_density
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.constraint import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
     FormerNameWarning,
@@ -44,6 +44,8 @@ STANDARD: Final = {
     "intermediate": (16, 16, 40),
     "expert": (16, 30, 99),
 }
+# For messages about wrong arguments.
+A_SIZE: Final = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
 _COUNTS: Final = re.compile(r"(\d{1,9})(?:\.\.(\d{1,9}))?", re.ASCII)
 _SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
 
@@ -57,9 +59,8 @@ def size_of(text: str) -> tuple[int, int, int | None]:
         return STANDARD[text]
     match = _SIZE.fullmatch(text)
     if match is None:
-        expected = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
         nearest = nearest_words(text[:40], STANDARD)
-        raise ValueError(f"{text[:40]!r} is not a size{nearest}; expected {expected}")
+        raise ValueError(f"{text[:40]!r} is not a size{nearest}; expected {A_SIZE}")
     return int(match[2]), int(match[1]), None
 
 
@@ -98,10 +99,13 @@ class GameRule(Enum):
     @classmethod
     def of(cls, given: GameRule | str | None) -> GameRule:
         """Return a rule, or that of a name; `classic` for None. Raises `UnknownNameError`."""
+        if given is None:
+            return cls.CLASSIC
+        expect("rule", given, (GameRule, str), "a GameRule or its name")
         names = [member.value for member in cls]
         if isinstance(given, str) and given not in names:
             raise UnknownNameError("rule", given, names)
-        return cls.CLASSIC if given is None else cls(given)
+        return cls(given)
 
     @property
     def usual_flood(self) -> bool:
@@ -218,20 +222,22 @@ class Setting:
             warn(f"{name} is called {_FORMER[name]} now", FormerNameWarning, stacklevel=2)
             clues, topology = (value, topology) if name == "model" else (clues, value)
         place, usual = place_of(size, height, width, topology)
+        expect("constraints", constraints, Sequence, A_LIST)
         with _Blaming("constraints"):
             constraints = [
                 read_constraints(entry, place)[0] if isinstance(entry, str) else entry
                 for entry in constraints
             ]
         with _Blaming("rules"):
-            rules = Rules.of(rules or ())
+            rules = Rules.of(() if rules is None else rules)
         rule = GameRule.of(rule)
         if first_click is None:
             first_click = rule.usual_first_click(rules, has_constraints=bool(constraints))
         if mines is None and density is None:
             mines = usual
         with _Blaming("clues"):
-            clues = clue_model(clues) if isinstance(clues, str) else clues or _EXACT
+            clues = _EXACT if clues is None else clues
+            clues = clue_model(clues) if isinstance(clues, str) else clues
             expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
         values = {
             "height": place.height,
@@ -397,8 +403,8 @@ def place_of(
 
     Raises as `Setting` does.
     """
-    wanted = "an Adjacency, or the name of a topology"
-    expect("topology", topology or SQUARE, (Adjacency, str), wanted)
+    topology = SQUARE if topology is None else topology
+    expect("topology", topology, (Adjacency, str), "an Adjacency, or the name of a topology")
     with _Blaming("topology"):
         prescribed = shape_of(canonical(topology)) if isinstance(topology, str) else None
     rows, columns, usual = _shape(size, height, width, prescribed)
@@ -412,7 +418,7 @@ def place_of(
             )
     with _Blaming("topology"):
         if not isinstance(topology, Adjacency):
-            topology = neighbours_of(canonical(topology or SQUARE), rows, columns)
+            topology = neighbours_of(canonical(topology), rows, columns)
         return Place(rows, columns, own_adjacency(topology, rows, columns)), usual
 
 
@@ -423,6 +429,8 @@ def _shape(
     prescribed: tuple[int, int] | None,
 ) -> tuple[int, int, int | None]:
     """Return height, width and the usual mine count, if any. Raises ValueError and TypeError."""
+    size_or_name = "beginner" if size is None else size
+    expect("size", size_or_name, str, f"{A_SIZE}, or height and width")
     if height is not None or width is not None:
         if size is not None:
             name = "width" if height is None else "height"
@@ -435,7 +443,7 @@ def _shape(
     if prescribed is not None and (size is None or size in STANDARD):
         return *prescribed, None
     with _Blaming("size"):
-        return size_of(size or "beginner")
+        return size_of(size_or_name)
 
 
 def mine_count_of(given: object, *, cells: int | None = None) -> Total:
@@ -450,6 +458,9 @@ def mine_count_of(given: object, *, cells: int | None = None) -> Total:
             raise ArgumentError("mines", f"mines is {no_total(given, expected, cells=cells)}")
         given = (int(match[1]), int(match[2] or match[1]))
     if isinstance(given, tuple | list):
+        if len(given) != 2:
+            expected = "expected a whole number, or a range (lower, upper)"
+            raise ArgumentError("mines", f"mines is {given!r:.40}; {expected}")
         least, most = (whole("mines", end) for end in given)
         return least if least == most else (least, most)
     return None if given is None else whole("mines", given)

@@ -9,6 +9,7 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.given import expect_board
 from logicsweep.board.state import COVERED, State, cells_of, is_covered, numbers_of
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted
@@ -22,9 +23,13 @@ class View:
 
     Args:
         board: The position.
-        rule: The rule of the game.
+        rule: The rule of the game, or its name; by default `classic`.
         first_click: The guarantee for the first opened cell; by default what games
             usually guarantee, or nothing if a cell is open.
+
+    Raises:
+        TypeError: An argument has another type.
+        UnknownNameError: There is no such rule or first click.
 
     Attributes:
         rule: The rule of the game, by which it ends.
@@ -46,10 +51,11 @@ class View:
         self,
         board: Board,
         *,
-        rule: GameRule = GameRule.CLASSIC,
-        first_click: FirstClick | None = None,
+        rule: GameRule | str | None = None,
+        first_click: FirstClick | str | None = None,
     ) -> None:
-        self.rule = rule
+        expect_board(board)
+        self.rule = GameRule.of(rule)
         self.first_click = FirstClick.asked(board, first_click)
         self.adjacency = board.adjacency
         self.rules = board.rules

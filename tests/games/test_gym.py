@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -256,3 +257,67 @@ def test_an_agent_can_be_trained(targets: str) -> None:
     )
     assert f"targets: {targets}" in done.stdout
     assert "the least risky cell by exact probabilities: " in done.stdout
+
+
+KEYS: dict[str, Any] = {"height": 4, "width": 5, "mines": 3}
+
+
+@pytest.mark.parametrize("kind", [MinesweeperEnv, MinesweeperVectorEnv])
+def test_height_and_width_need_no_size(kind: Any) -> None:
+    assert kind(**KEYS).setting == Setting(**KEYS)
+    assert kind(topology="grid 2x3x4", mines=3).setting.cells == 24
+    assert kind().setting == Setting("beginner")
+    with pytest.raises(ValueError, match=r"^size and height cannot be combined"):
+        kind(size="expert", **KEYS)
+
+
+MAKERS: dict[str, Callable[..., Any]] = {
+    "make": lambda **keys: gymnasium.make(ENVIRONMENT, **keys),
+    "make_vec": lambda **keys: gymnasium.make_vec(
+        ENVIRONMENT, num_envs=2, vectorization_mode="vector_entry_point", **keys
+    ),
+}
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_makers_take_height_and_width(make: Callable[..., Any]) -> None:
+    assert make(**KEYS).unwrapped.setting == Setting(**KEYS)
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        ({"size": (9, 9), "mines": 10}, "^size is a tuple; expected WIDTHxHEIGHT such as 30x16"),
+        ({"mines": 1.5}, r"^mines is 1\.5; expected a whole number"),
+        ({"reward": 3}, "^reward is an int; expected the name of a reward, or a function"),
+    ],
+)
+def test_makers_hand_on_what_was_expected(
+    make: Callable[..., Any], keys: dict[str, Any], words: str
+) -> None:
+    """Gymnasium raises a TypeError again, with more words."""
+    with pytest.raises(TypeError, match=words):
+        make(**keys)
+
+
+@pytest.mark.parametrize("action", [1.5, "x", None, np.ma.masked])
+def test_an_action_is_a_whole_number(action: Any) -> None:
+    env = MinesweeperEnv()
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match=r"^the action is .*; expected a whole number"):
+        env.step(action)
+
+
+@pytest.mark.parametrize(
+    ("actions", "words"),
+    [
+        ([1.5, 2.0], r"^the actions are \[1\.5, 2\.0\]; expected 2 numbers"),
+        (np.ma.array([1, 2], mask=[0, 1]), r"^the array of actions is masked at \(1\)"),
+    ],
+)
+def test_actions_are_whole_numbers(actions: Any, words: str) -> None:
+    env = MinesweeperVectorEnv(2)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match=words):
+        env.step(actions)

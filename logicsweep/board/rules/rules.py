@@ -94,6 +94,7 @@ class Rules:
         clues: list[ClueRule] = []
         layout: list[LayoutRule] = []
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"
+        expect("rules", given, Iterable, "names of rules such as '1M Q', or a list of rules")
         for entry in given.split() if isinstance(given, str) else given:
             expect("a rule", entry, (str, ClueRule, LayoutRule), wanted)
             rule = (known.get(entry) or rule_of(entry)) if isinstance(entry, str) else entry

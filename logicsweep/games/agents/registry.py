@@ -150,6 +150,7 @@ def agent_of(
 
 def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
     """Return the class of an agent; see `agent_of`. Your own agent is imported, but not made."""
+    expect("agent", name, str, "the name of an agent")
     if name in AGENTS:
         return AGENTS[name]
     if is_command(name):

@@ -43,7 +43,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     are cells.
 
     Args:
-        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT.
+        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless
+            `setting` has a `height` and a `width`.
         reward: One of `REWARDS`, or a function from a `Step` to a number.
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
@@ -54,13 +55,14 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     Raises:
         ValueError: There is no such size, mine count, topology or game.
         UnknownNameError: There is no such rule or reward.
+        TypeError: An argument has another type.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,
-        size: str = "beginner",
+        size: str | None = None,
         *,
         reward: str | Reward = "progress",
         probabilities: bool = False,
@@ -103,10 +105,11 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
         Raises:
             ValueError: The action is no number of a cell.
+            TypeError: It is not a whole number.
             ResetNeeded: There is no game yet.
         """
         episode = self._playing()
-        number = int(action)
+        number = whole("the action", action)
         if not 0 <= number < self.setting.cells:
             raise ValueError(f"the action is {number}; expected 0 to {self.setting.cells - 1}")
         reward = episode.act(number)

@@ -14,7 +14,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.state import COVERED, Grid, State
 from logicsweep.count.counted import FloatArray
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, expect
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
@@ -62,8 +62,9 @@ mine, and minus one cell's share for a cell that is open already; `win` is 1 for
 
 def reward_of(reward: str | Reward) -> Reward:
     """Return a reward by its name, or the function that was given. Raises `UnknownNameError`."""
-    if not isinstance(reward, str):
+    if callable(reward):
         return reward
+    expect("reward", reward, str, "the name of a reward, or a function")
     if reward not in REWARDS:
         raise UnknownNameError("reward", reward, REWARDS)
     return REWARDS[reward]

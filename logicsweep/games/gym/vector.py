@@ -50,7 +50,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        size: str = "beginner",
+        size: str | None = None,
         *,
         reward: str | Reward = "progress",
         probabilities: bool = False,
@@ -110,7 +110,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
             raise ValueError("there are no games yet; call reset first")
         numbers = plain_array(actions, name="the array of actions")
         wrong = (numbers < 0) | (numbers >= self.setting.cells)
-        if numbers.shape != (self.num_envs,) or wrong.any():
+        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu" or wrong.any():
             expected = f"expected {self.num_envs} numbers from 0 to {self.setting.cells - 1}"
             raise ValueError(f"the actions are {actions!r:.60}; {expected}")
         rewards = np.zeros(self.num_envs)

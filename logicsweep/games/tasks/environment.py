@@ -19,7 +19,7 @@ _LIBRARY: Final = "verifiers<0.4"
 def load_environment(
     kind: str = "certain",
     *,
-    size: str = "beginner",
+    size: str | None = None,
     n: int = 100,
     eval_n: int = 20,
     seed: int = 0,
@@ -34,7 +34,8 @@ def load_environment(
 
     Args:
         kind: One of `KINDS`.
-        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT.
+        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless
+            `options` have a `height` and a `width`.
         n: The number of tasks of the part `train`.
         eval_n: The number of tasks of the part `test`.
         seed: The first seed of both.

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
+from logicsweep.board.given import expect_board
 from logicsweep.board.rows import common_model, render_rows
 from logicsweep.board.state import State
 from logicsweep.errors import UnknownNameError, listed
@@ -35,6 +36,7 @@ def board_text(board: Board, form: str = "grid") -> str:
     Raises:
         UnknownNameError: There is no such form.
     """
+    expect_board(board)
     return form_of(form).write(board)
 
 

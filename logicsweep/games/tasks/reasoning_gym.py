@@ -39,7 +39,8 @@ class LogicSweepConfig:
 
     Attributes:
         kind: One of `KINDS`.
-        board: The size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT.
+        board: The size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default
+            `beginner`, unless `options` have a `height` and a `width`.
         level: The level of the tasks, a number or the least and the largest one; None for any.
         form: The text form of positions, one of `FORMS`.
         split: `train` or `test`; None for all positions.
@@ -50,7 +51,7 @@ class LogicSweepConfig:
     """
 
     kind: str = "certain"
-    board: str = "beginner"
+    board: str | None = None
     level: Levels | list[int] | None = None
     form: str = "grid"
     split: str | None = "train"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
 from logicsweep.board.state import State, is_covered
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import UnknownNameError, expect
 
 Split = Literal["train", "test"]
 SPLITS: Final[tuple[Split, ...]] = ("train", "test")
@@ -65,6 +65,7 @@ def split_of(position_hash: str) -> Split:
     So no position for tests is the image of one for training, whatever seeds, forms and kinds of
     tasks both come from.
     """
+    expect("position_hash", position_hash, str, "a str, as canonical_hash makes it")
     return "test" if int(position_hash[:16], 16) < _PART else "train"
 
 

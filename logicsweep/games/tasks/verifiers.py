@@ -34,8 +34,9 @@ class LogicSweepConfig(vf.TasksetConfig):
 
     kind: str = "certain"
     """One of `KINDS`."""
-    size: str = "beginner"
-    """`beginner`, `intermediate`, `expert` or WIDTHxHEIGHT."""
+    size: str | None = None
+    """`beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless `options`
+    have a `height` and a `width`."""
     n: int = 100
     """The number of tasks."""
     seed: int = 0

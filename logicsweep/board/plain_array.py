@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -42,15 +41,18 @@ def check_cells(cells: int, name: str, most: int = MOST_CELLS) -> None:
 
 def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> NDArray[Any]:
     """Return what is no plain array as one; see `plain_array`."""
-    arrays = list(_arrays_in(given))
-    check_cells(sum([array.size for array in arrays]), name, most)
-    if isinstance(given, (list, tuple)) and any(map(_is_masked, arrays)):
-        given = _listed(given)
+    arrays = _arrays_in(given)
+    if arrays:
+        check_cells(sum([array.size for array in arrays]), name, most)
+        if isinstance(given, (list, tuple)) and any(map(_is_masked, arrays)):
+            given = _listed(given)
     try:
         array = np.asanyarray(given)
     except ValueError:
         text = f"{name} has parts of different shapes; expected one shape for all"
         raise ArgumentError(name, text) from None
+    if type(array) is np.ndarray:
+        return array
     plain = np.asarray(array)
     if not _is_masked(array):
         return plain
@@ -66,14 +68,13 @@ def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> ND
     return np.where(mask, np.array(covered, np.min_scalar_type(covered)), plain)
 
 
-def _arrays_in(given: Any) -> Iterator[NDArray[Any]]:
-    """Yield the arrays in lists of lists, which may be the argument itself."""
-    if isinstance(given, (list, tuple)):
-        if given and type(given[0]) is not int:  # else it is a row of numbers, as nearly always
-            for part in given:
-                yield from _arrays_in(part)
-    elif isinstance(given, np.ndarray):
-        yield given
+def _arrays_in(given: Any) -> list[NDArray[Any]]:
+    """Return the arrays in lists of lists, which may be the argument itself."""
+    if isinstance(given, np.ndarray):
+        return [given]
+    if not isinstance(given, (list, tuple)) or (given and type(given[0]) is int):
+        return []  # a row of numbers, as nearly always
+    return [array for part in given for array in _arrays_in(part)]
 
 
 def _is_masked(array: NDArray[Any]) -> bool:

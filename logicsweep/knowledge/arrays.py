@@ -261,8 +261,9 @@ def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[n
     """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
-    totals = np.empty(0) if isinstance(given, tuple) else plain_array(given, name="total_mines")
-    if isinstance(given, tuple) or not totals.ndim:
+    is_same = isinstance(given, (int, tuple))  # for all boards; the usual case
+    totals = np.empty(()) if is_same else plain_array(given, name="total_mines")
+    if not totals.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
         return np.array([both] * count, dtype=np.int64).reshape(count, 2)
     if totals.dtype.kind not in "iu" and totals.size:

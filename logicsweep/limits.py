@@ -39,10 +39,8 @@ MOST_UNCERTAIN: Final = 250_000
 # Games of one agent on one board, and of a whole experiment: each is kept in memory.
 MOST_GAMES: Final = 1_000_000
 MOST_GAMES_IN_ALL: Final = 10_000_000
-# Layouts on which a move is played out: the most, the fewest to choose a cell by, since an interval
-# of fewer games may be far too narrow, and the usual number to judge a move by.
+# Layouts on which a move is played out to judge it: the most, and the usual number.
 MOST_PLAYOUTS: Final = 10_000
-LEAST_PLAYOUTS: Final = 30
 USUAL_PLAYOUTS: Final = 8
 # Positions that are kept of an agent whose moves are judged, and the number that is shown.
 MOST_POSITIONS: Final = 100

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Annotated
 
 import typer
@@ -15,10 +14,8 @@ from logicsweep.errors import LogicSweepError
 from logicsweep.limits import (
     DEFAULT_TIME_LIMIT,
     IN_PLAY,
-    LEAST_PLAYOUTS,
     MOST_GAMES,
     MOST_NUMBER,
-    MOST_PLAYOUTS,
 )
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
@@ -29,7 +26,7 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
-    from logicsweep.games.playing_out import best_by_playouts, play_out, setting_from
+    from logicsweep.games.playing_out import play_out, setting_from
     from logicsweep.knowledge.beside import plain_board
     from logicsweep.render import best as words
     from logicsweep.render.json import playing
@@ -44,7 +41,6 @@ def best(
     first_click: FirstClick | None = None,
     layouts: Annotated[int, typer.Option(min=0, max=MOST_NUMBER)] = IN_PLAY,
     games: Annotated[int, typer.Option(min=0, max=MOST_GAMES)] = 0,
-    playouts: Annotated[int, typer.Option(min=0, max=MOST_PLAYOUTS)] = 0,
     seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
     density: str | None = None,
     program: list[str] | None = None,
@@ -65,45 +61,29 @@ def best(
         layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
         games (N): If the probability to win is not known exactly, estimate it by N games that are
             played out; 0 for no estimate.
-        playouts (N): If several cells have about the best score, play N games out from each of
-            them, on the same layouts, and open another one if it is shown to win more; 0, or at
-            least 30.
         seed (N): The seed of the games that are played out.
 
     Example: logicsweep best example:expert-stuck
     """
     if games == 1:
         raise fail("--games is 1; expected 0, or at least 2 for an interval")
-    if 0 < playouts < LEAST_PLAYOUTS:
-        raise fail(f"--playouts is {playouts}; expected 0, or at least {LEAST_PLAYOUTS}")
     position, guess = load(board, options)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
     reasoner = None if program else ELIMINATION
     kb = knowledge_base(position, reasoner=reasoner, program=program, time_limit=time_limit)
-    for name, number in (("--games", games), ("--playouts", playouts)):
-        if number:
-            with refusing(name):
-                setting_from(plain_board(kb), protection)
-    far = (0, 0)
-
-    def watch(played: int, of_all: int) -> None:
-        nonlocal far
-        far = played, of_all
-
-    progress = working("looking for the best cell", lambda: far)
+    if games:
+        with refusing("--games"):
+            setting_from(plain_board(kb), protection)
+    progress = working("looking for the best cell")
     protection_fault = refusing("--first-click", passing=LogicSweepError)
     with answering_trouble(kb, guess), progress, protection_fault:
         kb.consequences()  # what is proved is said where a limit is reached
-        ask = answer
-        if playouts:
-            ask = partial(best_by_playouts, playouts=playouts, seed=seed, watch=watch)
-        choice = ask(
+        choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
         )
     estimate = None
-    is_open = choice.win_chance is None and choice.why is not None
-    if games and is_open and choice.playouts is None:
+    if games and choice.win_chance is None and choice.why is not None:
         played: list[int] = []
         progress = working("playing games out", lambda: (len(played), games))
         with answering_trouble(kb, guess), progress:
@@ -136,9 +116,5 @@ def _tell(board: Board, best_answer: Best) -> None:
     if table:
         print_table(table[0], table[1:])
     print_lines(words.rest_lines(best_answer))
-    print_lines(words.playout_lines(best_answer))
-    table = words.playout_table(best_answer)
-    if table:
-        print_table(table[0], table[1:])
     print_lines(words.fifty_lines(board, best_answer))
     print_lines(words.part_lines(best_answer))

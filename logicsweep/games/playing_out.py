@@ -1,19 +1,14 @@
-"""Games played out from a position with forced survival: what an agent wins, and which cell first.
-
-Several first cells are compared on common layouts, which takes most of the luck out of their
-differences.
-"""
+"""Games played out from a position with forced survival: an estimate of what an agent wins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable
 from fractions import Fraction
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.layout import Layout
 from logicsweep.board.total import bounds_of
@@ -23,11 +18,8 @@ from logicsweep.games.forced import ForcedGame, play_forced
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.beside import plain_board
-from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, LEAST_PLAYOUTS, MOST_GAMES, MOST_PLAYOUTS
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_GAMES
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.strategy.answer import Behind, Best, PlayedOut, Playouts
-from logicsweep.strategy.best import best
-from logicsweep.strategy.decision import Why
 from logicsweep.strategy.sight import model_of
 
 # A normal variable is further from its mean than so many standard deviations in 5 % of cases.
@@ -69,7 +61,8 @@ def play_out(
 
     Each game is played on a layout drawn from the posterior, by the rule `classic` and with flood
     opening; flags are taken off. What is still to be shown follows the clue model of the clues on
-    the board. The estimate is unbiased; the same seed gives the same one.
+    the board. The estimate is unbiased; the same seed gives the same one, and perhaps another
+    without the native kernel.
 
     Args:
         position: A knowledge base, or a board.
@@ -94,161 +87,23 @@ def play_out(
     number = whole("games", games)
     if not 2 <= number <= MOST_GAMES:
         raise ValueError(f"games is {number}; expected a number from 2 to {MOST_GAMES:,}")
-    drawn = _Games(
-        position,
-        number,
-        seed=seed,
-        first_click=first_click,
-        density=density,
-        time_limit=time_limit,
-    )
-    chances = []
-    for turn, layout in enumerate(drawn):
-        chances.append(drawn.chance(layout, turn, agent))
-        if watch is not None:
-            watch(turn + 1)
-    return WinEstimate(*_mean(chances, 0.0), number, drawn.seed)
-
-
-def best_by_playouts(
-    position: KnowledgeBase | Board,
-    playouts: int,
-    *,
-    seed: int = 0,
-    first_click: FirstClick | str | None = None,
-    density: Fraction | None = None,
-    layouts: int = IN_PLAY,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
-    watch: Callable[[int, int], object] | None = None,
-) -> Best:
-    """Choose the next cell as `best` does, and settle close calls by games that are played out.
-
-    If several cells have about the best score (`Best.contenders`), each of them is opened on the
-    same layouts, and `strategist` plays on, as in `play_out`. Of those whose difference from the
-    cell with the best score has a 95 % interval above zero, the cell that wins most is chosen
-    instead. The same seed gives the same answer.
-
-    Args:
-        position: A knowledge base, or a board.
-        playouts: The number of games from each cell, from 30.
-        seed: Any whole number.
-        first_click: As for `best`.
-        density: As for `best`.
-        layouts: As for `best`.
-        time_limit: The seconds that each question may take; None for no limit.
-        watch: Called with the number of games played so far, and of all games, after each of them.
-
-    Returns:
-        The answer of `best`; `playouts` has the games, and is None if nothing was to be settled.
-
-    Raises:
-        ValueError: As `play_out` and `best` raise it.
-        UnknownNameError: There is no such first click.
-        InconsistentBoardError: No layout agrees with the board.
-        LimitError: A limit was reached.
-        MissingDensityError: The density is unknown, and it counts.
-    """
-    number = whole("playouts", playouts)
-    if not LEAST_PLAYOUTS <= number <= MOST_PLAYOUTS:
-        expected = f"a number from {LEAST_PLAYOUTS} to {MOST_PLAYOUTS:,}"
-        raise ValueError(f"playouts is {number}; expected {expected}")
-    drawn = _Games(
-        position,
-        number,
-        seed=seed,
-        first_click=first_click,
-        density=density,
-        time_limit=time_limit,
-    )
-    answer = best(
-        position, first_click=first_click, density=density, layouts=layouts, time_limit=time_limit
-    )
-    cells = answer.contenders
-    if not cells:
-        return answer
-    rows = []
-    for turn, layout in enumerate(drawn):
-        row = []
-        for place, cell in enumerate(cells, start=turn * len(cells)):
-            row.append(drawn.chance(layout, turn, "strategist", cell))
+    first = whole("seed", seed)
+    board = plain_board(position)
+    board = board if density is None else _with_density(board, density)
+    setting = setting_from(board, FirstClick.asked(board, first_click))
+    kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
+    chances: list[float] = []
+    for turn in range(first, first + number, _BATCH):
+        for mask in kb.sample(min(_BATCH, first + number - turn), turn):
+            at = first + len(chances)  # the seed of this game
+            layout = Layout(mask, adjacency=board.own_adjacency)
+            game = ForcedGame.going_on(setting, at, board, layout, time_limit=time_limit)
+            player = agent_of(agent, at, time_limit=time_limit)
+            chances.append(play_forced(game, player).chance)
             if watch is not None:
-                watch(place + 1, number * len(cells))
-        rows.append(row)
-    return _settled(answer, Playouts(number, drawn.seed, _compared(cells, rows)))
-
-
-def _compared(cells: Sequence[Cell], rows: Sequence[Sequence[float]]) -> tuple[PlayedOut, ...]:
-    """Compare cells by the chances in their column, a row for each layout."""
-    compared = []
-    for column, cell in enumerate(cells):
-        chance = _mean([row[column] for row in rows], 0.0)
-        lead = _mean([row[column] - row[0] for row in rows], -1.0)
-        compared.append(PlayedOut(cell, *chance, *lead))
-    return tuple(compared)
-
-
-def _settled(answer: Best, playouts: Playouts) -> Best:
-    """Return the answer with the cell that wins most of those shown to win more than the first."""
-    shown = [each for each in playouts.cells if each.lead_low > 0]
-    if not shown:
-        return replace(answer, playouts=playouts)
-    leading = max(shown, key=lambda each: each.lead)
-    behind = dict.fromkeys(answer.cells, Behind.BEATEN) | {leading.cell: None}
-    candidates = [
-        each._replace(behind=behind.get(each.cell, each.behind)) for each in answer.candidates
-    ]
-    candidates.sort(key=lambda each: each.cell != leading.cell)
-    [risk] = [each.risk for each in candidates if each.cell == leading.cell]
-    return replace(
-        answer,
-        cells=(leading.cell,),
-        why=Why.PLAYOUTS,
-        risk=risk,
-        candidates=tuple(candidates),
-        playouts=playouts,
-    )
-
-
-class _Games:
-    """The layouts that games are played out on, drawn from the posterior of a position."""
-
-    def __init__(
-        self,
-        position: KnowledgeBase | Board,
-        number: int,
-        *,
-        seed: int,
-        first_click: FirstClick | str | None,
-        density: Fraction | None,
-        time_limit: float | None,
-    ) -> None:
-        board = plain_board(position)
-        self.seed = whole("seed", seed)
-        self._board = board if density is None else _with_density(board, density)
-        self._number = number
-        self._setting = setting_from(self._board, FirstClick.asked(self._board, first_click))
-        self._time_limit = time_limit
-
-    def __iter__(self) -> Iterator[Layout]:
-        kb = KnowledgeBase(self._board, reasoner=ELIMINATION, time_limit=self._time_limit)
-        for turn in range(0, self._number, _BATCH):
-            for mask in kb.sample(min(_BATCH, self._number - turn), self.seed + turn):
-                yield Layout(mask, adjacency=self._board.own_adjacency)
-
-    def chance(self, layout: Layout, turn: int, agent: str, first: Cell | None = None) -> float:
-        """Let an agent play the game of this turn; return the estimate of its chance to win."""
-        limit = self._time_limit
-        seed = self.seed + turn
-        game = ForcedGame.going_on(self._setting, seed, self._board, layout, time_limit=limit)
-        player = agent_of(agent, seed, time_limit=limit)
-        return play_forced(game, player, first=first).chance
-
-
-def _mean(values: Sequence[float], least: float) -> tuple[float, float, float]:
-    """Return the mean of values from `least` to 1, and the ends of its 95 % interval."""
-    mean = fmean(values)
-    half = _NORMAL * stdev(values) / sqrt(len(values))
-    return mean, max(least, mean - half), min(1.0, mean + half)
+                watch(len(chances))
+    mean, half = fmean(chances), _NORMAL * stdev(chances) / sqrt(number)
+    return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half), number, first)
 
 
 def setting_from(board: Board, first_click: FirstClick) -> Setting:

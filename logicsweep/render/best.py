@@ -37,7 +37,6 @@ _BEHIND: Final = {
     Behind.LOSES.value: "wins less often",
     Behind.DEAD.value: "tells nothing: put off",
     Behind.CUT.value: "falls short at best",
-    Behind.BEATEN.value: "wins fewer games",
 }
 
 
@@ -90,48 +89,6 @@ def rest_lines(answer: Best) -> Iterator[str]:
     left = sum([len(cells) for _, cells in _groups(answer)[_ROWS:]])
     if left:
         yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
-
-
-def playout_lines(answer: Best) -> Iterator[str]:
-    """Say which games were played out, and whether they tell a better cell; often nothing."""
-    if answer.playouts is None:
-        return
-    cells = answer.playouts.cells
-    first = Cell(*cells[0].cell)
-    shown = (
-        "The intervals are of 95 %."
-        if answer.why == Why.PLAYOUTS.value
-        else f"None is shown to win more than {first}."
-    )
-    yield (
-        f"{counted(answer.playouts.games, 'game')} played out from each of "
-        f"{len(cells)} cells, on the same layouts. {shown}"
-    )
-
-
-def playout_table(answer: Best) -> list[tuple[str, ...]]:
-    """Return a heading and rows of the cells that games were played out from; empty for none.
-
-    "Wins" is the estimate of the probability to win, "more than" what that is more than for the
-    cell with the best score, with the 95 % interval.
-    """
-    if answer.playouts is None:
-        return []
-    cells = answer.playouts.cells
-    rows = [
-        (
-            str(Cell(*each.cell)),
-            chance_words(each.chance),
-            "" if each is cells[0] else _points(each.lead, each.lead_low, each.lead_high),
-        )
-        for each in cells
-    ]
-    return [("cell", "wins", f"more than {Cell(*cells[0].cell)}"), *rows]
-
-
-def _points(*parts: float) -> str:
-    lead, low, high = [f"{100 * part:+.2f}" for part in parts]
-    return f"{lead} [{low}, {high}]"
 
 
 def _groups(answer: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
@@ -192,8 +149,6 @@ def _choice(board: Board, answer: Best, why: Why) -> str:
                 f"Open {cells}: of all layouts, a simple player who goes on from there wins the "
                 "most."
             )
-        case Why.PLAYOUTS:
-            best = "it wins more of the games played out than the cell with the best score"
         case Why.SCORE:
             best = "the best score" if is_single else "all have the best score"
             if any(each.third is not None for each in answer.candidates):

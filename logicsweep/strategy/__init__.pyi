@@ -4,8 +4,6 @@ from .answer import (
     Candidate as Candidate,
     Closed as Closed,
     Fifty as Fifty,
-    PlayedOut as PlayedOut,
-    Playouts as Playouts,
 )
 from .best import best as best
 from .decision import Decision as Decision, Why as Why, decide as decide

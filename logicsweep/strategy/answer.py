@@ -24,8 +24,6 @@ class Behind(Enum):
     """It shows the same wherever it is safe, and can be put off."""
     CUT = "cut"
     """It was given up early, since its score cannot reach the best one."""
-    BEATEN = "beaten"
-    """It has the best score, but won fewer of the games that were played out."""
 
 
 class Candidate(NamedTuple):
@@ -51,43 +49,6 @@ class Candidate(NamedTuple):
     behind: Behind | None = None
     win_chance: Fraction | None = None
     third: float | None = None
-
-
-class PlayedOut(NamedTuple):
-    """A cell that games with forced survival were played out from; all numbers are estimates.
-
-    Attributes:
-        cell: The cell; it was opened first, and `strategist` played on.
-        chance: The probability to win, as the mean over the games, from 0 to 1.
-        low: The lower end of its 95 % interval (by the normal approximation).
-        high: The upper end.
-        lead: The probability less that of the first cell, which has the best score: the mean of the
-            differences on the same layouts, from -1 to 1.
-        lead_low: The lower end of the 95 % interval of the lead.
-        lead_high: The upper end.
-    """
-
-    cell: Cell
-    chance: float
-    low: float
-    high: float
-    lead: float
-    lead_low: float
-    lead_high: float
-
-
-class Playouts(NamedTuple):
-    """The games that were played out from the cells with about the best score.
-
-    Attributes:
-        games: The number of games from each cell; at least 30.
-        seed: The seed that they were played by.
-        cells: The cells and what they won; the first one has the best score.
-    """
-
-    games: int
-    seed: int
-    cells: tuple[PlayedOut, ...]
 
 
 class Fifty(NamedTuple):
@@ -146,7 +107,6 @@ class Best(Drawn):
         liars: The most open clues that may be wrong.
         reason: The explanation why a best cell is safe: the cell with the easiest proof or, with
             liars, a key or a program, the first one; None if no cell is proved safe.
-        playouts: The games that the choice was settled by; None if none were played.
     """
 
     board: Board
@@ -159,12 +119,6 @@ class Best(Drawn):
     closed: tuple[Closed, ...]
     liars: int = 0
     reason: Explanation | None = None
-    playouts: Playouts | None = None
-
-    @property
-    def contenders(self) -> tuple[Cell, ...]:
-        """The cells that were compared by three clicks, the best first; often none."""
-        return tuple([each.cell for each in self.candidates if each.third is not None])
 
     def picture(self) -> Picture:
         """Return the board with the best cells framed."""

@@ -48,8 +48,6 @@ class Why(Enum):
     """It has the best score; of several with about the best, two more clicks are safest."""
     POLICY = "policy"
     """It wins the most layouts of its part if a simple player goes on; all of them were played."""
-    PLAYOUTS = "playouts"
-    """It won more of the games that were played out than the cell with the best score."""
 
 
 class Decision(NamedTuple):

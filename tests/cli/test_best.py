@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ import pytest
 from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
 from logicsweep.cli import best as command
 from logicsweep.formats import read_board
-from logicsweep.games import best_by_playouts, play_out
+from logicsweep.games import play_out
 from logicsweep.render import best as words
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import playing
@@ -30,15 +29,12 @@ PSEUDO = "mines: 4\n\n111??\n??2??\n12?21\n"
 CORNERS = "mines: 2\n\n?101?\n?101?\n"
 BLANK = "mines: 10\n\n" + "?????????\n" * 9
 OPENED = "mines: 10\n\n1????????\n" + "?????????\n" * 8
-# A cell other than the one with the best score wins more.
-CLOSE_CALL = "mines: 6\n\n002??\n124??\n????2\n???2?\n?????\n"
 # What a board and options come to, by the reason.
 REASONS = {
     Why.SAFE: ("mines: 2\n\n????\n1211\n0000\n", []),
     Why.SOLVED: (FIFTY, []),
     Why.FIRST: (BLANK, ["--first-click", "opening"]),
     Why.POLICY: ("mines: 4\n\n??1???\n" + "??????\n" * 5, []),
-    Why.PLAYOUTS: (CLOSE_CALL, ["--layouts", "0", "--playouts", "60"]),
     Why.SCORE: ("?1?\n___\n???\n", ["--density", "1/5", "--layouts", "0"]),
 }
 
@@ -83,9 +79,7 @@ def test_every_reason_in_json(logicsweep: Run, why: Why) -> None:
     text, options = REASONS[why]
     answer = json.loads(logicsweep("best", "-", "--json", *options, stdin=text).stdout)
     named = dict(zip(options[::2], options[1::2], strict=True))
-    playouts = int(named.get("--playouts", 0))
-    asked = partial(best_by_playouts, playouts=playouts) if playouts else best
-    found = asked(
+    found = best(
         Board.parse(text),
         first_click=named.get("--first-click", "unprotected"),
         layouts=int(named.get("--layouts", 10_000)),
@@ -346,37 +340,6 @@ def test_no_estimate_where_the_chance_is_known(logicsweep: Run, text: str) -> No
     assert json.loads(logicsweep("best", "-", "--json", stdin=text).stdout)["estimate"] is None
 
 
-def test_close_calls_are_settled_by_playouts(logicsweep: Run) -> None:
-    """Where they tell of a better cell, and where they do not."""
-    words = ("best", "-", "--layouts", "0", "--playouts", "60", "--games", "20")
-    wanted = best_by_playouts(read_board(CLOSE_CALL), 60, layouts=0)
-    assert wanted.playouts is not None
-    (first, *_), [cell] = wanted.playouts.cells, wanted.cells
-    [chosen] = [each for each in wanted.playouts.cells if each.cell == cell]
-    done = logicsweep(*words, stdin=CLOSE_CALL)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert (
-        f"Open {cell}: it wins more of the games played out than the cell with the best score.\n"
-    ) in done.stdout
-    ends = f"[{100 * chosen.lead_low:+.2f}, {100 * chosen.lead_high:+.2f}]"
-    lead = f"{100 * chosen.lead:+.2f} {ends}"
-    row = f"{cell}  {100 * chosen.chance:.2f} %  {lead}\n"
-    assert row in done.stdout
-    assert f"more than {first.cell}\n" in done.stdout
-    assert f"Estimate from 60 games played out: {100 * chosen.chance:.2f} % to win" in done.stdout
-    found = json.loads(logicsweep(*words, "--json", stdin=CLOSE_CALL).stdout)
-    assert (found["why"], found["cells"]) == ("playouts", [list(cell)])
-    played = {key: value for key, value in chosen._asdict().items() if key != "cell"}
-    assert {"cell": list(cell)} | played in found["playouts"]["cells"]
-    estimate = {key: played[key] for key in ("chance", "low", "high")}
-    assert found["estimate"] == estimate | {"games": 60, "seed": 0}
-    assert {each["behind"] for each in found["candidates"]} >= {None, "beaten"}
-    done = logicsweep(*words[:5], "30", "--seed", "1", stdin=CLOSE_CALL)
-    assert "cells, on the same layouts. None is shown to win more than" in done.stdout
-    solved = json.loads(logicsweep("best", "-", "--playouts", "30", "--json", stdin=FIFTY).stdout)
-    assert (solved["playouts"], solved["estimate"]) == (None, None)
-
-
 def test_an_estimate_may_take_a_density(logicsweep: Run) -> None:
     done = logicsweep("best", "-", "--games", "5", stdin="0??\n???\n???\n")
     assert (done.returncode, done.stdout) == (2, "")
@@ -398,7 +361,6 @@ def test_a_game_that_there_cannot_be(logicsweep: Run) -> None:
     "options",
     [
         *(["--layouts", "-1"], ["--layouts", "x"], ["--first-click", "lucky"]),
-        *(["--playouts", "29"], ["--playouts", "-1"], ["--playouts", "10001"]),
         *(["--games", "1"], ["--games", "-5"], ["--games", "9999999"], ["--seed", "x"]),
         *(["--density", "2"], ["--time-limit", "0"], ["--mines", "many"], ["--from", "psychic"]),
     ],

@@ -40,7 +40,7 @@ from logicsweep import (
 )
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.playing_out import best_by_playouts, play_out
+from logicsweep.games.playing_out import play_out
 from logicsweep.games.review.chances import chances_of
 from logicsweep.games.review.grading import grade_cell
 from logicsweep.knowledge.beside import beside_board, plain_board
@@ -503,7 +503,6 @@ def _by_the_best_player(case: Case) -> Fraction:
 
 
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
-    "games.playing_out.best_by_playouts": _refused(lambda kb: best_by_playouts(kb, 30)),
     "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
     "games.review.chances.chances_of": _risked,
     "games.review.grading.grade_cell": _graded,

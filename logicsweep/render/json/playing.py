@@ -16,10 +16,8 @@ from logicsweep.strategy.answer import (
     Best as Found,
     Candidate as FoundCandidate,
     Fifty as FoundFifty,
-    Playouts as FoundPlayouts,
 )
 
-Lead = Annotated[float, Meta(ge=-1, le=1)]
 BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
 
 
@@ -32,9 +30,8 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
             the next; null if that was not asked. For a cell that was given up early (`cut`), an
             upper bound.
         behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
-            often (`loses`), it shows the same wherever it is safe (`dead`), it was given up early,
-            since it cannot have the best score (`cut`), or it has the best score, but won fewer of
-            the games that were played out (`beaten`). Null for the best cells.
+            often (`loses`), it shows the same wherever it is safe (`dead`), or it was given up
+            early, since it cannot have the best score (`cut`). Null for the best cells.
         win_chance: The probability to win if it is opened and the best play follows; null if the
             board was not solved as a whole, and where it is only known to be less than the best.
         third: The probability to survive this click and the next two, by which the cells with about
@@ -45,7 +42,7 @@ class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     cell: base.Cell
     risk: base.Exact
     survival: base.Chance | None
-    behind: Literal["riskier", "loses", "dead", "cut", "beaten"] | None
+    behind: Literal["riskier", "loses", "dead", "cut"] | None
     win_chance: base.Exact | None
     third: base.Chance | None
 
@@ -103,41 +100,6 @@ class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     seed: int
 
 
-class PlayedOut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A cell that games were played out from; all its numbers are estimates.
-
-    Attributes:
-        chance: The probability to win if it is opened, as the mean over the games.
-        low: The lower end of its 95 % interval.
-        high: The upper end of the interval.
-        lead: The probability less that of the first cell, by the games on the same layouts.
-        lead_low: The lower end of the 95 % interval of the lead.
-        lead_high: The upper end of that interval.
-    """
-
-    cell: base.Cell
-    chance: base.Chance
-    low: base.Chance
-    high: base.Chance
-    lead: Lead
-    lead_low: Lead
-    lead_high: Lead
-
-
-class Playouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Games that were played out from the cells with about the best score.
-
-    Attributes:
-        games: The number of games from each cell (option --playouts).
-        seed: The seed of the games (option --seed).
-        cells: What each cell won; the first one has the best score.
-    """
-
-    games: base.Number
-    seed: int
-    cells: tuple[PlayedOut, ...]
-
-
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """Why a best cell is safe.
 
@@ -163,23 +125,20 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
         solved_layouts: The most layouts of a part that is solved (option --layouts).
         why: Why they are the best: they are proved safe (`safe`), no other cell wins more often
             (`solved`), the opening book has it (`first`), they win the most layouts of a part if a
-            simple player goes on (`policy`), they have the best score (`score`), or one won more of
-            the games that were played out than the cell with the best score (`playouts`). Null if
-            no cell is left to open.
+            simple player goes on (`policy`), or they have the best score (`score`). Null if no cell
+            is left to open.
         reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
         risk: The least probability of a mine in the best cells, before the first click protects
             them; null if no cell is left to open.
         win_chance: The probability to win with the best play; null if the board was not solved as a
             whole.
-        estimate: An estimate of the probability to win; null without --games and --playouts, and
-            where the probability is known exactly.
+        estimate: An estimate of the probability to win; null without --games, and where the
+            probability is known exactly.
         candidates: The cells that were looked at, the best first; none where cells are proved safe.
         fifties: The 50/50s, the likeliest first; null where they are not looked for: with more than
             ordinary clues, on boards with more than 20,000 cells, and where the probabilities are
             not known.
         closed: The parts of the board that were solved by themselves.
-        playouts: The games that were played out from the cells with about the best score; null
-            without --playouts, and if there are not several such cells.
     """
 
     liars: base.Liars
@@ -188,7 +147,7 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     first_click: Literal["unprotected", "safe", "opening"]
     solved_layouts: base.Number
     cells: BestCells
-    why: Literal["safe", "solved", "first", "score", "policy", "playouts"] | None
+    why: Literal["safe", "solved", "first", "score", "policy"] | None
     reason: Reason | None
     risk: base.Exact | None
     win_chance: base.Exact | None
@@ -196,7 +155,6 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
-    playouts: Playouts | None
 
 
 def best(
@@ -219,13 +177,12 @@ def best(
         first_click=first_click.value,
         solved_layouts=layouts,
         reason=None if advice.reason is None else base.filled(Reason, advice.reason),
-        estimate=_estimate(advice, estimate),
+        estimate=None if estimate is None else base.filled(Estimate, estimate),
         candidates=tuple(map(_candidate, advice.candidates)),
         fifties=None if fifties is None else tuple(map(_fifty, fifties)),
         closed=tuple(
             [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in advice.closed]
         ),
-        playouts=None if advice.playouts is None else _playouts(advice.playouts),
     )
 
 
@@ -236,21 +193,6 @@ def _candidate(candidate: FoundCandidate) -> Candidate:
         for name, chance in (("survival", candidate.survival), ("third", candidate.third))
     }
     return base.filled(Candidate, candidate, **rounded)
-
-
-def _estimate(advice: Found, estimate: WinEstimate | None) -> Estimate | None:
-    """Return the estimate of the games played out, if the best cell is among those of playouts."""
-    if advice.playouts is not None:
-        games, seed, cells = advice.playouts
-        for each in cells:
-            if each.cell == advice.cells[0]:
-                return base.filled(Estimate, each, games=games, seed=seed)
-    return None if estimate is None else base.filled(Estimate, estimate)
-
-
-def _playouts(playouts: FoundPlayouts) -> Playouts:
-    cells = tuple([base.filled(PlayedOut, each) for each in playouts.cells])
-    return base.filled(Playouts, playouts, cells=cells)
 
 
 def _fifty(fifty: FoundFifty) -> Fifty:

@@ -15,7 +15,6 @@ const WHY = {
   solved: "no other cell wins more often", first: "the best first cell",
   score: "the best chance to survive the next clicks, too",
   policy: "a simple player who goes on from there wins the most layouts",
-  playouts: "it wins the most games that were played out",
 };
 
 // Show what is known; `desk` has the view, the names, the shapes and `why`.

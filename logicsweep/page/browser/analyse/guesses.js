@@ -7,7 +7,7 @@ import { counted, percentText, term } from "../core/words.js";
 const FEW = 8;
 const BEHIND = {
   riskier: "survived less often", loses: "wins less often",
-  dead: "tells nothing new", cut: "falls short even at best", beaten: "wins fewer games",
+  dead: "tells nothing new", cut: "falls short even at best",
 };
 
 export function guessTable({ choice, position }, desk) {

@@ -35,6 +35,10 @@ class FirstClick(Enum):
             raise UnknownNameError("first click", given, names)
         return cls(given)
 
+    def left_on(self, board: Board) -> FirstClick:
+        """Return what is left of the guarantee on a board: all of it on a blank one, else none."""
+        return self if is_blank(board) else FirstClick.UNPROTECTED
+
     @classmethod
     def usual(cls, rules: Rules, *, has_constraints: bool = False) -> FirstClick:
         """Return the usual guarantee of a game: an opening.
@@ -47,20 +51,22 @@ class FirstClick(Enum):
     def asked(cls, board: Board, given: FirstClick | str | None) -> FirstClick:
         """Return the guarantee for the next cell of a position: the given one, if any.
 
-        Else it is the usual one of a game as long as no cell is open, and none after that.
+        Else it is the usual one of a game as long as every cell is covered, and none after that.
 
         Raises:
             UnknownNameError: There is no first click of the given name.
         """
         if given is not None:
             return cls.of(given)
-        if not is_blank(board):
-            return cls.UNPROTECTED
-        return cls.usual(board.rules, has_constraints=bool(board.constraints))
+        usual = cls.usual(board.rules, has_constraints=bool(board.constraints))
+        return usual.left_on(board)
 
 
 def is_blank(board: Board) -> bool:
-    """Return whether no safe cell is open yet, so that the next click is the first."""
-    from logicsweep.board.state import State
+    """Return whether every cell is covered, so that the next click is the first.
 
-    return int(board.grid.max()) < 0 and not (board.grid == State.NO_CLUE).any()
+    A known mine shows, as an open cell does, that the game has begun.
+    """
+    from logicsweep.board.state import covered_mask
+
+    return bool(covered_mask(board.grid).all())

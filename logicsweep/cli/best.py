@@ -57,7 +57,7 @@ def best(
 
     Args:
         first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
-            It counts if no cell is open. Default: opening.
+            It counts if every cell is covered. Default: opening.
         layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
         games (N): If the probability to win is not known exactly, estimate it by N games that are
             played out; 0 for no estimate.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import is_covered
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.source import Source
@@ -33,7 +33,7 @@ class Told:
     def __init__(self, start: Board, first_click: FirstClick, *, time_limit: float | None) -> None:
         self._start = start
         self._time_limit = time_limit
-        self._first_click = first_click if is_blank(start) else FirstClick.UNPROTECTED
+        self._first_click = first_click.left_on(start)
         self.kb = self._knowledge()
 
     @property

@@ -140,7 +140,7 @@ class ForcedGame(Game):
 
     @property
     def is_protected(self) -> bool:
-        """True while no cell is open and the first click keeps cells free."""
+        """True while every cell is covered and the first click keeps cells free."""
         return self._is_protected
 
     def open(self, cell: tuple[int, int]) -> Shown:

@@ -70,7 +70,7 @@ def play_out(
         agent: The name of the agent that plays.
         seed: Any whole number.
         first_click: The guarantee for the first cell, as a `FirstClick` or its name; it
-            counts while no cell is open, and is then by default what games usually guarantee.
+            counts while every cell is covered, and is then by default what games usually guarantee.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
         time_limit: The seconds that each question may take; None for no limit.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences
 from logicsweep.constraints.cardinality import Cardinality
@@ -106,7 +106,7 @@ def snapshots(
     """
     view = View(start)
     knowledge = _knowledge(start, time_limit)
-    is_first = is_blank(start) and first_click is FirstClick.OPENING
+    is_first = first_click.left_on(start) is FirstClick.OPENING
     made = 0
     for number in numbers:
         told: dict[Cell, int | Clue] = {}

@@ -56,7 +56,7 @@ def best(
     Args:
         position: A knowledge base, or a board.
         first_click: The guarantee of the game for the first cell, as a `FirstClick` or its name. It
-            matters only if no cell is open yet, and is then by default what games usually
+            matters only if every cell is covered, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.

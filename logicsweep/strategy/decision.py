@@ -77,9 +77,10 @@ def decide(
 ) -> Decision | None:
     """Return the cell that a recipe opens next; None if no covered cell can be opened.
 
-    `root` is the position as it is. The first click matters while no cell is open, and for the one
-    after it; by default it is that of `best`. The opening book is for ordinary boards alone. Raises
-    ValueError for a recipe with a number out of range, and `LimitError`, which is no decision.
+    `root` is the position as it is. The first click matters while every cell is covered, and for
+    the one after it; by default it is that of `best`. The opening book is for ordinary boards
+    alone. Raises ValueError for a recipe with a number out of range, and `LimitError`, which is no
+    decision.
     """
     recipe.check()
     protection = FirstClick.asked(root.board, first_click)

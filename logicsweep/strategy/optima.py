@@ -56,7 +56,7 @@ def listed_start(board: Board, protection: FirstClick) -> Listed | None:
     its cells free.
     """
     record = _record(board)
-    if record is None or not is_blank(board) or not covered_mask(board.grid).all():
+    if record is None or not is_blank(board):
         return None
     first = record["first"].get(protection.value)
     if first is None:

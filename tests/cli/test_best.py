@@ -424,6 +424,15 @@ def test_whatever_a_knowledge_base_takes(
     assert "--games: the " in played.stderr
 
 
+def test_a_known_mine_shows_that_the_game_has_begun(logicsweep: Run) -> None:
+    done = logicsweep("best", "-", stdin="mines: 0..2\n\n?*\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Open (0,0): the rest of the game was searched" in done.stdout
+    assert "It has mine probability 1/2 = 50.00 %.\n" in done.stdout
+    answer = json.loads(logicsweep("best", "-", "--json", stdin="mines: 2\n\n???\n??*\n").stdout)
+    assert (answer["first_click"], answer["why"]) == ("unprotected", "solved")
+
+
 def test_a_first_click_that_no_layout_keeps_free(logicsweep: Run) -> None:
     done = logicsweep("best", "-", stdin="mines: 2\n\n???\n")
     assert (done.returncode, done.stdout) == (2, "")

@@ -16,6 +16,7 @@ from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
 from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of
+from logicsweep.games.claims import Told
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play
 from logicsweep.games.review.grades import Grade, Kind
@@ -239,6 +240,21 @@ def test_a_50_50() -> None:
     assert grade.fifty == ((0, 0), (0, 1))
     assert (grade.win_before, grade.win_after) == (Fraction(1, 2), 0)
     assert not grade.survived
+
+
+@pytest.mark.parametrize("first_click", FirstClick)
+@pytest.mark.parametrize("row", ["*???", "?_??", "?1??"])
+def test_a_guarantee_ends_when_a_game_has_begun(row: str, first_click: FirstClick) -> None:
+    """The mine beside (0,2) is at risk as if nothing had been guaranteed."""
+    start = Board.parse(f"mines: 2\n\n{row}\n")
+    opening = Opening((Cell(0, 2),), {Cell(0, 2): 1})
+    [grade] = review(PlayedGame(start, first_click, (opening,))).grades
+    masks = oracle.layouts(start)
+    assert grade.risk == Fraction(sum(bool(mask[0, 2]) for mask in masks), len(masks)) > 0
+    told = Told(start, first_click, time_limit=None)
+    assert not told.is_protected
+    told.tell(Cell(0, 2), {Cell(0, 2): 1})
+    assert told.kb.count().total == len(oracle.layouts(start.replace({(0, 2): 1})))
 
 
 def test_totals() -> None:

@@ -46,7 +46,7 @@ class Course:
     def __init__(self, start: Board, first_click: FirstClick) -> None:
         self._start = start
         self._is_blank = is_blank(start)
-        self._first_click = first_click if self._is_blank else FirstClick.UNPROTECTED
+        self._first_click = first_click.left_on(start)
         self._first: tuple[Cell, int | Clue] | None = None
         self._last: Move | None = None
 

@@ -36,13 +36,14 @@ class Judge:
 
     def __init__(self, game: PlayedGame, *, search: bool, time_limit: float | None) -> None:
         self._game = game
+        self._first_click = game.first_click.left_on(game.start)
         self._search = search
         self._time_limit = time_limit
         promise: tuple[Cardinality, ...] = ()
         if game.openings:
             first = game.openings[0].cells[0]
             shows = game.openings[0].shown[first]
-            promise = promised(game.start, game.first_click, first, shows)
+            promise = promised(game.start, self._first_click, first, shows)
         self._kb = KnowledgeBase(
             game.start,
             reasoner=ELIMINATION,
@@ -69,7 +70,7 @@ class Judge:
             yield self._with_chances_to_win(grade)
 
     def _grade(self, opening: Opening, *, is_first: bool) -> Grade:
-        if is_first and self._game.first_click is not FirstClick.UNPROTECTED:
+        if is_first and self._first_click is not FirstClick.UNPROTECTED:
             board, none = self._kb.board, Fraction(0)
             return Grade(
                 board=board, opening=opening, kind=Kind.PROVED, risk=none, best=none, level=0
@@ -88,7 +89,7 @@ class Judge:
         try:
             return win_chance(
                 board,
-                first_click=self._game.first_click,
+                first_click=self._first_click,
                 layouts=IN_PLAY,
                 time_limit=limit,
             )

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.constraints.constraint import Constraint
@@ -202,4 +202,4 @@ class Episode:
 
     def _is_guaranteed_on(self, board: Board) -> bool:
         """Tell whether the rules keep a cell free that is opened on a board."""
-        return is_blank(board) and self.setting.first_click is not FirstClick.UNPROTECTED
+        return self.setting.first_click.left_on(board) is not FirstClick.UNPROTECTED

@@ -81,7 +81,7 @@ export function* analyse({ wants = ["counts"], ...asked }, kernel) {
     probabilities: position.needsPrior ? null : rows, least_risky: leastRisky(position),
   };
   // What the game guarantees of a first cell, and the book of first cells, are the library's.
-  const isBegun = board.states.some((state) => state >= 0 || state === -4);
+  const isBegun = !board.states.every(isCovered);
   const isComparable = safe.length > 0 || (position.layouts && !position.needsPrior);
   if (wants.includes("best") && isBegun && isComparable) yield best(position, kernel);
 }

@@ -38,13 +38,15 @@ def win_chance(
     values that a clue may show each is as likely (see `KnowledgeBase.clue_distribution`). A program
     is read once, for the board as it is now.
 
-    Independent parts of the board are solved by themselves. A board on which no cell is covered is
-    won. Of blank boards, the small ones that `docs/results/optima.md` lists are looked up.
+    Independent parts of the board are solved by themselves. A position without a covered safe cell
+    is won. A blank board whose first click is protected is not won before that click: if no layout
+    keeps its cells free, this is an error, also where every cell is a mine. Of blank boards, the
+    small ones that `docs/results/optima.md` lists are looked up.
 
     Args:
         position: A knowledge base, or a board; flags do not count.
         first_click: The guarantee of the game for the first cell, as a `FirstClick` or its name. It
-            matters only if no cell is open yet, and is then by default what games usually
+            matters only if every cell is covered, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
@@ -89,8 +91,8 @@ def best_start(
 ) -> Start:
     """Return the best play of a consistent position; see `win_chance` for what it raises.
 
-    The protection of the first click counts if no cell is open. `steps` are as for `solve`. Without
-    `every`, not all best cells need be listed.
+    The protection of the first click counts if every cell is covered. `steps` are as for `solve`.
+    Without `every`, not all best cells need be listed.
     """
     start = _whole(situation, protection, limit, budget, every=every, threads=threads)
     if start is not None:
@@ -99,7 +101,7 @@ def best_start(
     parts = situation.parts(budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
     ask = partial(solve, situation, limit=limit, budget=budget, every=every, steps=steps)
-    if protection is FirstClick.UNPROTECTED or not is_blank(situation.board) or not parts:
+    if protection is FirstClick.UNPROTECTED or not is_blank(situation.board):
         solved = list(map(ask, parts))
         chance = prod([endgame.chance for endgame in solved], start=Fraction(1))
         return Start(chance, tuple(sorted(cell for endgame in solved for cell in endgame.best)))

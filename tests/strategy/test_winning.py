@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from fractions import Fraction
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -18,6 +19,7 @@ from logicsweep import (
     InconsistentBoardError,
     LimitError,
     State,
+    best,
     win_chance,
 )
 from logicsweep.errors import MissingDensityError, UnknownNameError
@@ -100,18 +102,36 @@ def test_four_by_four_with_four_mines() -> None:
     "shape", [(1, 1), (1, 5), (2, 2), (2, 3), pytest.param((3, 3), marks=pytest.mark.slow)]
 )
 def test_whole_games(shape: tuple[int, int], protection: FirstClick) -> None:
-    """By every rule of the first click, with every mine count that leaves room for it."""
-    for mines in range(shape[0] * shape[1]):
+    """By every rule of the first click, with every mine count."""
+    play = partial(best_game, protection=protection)
+    if protection is FirstClick.UNPROTECTED:
+        play = best_play
+    for mines in range(shape[0] * shape[1] + 1):
         board = blank(*shape, mines)
         try:
-            wanted = best_game(board, protection)
+            wanted = play(board)
         except ValueError:  # no first cell is free
             with pytest.raises(ValueError, match="no layout keeps the first click"):
                 win_chance(board, first_click=protection)
             continue
-        if protection is FirstClick.UNPROTECTED:
-            wanted = best_play(board)
         assert win_chance(board, first_click=protection) == wanted, mines
+
+
+@pytest.mark.parametrize("protection", [None, *FirstClick])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("mines: 0..2\n\n?*\n", "mines: 2\n\n????\n???*\n", "mines: 3\n\n*?*\n???\n"),
+        *("mines: 3\n\n?*?\nF??\n", "density: 1/3\n\n???\n?*?\n", "mines: 4\n\n??\n?*\n"),
+    ],
+)
+def test_a_known_mine_shows_that_the_game_has_begun(
+    text: str, protection: FirstClick | None
+) -> None:
+    """No click to come is the first, whatever the game has kept of that."""
+    board = Board.parse(text)
+    chance = win_chance(board, first_click=protection)
+    assert chance == best(board, first_click=protection).win_chance == best_play(board)
 
 
 @pytest.mark.parametrize("protection", FirstClick)
@@ -218,7 +238,8 @@ def test_closed_parts() -> None:
 def test_what_is_decided_already() -> None:
     assert win_chance(Board.parse("mines: 1\n1*\n11\n")) == 1
     assert win_chance(Board.parse("mines: 0\n??\n??\n")) == 1
-    assert win_chance(Board.parse("mines: 4\n??\n??\n")) == 1
+    assert win_chance(Board.parse("mines: 4\n??\n?*\n")) == 1
+    assert win_chance(Board.parse("mines: 4\n??\n??\n"), first_click="unprotected") == 1
     flagged = Board.parse("mines: 1\n1F\n1?\n")
     assert win_chance(flagged) == HALF
 

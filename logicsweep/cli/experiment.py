@@ -243,9 +243,13 @@ def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path,
 def _read(path: Path) -> Specification:
     try:
         with saying_that_it_waits(str(path), wanted=path.is_fifo()):
-            return read_specification(path)
+            specification = read_specification(path)
     except OSError as error:
         raise _unreadable(path, error) from None
+    for name, dealt in specification.files.items():
+        if dealt.note is not None:
+            say(f"{name}: {dealt.note}")
+    return specification
 
 
 def _unreadable(path: Path, error: OSError) -> Failure:

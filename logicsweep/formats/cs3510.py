@@ -3,11 +3,10 @@
     {"dim": "10,10", "bombs": "10", "safe": "1,8", "board": "00000000292001..."}
 
 `board` is the whole solution row by row, with 9 for a mine; `safe` is a cell to start from. There
-are two dialects: rows first in both `dim` and `safe`, or columns first. The dialect of `dim` is the
-one in which the clues are right. On a square board they are right in both. Then the file name
-decides (`20x_20y` puts columns first), or a start that is a mine in one dialect, or a start that
-shows 0 in one, since the projects start next to a mine. An older draft has `size` and `grid` for
-`dim` and `board`.
+are two dialects: rows first in both `dim` and `safe`, or columns first. A dialect fits if the clues
+are right in it and the start is safe. If both do, the file name decides (`20x_20y` puts columns
+first); if it does not, rows come first, as the programs of the projects read these files, and a
+note says so. An older draft has `size` and `grid` for `dim` and `board`.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from logicsweep.formats.objects import fault, has_key, object_of
 from logicsweep.formats.text import decode
 
 _MINE: Final = 9
-_COLUMNS_FIRST: Final = re.compile(r"\d+x_\d+y")
-_ROWS_FIRST: Final = re.compile(r"\d+rows_\d+cols")
+# The file names of the dialects, by whether rows come first.
+_NAMES: Final = {True: re.compile(r"\d+rows_\d+cols"), False: re.compile(r"\d+x_\d+y")}
 
 
 def _read(data: bytes, file_name: str) -> DealtGame:
-    """Read a layout, with rows or columns first, whichever has clues that match its mines."""
+    """Read a layout and its start, with rows or columns first, whichever fits."""
     text = decode(data)
     value = object_of(text, '"dim", "bombs", "safe" and "board"')
     size_key, board_key = (
@@ -52,13 +51,14 @@ def _read(data: bytes, file_name: str) -> DealtGame:
         )
     check_size(first, second, line=1, column=1)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
-    readings = [
-        (grid, rows_first)
-        for shape, rows_first in (((first, second), True), ((second, first), False))
+    shapes = {True: (first, second), False: (second, first)}
+    grids = {
+        rows_first: grid
+        for rows_first, shape in shapes.items()
         for grid in (numbers.reshape(shape),)
         if _is_right(grid)
-    ]
-    if not readings:
+    }
+    if not grids:
         raise fault(text, board_key, f'the clues in "{board_key}" do not match its mines')
     mines = int((numbers == _MINE).sum())
     bombs = value.get("bombs")
@@ -66,54 +66,37 @@ def _read(data: bytes, file_name: str) -> DealtGame:
         raise fault(
             text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {counted(mines, "mine")}'
         )
-    note = None
-    if len(readings) > 1 and first != second:
-        hinted = [reading for reading in readings if _is_hinted(file_name, rows_first=reading[1])]
-        if len(hinted) != 1:
-            note = f'"{size_key}" may have rows or columns first; it is read as rows first'
-        readings = hinted if len(hinted) == 1 else readings[:1]
-    grid, _ = readings[0]
-    layout = Layout(grid == _MINE)
-    if "safe" not in value:
-        return DealtGame(layout, None, note)
-    dialects = [rows_first for _, rows_first in readings]
-    start, unclear = _start(text, value, dialects, grid, file_name)
-    return DealtGame(layout, start, note or unclear)
-
-
-def _is_hinted(file_name: str, *, rows_first: bool) -> bool:
-    """Tell whether the file name indicates a dialect."""
-    return bool((_ROWS_FIRST if rows_first else _COLUMNS_FIRST).search(file_name))
-
-
-def _start(
-    text: str, value: dict[str, Any], dialects: list[bool], grid: NDArray[np.uint8], file_name: str
-) -> tuple[Cell, str | None]:
-    """Find the start, and what is unclear about it; `dialects` fit the size, best first."""
-    first, second = _pair(text, value, "safe")
-    cells = {True: Cell(first, second), False: Cell(second, first)}
-    height, width = grid.shape
-    legal = {
-        rows_first: cell
-        for rows_first, cell in cells.items()
-        if cell.row < height and cell.column < width and grid[cell] != _MINE
-    }
-    if not legal:
+    starts: dict[bool, Cell | None] = dict.fromkeys(grids)
+    if "safe" in value:
+        row, column = _pair(text, value, "safe")
+        cells = {True: Cell(row, column), False: Cell(column, row)}
+        starts = {
+            order: cells[order] for order, grid in grids.items() if _is_safe(cells[order], grid)
+        }
+    if not starts:
         raise fault(text, "safe", f'"safe" is {value["safe"]!r}; expected a safe cell')
-    if len(dialects) == 1:  # the size says which it is, unless that start is a mine
-        return legal.get(dialects[0], next(iter(legal.values()))), None
-    if len(set(legal.values())) == 1:
-        return next(iter(legal.values())), None
-    hinted = [
-        cell for first_rows, cell in legal.items() if _is_hinted(file_name, rows_first=first_rows)
-    ]
-    if len(hinted) == 1:
-        return hinted[0], None
-    beside = [cell for cell in legal.values() if grid[cell]]
-    if len(beside) == 1:
-        return beside[0], None
-    note = f'"safe" may be {cells[True]} or {cells[False]}; it is read as {cells[True]}, row first'
-    return cells[True], note
+    games = {
+        order: DealtGame(Layout(grids[order] == _MINE), start) for order, start in starts.items()
+    }
+    named = [game for order, game in games.items() if _NAMES[order].search(file_name)]
+    if len(named) == 1:
+        return named[0]
+    game, *others = games.values()  # rows first, if that fits
+    if others in ([], [game]):
+        return game
+    note = f'"{size_key}" may have rows or columns first; it is read as rows first'
+    if first == second:
+        [turned] = others
+        note = (
+            f'"safe" may be {game.start} or {turned.start}; it is read as {game.start}, row first'
+        )
+    return game._replace(note=note)
+
+
+def _is_safe(cell: Cell, grid: NDArray[np.uint8]) -> bool:
+    """Tell whether a cell is on the board, and no mine."""
+    height, width = grid.shape
+    return cell.row < height and cell.column < width and bool(grid[cell] != _MINE)
 
 
 def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
@@ -141,13 +124,7 @@ def _write(dealt: DealtGame) -> bytes:
     value = {"dim": f"{height},{width}", "bombs": str(int(mask.sum()))}
     if dealt.start is not None:
         value["safe"] = f"{dealt.start.row},{dealt.start.column}"
-    data = (json.dumps({**value, "board": digits.tobytes().decode()}) + "\n").encode()
-    if _read(data, "").start != dealt.start:
-        raise ValueError(
-            f"the start {dealt.start} would be read as {_read(data, '').start}; expected one next "
-            f"to a mine, as cs3510 needs on a square board"
-        )
-    return data
+    return (json.dumps({**value, "board": digits.tobytes().decode()}) + "\n").encode()
 
 
 FORMAT: Final = Format(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import FirstClick, Game, Layout, load, read_board
+from logicsweep import Cell, FirstClick, Game, Layout, load, read_board, read_layout
 from logicsweep.formats import BOARD_FORMATS, load_layout
 from logicsweep.games import NoGuess, deal
 from tests.conftest import Run
@@ -137,6 +137,14 @@ def test_several_layouts_go_to_a_folder_or_one_after_the_other(
     done = logicsweep(*words, "--to", "mbf")
     assert (done.returncode, done.stdout) == (2, "")
     assert "mbf is a binary format; expected --out OUT" in done.stderr
+
+
+def test_a_start_is_kept_in_every_board_of_cs3510(logicsweep: Run, tmp_path: Path) -> None:
+    words = ("deal", "--size", "10x10", "--mines", "10", "--start", "2,7", "-n", "40")
+    done = logicsweep(*words, "--seed", "1", "--to", "cs3510", "-o", tmp_path)
+    assert done.returncode == 0
+    starts = [read_layout(path.read_bytes()).start for path in tmp_path.glob("*.json")]
+    assert starts == [Cell(2, 7)] * 40
 
 
 def test_a_run_is_continued(logicsweep: Run, tmp_path: Path) -> None:

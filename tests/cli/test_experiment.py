@@ -54,6 +54,16 @@ def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Pat
     assert "There are no experiment files" in nothing.stdout
 
 
+def test_a_board_that_is_unclear_is_named(logicsweep: Run, tmp_path: Path) -> None:
+    board = '{"dim": "3,3", "bombs": "1", "safe": "1,0", "board": "910110000"}'
+    (tmp_path / "unclear.json").write_text(board)
+    spec = tmp_path / "small.toml"
+    spec.write_text('agents = ["own:Agent"]\nboards = [{ file = "unclear.json" }]\ngames = 1\n')
+    done = logicsweep("experiment", "run", spec)  # refused: it may not import the agent
+    note = '"safe" may be (1,0) or (0,1); it is read as (1,0), row first'
+    assert done.stderr.startswith(f"logicsweep: unclear.json: {note}\n")
+
+
 @pytest.mark.parametrize("library", ["scipy", "matplotlib"])
 def test_what_a_report_needs_is_asked_for_before_any_game(
     library: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

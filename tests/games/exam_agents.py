@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import itertools
 import os
 import random
 import stat
@@ -163,6 +164,16 @@ class Peeks(Anywhere):
             if isinstance(thing, Layout) or type(thing).__name__ == "Game":
                 raise RuntimeError(f"peeked at a {type(thing).__name__}")
         return super().choose(view)
+
+
+class Permutes(Agent):
+    """Never ends in a loop whose jump back to its head has no line."""
+
+    def choose(self, view: View) -> Move:
+        for first, *_ in itertools.permutations(range(100)):
+            if first:
+                self.first = first
+        return Move(view.choices[0])
 
 
 class Hangs(Anywhere):

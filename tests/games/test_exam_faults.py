@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import select
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from logicsweep import Cell, Setting
 from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games import judge_agent
+from logicsweep.games.agents.own import line_of
 from logicsweep.games.exams.hosting import Host, LostError
 from logicsweep.games.exams.messages import Begin, Choose, Start
 from tests.games.test_exams import HERE, judged
@@ -32,6 +35,7 @@ FAULTS: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 ENDED: dict[str, tuple[str, str]] = {
     "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
+    "Permutes": ("time", "more than 0.3 s of work (exam_agents.py:"),
     "Sleeps": ("time", "no answer within 3 s"),
     "Ends": ("crash", "exit code 7"),
     "Crashes": ("crash", "signal SIGSEGV"),
@@ -53,9 +57,40 @@ def test_a_fault_costs_its_game(name: str) -> None:
         assert words in fault.words
 
 
+def test_every_instruction_of_a_loop_has_a_line() -> None:
+    """Also the jump back to its head, at which a frame has no line."""
+    first, known, here = inspect.getsourcelines(looped)[1], list[int | None](), list[int]()
+
+    def trace(frame: FrameType, _event: str, _value: object) -> Any:
+        if frame.f_code is looped.__code__:
+            frame.f_trace_opcodes = True
+            known.append(frame.f_lineno)
+            here.append(line_of(frame.f_code, frame.f_lasti))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        looped()
+    finally:
+        sys.settrace(before)
+    assert None in known
+    assert set(here) <= set(range(first, first + 6))
+    assert all(line in (None, own) for line, own in zip(known, here, strict=True))
+
+
+def looped() -> int:
+    last = 0
+    for number in range(3):
+        if number > 1:
+            last = number
+    return last
+
+
 def check_ended(name: str, kind: str, words: str, *, seconds: float = 0.3) -> None:
     report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
     assert [fault.fault for fault in report.faults] == [kind] * 3
+    assert not any("None" in fault.words for fault in report.faults)
     assert all(words in fault.words for fault in report.faults)
     assert report.games == 3
     assert report.stopped == "the process of the agent ended 3 times"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from operator import index
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Final, TypeGuard
 
 from logicsweep.errors import AgentError, LogicSweepError
@@ -163,10 +163,20 @@ def error_words(error: BaseException, folder: str | None = None) -> str:
     frame = error.__traceback__ and error.__traceback__.tb_next  # the first one is ours
     places = []
     while frame is not None:
-        places.append((frame.tb_frame.f_code.co_filename, frame.tb_lineno))
+        code = frame.tb_frame.f_code
+        places.append((code.co_filename, line_of(code, frame.tb_lasti)))
         frame = frame.tb_next
     place = place_of(places, folder)
     return f"{words} ({place})" if place else words
+
+
+def line_of(code: CodeType, at: int) -> int:
+    """Return the line of an instruction; of the last one before it that has a line, if it has none.
+
+    Jumps back to the head of a loop often have none. `at` is the offset of the instruction.
+    """
+    lines = [line for start, _, line in code.co_lines() if start <= at and line is not None]
+    return lines[-1] if lines else code.co_firstlineno
 
 
 def place_of(places: Sequence[tuple[str, int]], folder: str | None = None) -> str:

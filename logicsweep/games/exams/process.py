@@ -20,7 +20,7 @@ from typing import Any, Final
 import msgspec
 
 from logicsweep.errors import AgentError
-from logicsweep.games.agents.own import error_words, place_of
+from logicsweep.games.agents.own import error_words, line_of, place_of
 from logicsweep.games.exams.candidate import (
     Candidate,
     NoCellsError,
@@ -149,7 +149,7 @@ class _Desk:
         def ring(_signal: int, frame: FrameType | None) -> None:
             places = []
             while frame is not None:
-                places.append((frame.f_code.co_filename, frame.f_lineno))
+                places.append((frame.f_code.co_filename, line_of(frame.f_code, frame.f_lasti)))
                 frame = frame.f_back
             self._channel.send(self._fault("time", place_of(places[::-1], self._folder)))
             os._exit(0)

@@ -82,7 +82,7 @@ def why_words(claim: WrongClaim) -> str:
     """Explain that a claim does not follow."""
     witness = claim.witness
     if isinstance(witness, Counterexample):
-        count = "" if witness.board.total_mines is None else " and with the mine count"
+        count = "" if claim.board.total_mines is None else " and with the mine count"
         others = [cell for cell in witness.differing if cell != claim.cell]
         where = f"there and in {listed_cells(others)}" if others else "there"
         return (

@@ -58,6 +58,7 @@ def test_the_usual_mistake(logicsweep: Run) -> None:
     assert first["cell"] in with_mine
     assert first["cell"] not in without
     assert "were not subtracted from" in first["hint"]
+    assert "Two layouts agree with every open clue: one has a mine" in first["text"]
     said = judge(logicsweep, "Unsubtracted", *options[:-1], small=False).stdout
     assert first["text"] in said
     assert first["hint"] in said

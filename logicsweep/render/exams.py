@@ -49,12 +49,12 @@ def verdict_words(report: AgentReport) -> str:
         do = "does" if wrong == 1 else "do"
         games = counted(report.games, "game")
         return f"{wrong:,} of {claims} {do} not follow, in {report.wrong_games:,} of {games}."
-    if not report.claims:
-        return "It claimed nothing about covered cells, so that nothing could be wrong."
-    if report.is_sound is None:
-        return f"The {claims} that could be judged follow; a limit left others open."
     failed = counted(report.games, "game")
     but = f", but it failed in {len(report.faults):,} of {failed}" if report.faults else ""
+    if not report.claims:
+        return f"It claimed nothing about covered cells, so that nothing could be wrong{but}."
+    if report.unjudged or report.out_of_time:
+        return f"The {claims} that could be judged follow; a limit left others open{but}."
     return f"{f'All {claims} follow' if report.claims > 1 else 'Its only claim follows'}{but}."
 
 
@@ -145,13 +145,16 @@ def _steps(missed: MissedProof) -> tuple[Step, ...]:
 def completeness_words(report: AgentReport) -> str:
     """Name the level up to which no verdict was missed."""
     what = "verdict" if report.counts_mines else "safe cell"
-    if not report.levels:
-        return f"No {what} was proved before a guess, so that none could be missed."
-    if report.complete_to is None:
-        return f"No {what} was missed before a guess, on any level."
-    if report.complete_to == 0:
+    if report.least_missed == 1:
         return f"Complete up to no level: it misses {what}s that single clues prove."
-    return f"Complete up to level {report.complete_to} ({level_words(report.complete_to)})."
+    if not report.levels:
+        words = f"No {what} was proved before a guess, so that none could be missed"
+    elif report.least_missed is None:
+        words = f"No {what} was missed before a guess, on any level"
+    else:
+        level = report.least_missed - 1
+        words = f"Complete up to level {level} ({level_words(level)})"
+    return f"{words}{'' if report.is_all_judged else ', as far as its games were judged'}."
 
 
 def level_words(level: int) -> str:

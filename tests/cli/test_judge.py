@@ -78,6 +78,8 @@ def test_a_fault_is_one_sentence(logicsweep: Run, name: str, words: str) -> None
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"]) == (1, "wrong")
     assert answer["results"]["failed"] == len(answer["faults"]) > 0
+    assert answer["sound"] is (False if answer["claims"]["wrong"] else None)
+    assert answer["complete_to"] in (None, 0)
     assert words in answer["faults"][0]["text"]
     assert words in answer["error"]
     assert "Traceback" not in done.stderr + judge(logicsweep, name).stderr

@@ -55,6 +55,10 @@ def test_a_fault_costs_its_game(name: str) -> None:
     for fault in report.faults:
         assert fault.fault == kind
         assert words in fault.words
+    # What was not seen is not praised.
+    assert report.is_sound is (False if report.wrong_claims else None)
+    missed = {level.level for level in report.levels if level.missed}
+    assert report.complete_to == (0 if 1 in missed else None)
 
 
 def test_every_instruction_of_a_loop_has_a_line() -> None:

@@ -185,17 +185,34 @@ class AgentReport:
         return f"<AgentReport: {self.agent}, {claims}>"
 
     @property
+    def is_all_judged(self) -> bool:
+        """Whether every game was judged to its end: the agent never failed, no limit was hit."""
+        return not (self.faults or self.unjudged or self.out_of_time)
+
+    @property
     def is_sound(self) -> bool | None:
-        """Whether every claim follows; None if all judged ones do, and a limit left some open."""
+        """Whether every claim follows; None if all judged ones do, but not all were judged."""
         if self.wrong_claims:
             return False
-        return None if self.unjudged or self.out_of_time else True
+        return True if self.is_all_judged else None
+
+    @property
+    def least_missed(self) -> int | None:
+        """The lowest level on which a verdict was missed; None if nothing was missed at all."""
+        return min([level.level for level in self.levels if level.missed], default=None)
 
     @property
     def complete_to(self) -> int | None:
-        """The highest level up to which nothing was missed; None if nothing was missed at all."""
-        missed = [level.level for level in self.levels if level.missed]
-        return min(missed) - 1 if missed else None
+        """The highest level up to which nothing was missed, at most the highest of `levels`.
+
+        None where that was not seen: where no verdict was proved, or not all games were judged to
+        their end. Only 0 is sure even then.
+        """
+        if self.least_missed == 1:
+            return 0
+        if not self.levels or not self.is_all_judged:
+            return None
+        return self.levels[-1].level if self.least_missed is None else self.least_missed - 1
 
     @property
     def win_interval(self) -> tuple[float, float] | None:

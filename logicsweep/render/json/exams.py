@@ -212,10 +212,11 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
         seed: The seed of the first game; those of the others follow.
         wanted: The number of games that were asked for.
         games: The number of games that were begun, whatever their end.
-        sound: Whether every claim follows; null where all judged ones do, and a limit left others
-            open.
-        complete_to: The highest level up to which no verdict was missed; null where none was missed
-            at all.
+        sound: Whether every claim follows; null where all judged ones do, and a failed game or a
+            limit left others open.
+        complete_to: The highest level up to which no verdict was missed, at most the highest of
+            `levels`; null where that was not seen: where no verdict was proved, or a failed game or
+            a limit left others open. A verdict of level 1 that was missed always makes it 0.
         claims: The claims, and those that do not follow.
         levels: The proved and the missed cells of each level, ascending.
         counts_mines: Whether `levels` counts proved mines beside safe cells, since the agent claims

@@ -7,16 +7,11 @@ from typing import Annotated
 import typer
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import command, fail, refusing, show
+from logicsweep.cli.common import command, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError
-from logicsweep.limits import (
-    DEFAULT_TIME_LIMIT,
-    IN_PLAY,
-    MOST_GAMES,
-    MOST_NUMBER,
-)
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_NUMBER
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.render.asked import Asked
 
@@ -26,8 +21,6 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
-    from logicsweep.games.playing_out import play_out, setting_from
-    from logicsweep.knowledge.beside import plain_board
     from logicsweep.render import best as words
     from logicsweep.render.json import playing
     from logicsweep.render.json.playing import Best
@@ -40,8 +33,6 @@ def best(
     *,
     first_click: FirstClick | None = None,
     layouts: Annotated[int, typer.Option(min=0, max=MOST_NUMBER)] = IN_PLAY,
-    games: Annotated[int, typer.Option(min=0, max=MOST_GAMES)] = 0,
-    seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
     density: str | None = None,
     program: list[str] | None = None,
     json: bool = False,
@@ -52,29 +43,21 @@ def best(
 
     A proved safe cell comes first; then the cell that wins most often, if the board or a part of it
     is small enough to be solved exactly; then the best guess. 50/50s of ordinary clues
-    are named, and the exact probability to win if it is known. Where it is not, --games estimates
-    it for ordinary boards. Clues to come are taken to be right, also with --liars.
+    are named, and the exact probability to win if it is known. Clues to come are taken to be
+    right, also with --liars.
 
     Args:
         first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
             It counts if every cell is covered. Default: opening.
         layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
-        games (N): If the probability to win is not known exactly, estimate it by N games that are
-            played out; 0 for no estimate.
-        seed (N): The seed of the games that are played out.
 
     Example: logicsweep best example:expert-stuck
     """
-    if games == 1:
-        raise fail("--games is 1; expected 0, or at least 2 for an interval")
     position, guess = load(board, options)
     prior = density_of(density, position)
     protection = FirstClick.asked(position, first_click)
     reasoner = None if program else ELIMINATION
     kb = knowledge_base(position, reasoner=reasoner, program=program, time_limit=time_limit)
-    if games:
-        with refusing("--games"):
-            setting_from(plain_board(kb), protection)
     progress = working("looking for the best cell")
     protection_fault = refusing("--first-click", passing=LogicSweepError)
     with answering_trouble(kb, guess), progress, protection_fault:
@@ -82,27 +65,12 @@ def best(
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
         )
-    estimate = None
-    if games and choice.win_chance is None and choice.why is not None:
-        played: list[int] = []
-        progress = working("playing games out", lambda: (len(played), games))
-        with answering_trouble(kb, guess), progress:
-            estimate = play_out(
-                position,
-                games,
-                seed=seed,
-                first_click=protection,
-                density=prior,
-                time_limit=time_limit,
-                watch=played.append,
-            )
     best_answer = playing.best(
         Asked("best", board),
         choice,
         first_click=protection,
         layouts=layouts,
         density=prior,
-        estimate=estimate,
     )
     show(best_answer, lambda: _tell(position, best_answer), as_json=json)
 

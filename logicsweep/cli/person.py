@@ -126,7 +126,6 @@ def _advise(game: Game) -> None:
         first_click=first_click,
         layouts=IN_PLAY,
         density=None,
-        estimate=None,
     )
     print("\n".join(advice_lines(game.board, answer)))
 

@@ -51,7 +51,6 @@ from .game import Game as Game
 from .judging.judge import judge as judge, judge_many as judge_many
 from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
-from .playing_out import WinEstimate as WinEstimate, play_out as play_out
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle
 from .review.causes import Cause as Cause
 from .review.grades import Grade as Grade, Kind as Kind

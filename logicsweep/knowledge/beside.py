@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from logicsweep.board.board import Board
-from logicsweep.board.given import expect_board
 from logicsweep.knowledge.base import KnowledgeBase
 
 
@@ -17,22 +16,3 @@ def beside_board(kb: KnowledgeBase | Board) -> str | None:
         return "constraints"
     board = kb.board if isinstance(kb, KnowledgeBase) else kb
     return None if board.priors is None else "a density for each cell"
-
-
-def plain_board(position: KnowledgeBase | Board) -> Board:
-    """Return the board of a position with nothing but ordinary clues and a mine count.
-
-    Every question that takes a knowledge base and reads its board alone asks this first.
-
-    Raises:
-        TypeError: It is neither a knowledge base nor a board.
-        ValueError: It has liars, a program, constraints, a density for each cell or rules.
-    """
-    expect_board(position, name="position", besides=KnowledgeBase)
-    board = position if isinstance(position, Board) else position.board
-    beside = beside_board(position)
-    if beside is not None:
-        raise ValueError(f"the position has {beside}; expected clues and a mine count alone")
-    if board.own_rules is not None:
-        raise ValueError(f"the board has the rules {board.own_rules}; expected an ordinary board")
-    return board

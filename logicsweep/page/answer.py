@@ -211,7 +211,6 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
         first_click=FirstClick.asked(board, None),
         layouts=IN_PLAY,
         density=board.density,
-        estimate=None,
     )
 
 

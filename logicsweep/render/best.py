@@ -20,7 +20,7 @@ from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.sight import Sight
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.playing import Best, Candidate, Closed, Estimate, Fifty
+    from logicsweep.render.json.playing import Best, Candidate, Closed, Fifty
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."
@@ -50,8 +50,6 @@ def choice_lines(board: Board, answer: Best) -> Iterator[str]:
     yield from advice_lines(board, answer)
     if answer.why is not None and answer.win_chance is None:
         yield _unknown(board, answer)
-    if answer.estimate is not None:
-        yield _estimate(answer.estimate)
 
 
 def advice_lines(board: Board, answer: Best) -> Iterator[str]:
@@ -122,16 +120,6 @@ def part_lines(answer: Best) -> Iterator[str]:
     more = len(answer.closed) - _PARTS
     if more > 0:
         yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
-
-
-def _estimate(estimate: Estimate) -> str:
-    """Say what the estimate of the probability to win is, with its interval."""
-    low, high = chance_words(estimate.low), chance_words(estimate.high)
-    return (
-        f"Estimate from {counted(estimate.games, 'game')} played out: "
-        f"{chance_words(estimate.chance)} to "
-        f"win (95 % interval {low} to {high})."
-    )
 
 
 def _choice(board: Board, answer: Best, why: Why) -> str:

@@ -12,7 +12,6 @@ import pytest
 from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
 from logicsweep.cli import best as command
 from logicsweep.formats import read_board
-from logicsweep.games import play_out
 from logicsweep.render import best as words
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import playing
@@ -246,7 +245,6 @@ def test_long_answers_are_cut_and_counted() -> None:
         first_click=FirstClick.UNPROTECTED,
         layouts=7,
         density=None,
-        estimate=None,
     )
     table = words.candidate_table(answer)
     assert len(table) == 11
@@ -315,53 +313,10 @@ def test_a_density_that_is_missing(logicsweep: Run) -> None:
     assert "Open " in logicsweep("best", "-", "--mines", "2", stdin="0??\n???\n???\n").stdout
 
 
-def test_an_estimate_where_the_chance_is_not_known(logicsweep: Run) -> None:
-    words = ("best", "-", "--games", "20", "--seed", "3")
-    done = logicsweep(*words, stdin=OPENED)
-    assert (done.returncode, done.stderr) == (0, "")
-    wanted = play_out(read_board(OPENED), 20, seed=3)
-    assert (
-        f"Estimate from 20 games played out: {100 * wanted.chance:.2f} % to win (95 % interval "
-        f"{100 * wanted.low:.2f} % to {100 * wanted.high:.2f} %).\n"
-    ) in done.stdout
-    found = json.loads(logicsweep(*words, "--json", stdin=OPENED).stdout)
-    assert found["estimate"] == wanted._asdict()
-    assert found["win_chance"] is None
-    # A new game, whose first cell is kept free: the same as from the rule of the first click.
-    opening = logicsweep(*words, "--first-click", "opening", "--json", stdin=BLANK)
-    wanted = play_out(read_board(BLANK), 20, seed=3, first_click="opening")
-    assert json.loads(opening.stdout)["estimate"] == wanted._asdict()
-
-
-@pytest.mark.parametrize("text", [FIFTY, "mines: 1\n\n*10\n110\n"])
-def test_no_estimate_where_the_chance_is_known(logicsweep: Run, text: str) -> None:
-    done = logicsweep("best", "-", "--games", "20", stdin=text)
-    assert "Estimate" not in done.stdout
-    assert json.loads(logicsweep("best", "-", "--json", stdin=text).stdout)["estimate"] is None
-
-
-def test_an_estimate_may_take_a_density(logicsweep: Run) -> None:
-    done = logicsweep("best", "-", "--games", "5", stdin="0??\n???\n???\n")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("or with --density\n")
-
-
-def test_a_game_that_there_cannot_be(logicsweep: Run) -> None:
-    words = ("best", "-", "--layouts", "0", "--first-click", "opening", "--games", "5")
-    done = logicsweep(*words, stdin="mines: 2\n\n???\n???\n???\n")
-    assert (done.returncode, done.stdout) == (2, "")
-    said = (
-        "2 mines do not fit on 9 cells, and the first click (opening) keeps 9 of them free; "
-        "expected fewer mines, or another first click\n"
-    )
-    assert done.stderr == f"logicsweep: --games: {said}"
-
-
 @pytest.mark.parametrize(
     "options",
     [
         *(["--layouts", "-1"], ["--layouts", "x"], ["--first-click", "lucky"]),
-        *(["--games", "1"], ["--games", "-5"], ["--games", "9999999"], ["--seed", "x"]),
         *(["--density", "2"], ["--time-limit", "0"], ["--mines", "many"], ["--from", "psychic"]),
     ],
 )
@@ -419,9 +374,6 @@ def test_whatever_a_knowledge_base_takes(
     assert answer["liars"] == made.get("liars", 0)
     assert tuple(map(tuple, answer["cells"])) == found.cells
     assert (answer["risk"], answer["win_chance"]) == (str(found.risk), str(found.win_chance))
-    played = logicsweep("best", "-", *options, "--games", "5", stdin=str(board))
-    assert played.returncode == 2
-    assert "--games: the " in played.stderr
 
 
 def test_a_known_mine_shows_that_the_game_has_begun(logicsweep: Run) -> None:

@@ -100,7 +100,6 @@ OPTIONS = [
     ("instances --family square --seeds 1 -o made", "games.instances.folder:instance_of"),
     ("review GAME", "games.review.review:metrics_of"),
     ("review GAME", "games.review.log:_openings"),
-    ("best - --layouts 0 --games 2", "games.playing_out:play_forced"),
 ]
 
 

@@ -15,7 +15,7 @@ from logicsweep import Board, FirstClick, Game, KnowledgeBase, Layout, win_chanc
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.formats import write_board
-from logicsweep.games import GameRule, play, play_out, survive
+from logicsweep.games import GameRule, play, survive
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments import records
@@ -246,9 +246,6 @@ def test_what_is_refused() -> None:
     liar = setting_of("1L", 4, 4, 4)
     with pytest.raises(ValueError, match="two values under the rule 1L; forced survival needs"):
         survive(liar, 1, agent_of("exact"))
-    board = setting_of("Q", 3, 3, 4).board()
-    with pytest.raises(ValueError, match="the board has the rules Q"):
-        play_out(board, 2)
 
 
 FILE = """

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, FirstClick, Game, KnowledgeBase, Layout, Setting
+from logicsweep import Adjacency, FirstClick, Game, KnowledgeBase, Layout, Setting
 from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.errors import SpecificationError
 from logicsweep.formats import write_board
@@ -29,7 +29,6 @@ from logicsweep.games.experiments import records
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.forced import survive
-from logicsweep.games.playing_out import play_out
 from tests.conftest import some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import bare
@@ -285,10 +284,3 @@ def test_forced_survival(name: str) -> None:
     for seed in range(3):
         found = survive(setting, seed, agent_of("exact", seed))
         assert 0 <= found.chance <= 1
-
-
-def test_playing_out_estimates_a_chance_that_is_known() -> None:
-    """One guess of two: nothing but the clue is next to either cell."""
-    board = Board([[1, -1, -1]], total_mines=1, adjacency=Adjacency.graph([(0, 1), (0, 2)]))
-    found = play_out(board, 5, agent="exact", seed=1)
-    assert found.chance == found.low == found.high == 0.5

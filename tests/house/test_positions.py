@@ -40,10 +40,9 @@ from logicsweep import (
 )
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.playing_out import play_out
 from logicsweep.games.review.chances import chances_of
 from logicsweep.games.review.grading import grade_cell
-from logicsweep.knowledge.beside import beside_board, plain_board
+from logicsweep.knowledge.beside import beside_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
@@ -503,11 +502,9 @@ def _by_the_best_player(case: Case) -> Fraction:
 
 
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
-    "games.playing_out.play_out": _refused(lambda kb: play_out(kb, 2)),
     "games.review.chances.chances_of": _risked,
     "games.review.grading.grade_cell": _graded,
     "knowledge.beside.beside_board": _named,
-    "knowledge.beside.plain_board": _refused(plain_board),
     "render.details.details": _in_detail,
     "render.drawn.html": _on_a_page,
     "render.drawn.page_of": _on_a_page,
@@ -584,10 +581,3 @@ def test_what_takes_a_board_takes_no_knowledge_base(
     """It is a TypeError that says what was expected, not an answer about the board alone."""
     with pytest.raises(TypeError, match="expected"):
         ask(MAKE[feature](BOARD))
-
-
-def test_a_board_with_rules_is_no_plain_board() -> None:
-    ruled = Board.parse("mines: 2\nrules: Q\n\n?1?\n???")
-    with pytest.raises(ValueError, match="the rules Q; expected an ordinary board"):
-        plain_board(KnowledgeBase(ruled))
-    assert plain_board(KnowledgeBase(BOARD)) is plain_board(BOARD) is BOARD

@@ -17,7 +17,6 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.strategist import Strategist, recipe_of
 from logicsweep.games.dataset.drawn import position
 from logicsweep.games.forced import ForcedGame, Survival, play_forced
-from logicsweep.games.playing_out import setting_from
 from logicsweep.games.view import View
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.binding import Status
@@ -154,7 +153,12 @@ def test_from_a_position_on(block: int) -> None:
         first = rng.choice([None, *board.covered])
         seed = rng.randrange(10**9)
         games = [
-            ForcedGame.going_on(setting_from(board, FirstClick.UNPROTECTED), seed, board, layout)
+            ForcedGame.going_on(
+                Setting(height=8, width=9, mines=0, first_click=FirstClick.UNPROTECTED),
+                seed,
+                board,
+                layout,
+            )
             for _ in range(2)
         ]
         if not games[0].is_over:
@@ -168,7 +172,7 @@ def test_a_layout_that_gives_way_to_the_first_click(first_click: FirstClick, see
     mask = np.zeros((7, 7), dtype=np.bool_)
     mask[:2] = True
     board = Board(np.full((7, 7), State.COVERED, dtype=np.int8), total_mines=14)
-    setting = setting_from(board, first_click)
+    setting = Setting(height=7, width=7, mines=14, first_click=first_click)
     games = [ForcedGame.going_on(setting, seed, board, Layout(mask)) for _ in range(2)]
     check_games(games, Quick(seed), Cell(0, 3))
 

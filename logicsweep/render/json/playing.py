@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.first_click import FirstClick
-from logicsweep.games.playing_out import WinEstimate
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.numerals import decimal
@@ -82,24 +81,6 @@ class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     best: BestCells
 
 
-class Estimate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An estimate of the probability to win, from games that were played out; not exact.
-
-    Attributes:
-        chance: The mean over the games.
-        low: The lower end of its 95 % interval.
-        high: The upper end of the interval.
-        games: The number of games (option --games).
-        seed: The seed of the games (option --seed).
-    """
-
-    chance: base.Chance
-    low: base.Chance
-    high: base.Chance
-    games: base.Number
-    seed: int
-
-
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """Why a best cell is safe.
 
@@ -132,8 +113,6 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
             them; null if no cell is left to open.
         win_chance: The probability to win with the best play; null if the board was not solved as a
             whole.
-        estimate: An estimate of the probability to win; null without --games, and where the
-            probability is known exactly.
         candidates: The cells that were looked at, the best first; none where cells are proved safe.
         fifties: The 50/50s, the likeliest first; null where they are not looked for: with more than
             ordinary clues, on boards with more than 20,000 cells, and where the probabilities are
@@ -151,7 +130,6 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     reason: Reason | None
     risk: base.Exact | None
     win_chance: base.Exact | None
-    estimate: Estimate | None
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
@@ -164,7 +142,6 @@ def best(
     first_click: FirstClick,
     layouts: int,
     density: Fraction | None,
-    estimate: WinEstimate | None,
 ) -> Best:
     """Answer which cells are the best to open, with what was asked for."""
     fifties = advice.fifties
@@ -177,7 +154,6 @@ def best(
         first_click=first_click.value,
         solved_layouts=layouts,
         reason=None if advice.reason is None else base.filled(Reason, advice.reason),
-        estimate=None if estimate is None else base.filled(Estimate, estimate),
         candidates=tuple(map(_candidate, advice.candidates)),
         fifties=None if fifties is None else tuple(map(_fifty, fifties)),
         closed=tuple(

@@ -139,7 +139,7 @@ function best(position, kernel) {
   const answer = {
     ...about("best", board), liars: 0, consistent: true, density: null, first_click: "unprotected",
     solved_layouts: MOST_LAYOUTS, cells: [], why: null, reason: null, risk: null, win_chance: null,
-    estimate: null, candidates: [], fifties: null, closed: [],
+    candidates: [], fifties: null, closed: [],
   };
   const safe = safeOf(position);
   if (safe.length) {

@@ -54,7 +54,7 @@ def main() -> None:
 
 def _run() -> None:
     try:
-        app()
+        app(prog_name="logicsweep")
     except SystemExit as done:
         # Where nobody reads help any more, click exits with 1, which says "inconsistent" here.
         if isinstance(done.__context__, BrokenPipeError):

@@ -146,6 +146,15 @@ def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:
         assert "Example: logicsweep " in done.stdout or entry.name == "experiment"
 
 
+def test_the_name_of_the_command_does_not_depend_on_how_python_was_started(
+    logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As under `python -m pytest`, where the main module belongs to another package."""
+    monkeypatch.setattr(sys.modules["__main__"], "__package__", "elsewhere")
+    assert logicsweep("solve", "--help").stdout.startswith("Usage: logicsweep solve ")
+    assert "Usage: logicsweep solve " in logicsweep("solve", "--no-such-option").stderr
+
+
 @pytest.mark.parametrize("beginning", ["", "s", "ex", "--v"])
 def test_the_shell_completes_commands(beginning: str) -> None:
     code = "import sys; from logicsweep.cli.app import app; app(prog_name='logicsweep')"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import time
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +19,7 @@ from logicsweep.games.setting import Setting
 from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import Run
 from tests.judges.answers import validator
+from tests.judges.processes import wait_until
 
 SMALL = ("dataset", "--size", "5x4", "--mines", "4", "--first-click", "safe", "--seed", "3")
 SETTING = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
@@ -192,11 +192,7 @@ def test_a_run_that_was_killed_is_continued(
     more = ("--format", "jsonl", "--shard-size", "16", "-o")
     folder = tmp_path / "killed"
     work = python(COMMAND, *words, *more, folder, "--workers", "2")
-    limit = time.monotonic() + 300
-    while not any(folder.glob("shard-*")):
-        assert work.poll() is None
-        assert time.monotonic() < limit
-        time.sleep(0.01)
+    wait_until(lambda: any(folder.glob("shard-*")), work)
     work.send_signal(number)
     code, said, told = end_of(work)
     if number == signal.SIGKILL:

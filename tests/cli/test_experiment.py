@@ -20,6 +20,7 @@ from logicsweep.games.experiments.toml import read_specification
 from tests.cli.command import COMMAND
 from tests.conftest import ROOT, Run
 from tests.games.small import without_times
+from tests.judges.processes import wait_until
 
 SPEC = """
 title = "Small"
@@ -208,14 +209,6 @@ def start(spec: Path, out: Path) -> subprocess.Popen[str]:
     )
 
 
-def wait_for(path: Path, lines: int) -> None:
-    for _ in range(600):
-        if path.exists() and path.read_bytes().count(b"\n") >= lines:
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"{path} does not get {lines} lines")
-
-
 def workers_of(pid: int) -> list[int]:
     """The processes that play for a run: its children that are no tracker of resources."""
     children = [
@@ -250,7 +243,8 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
     # So many that the signal comes long before the last game.
     spec.write_text(SPEC.replace("games = 40", "games = 400"))
     run = start(spec, out)
-    wait_for(out / GAMES, 10)
+    games = out / GAMES
+    wait_until(lambda: games.exists() and games.read_bytes().count(b"\n") >= 10, run)
     workers = workers_of(run.pid)
     assert workers
     if how == "a worker":
@@ -272,7 +266,7 @@ def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
             break
         time.sleep(0.05)
     assert not any(map(is_running, workers))
-    kept = (out / GAMES).read_bytes().count(b"\n")
+    kept = games.read_bytes().count(b"\n")
     assert 10 <= kept < 1_199
     said, errors = start(spec, out).communicate(timeout=300)
     assert errors == ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ import pytest
 from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import ROOT, Run
 from tests.judges.foreign import counter, has_ended, solver
+from tests.judges.processes import wait_until
 
 SMALL = ROOT / "examples" / "boards" / "small.board"
 TEXT = "mines: 2\n\n????\n1211\n0000\n"
@@ -98,11 +98,7 @@ def test_an_interrupt_leaves_neither_files_nor_processes(
     command, option, program = given
     work = python(COMMAND, command, SMALL, option, program)
     processes = tmp_path / "processes"
-    limit = time.monotonic() + 300
-    while not (processes.exists() and processes.read_text().endswith("\n")):
-        assert work.poll() is None
-        assert time.monotonic() < limit
-        time.sleep(0.02)
+    wait_until(lambda: processes.exists() and processes.read_text().endswith("\n"), work)
     work.send_signal(number)
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
     assert [path.name for path in tmp_path.iterdir()] == ["processes"]

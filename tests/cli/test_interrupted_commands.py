@@ -20,6 +20,7 @@ from logicsweep.formats.files import new_folder, write_file
 from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random
+from tests.judges.processes import wait_until
 
 
 # Files.
@@ -60,11 +61,7 @@ def test_a_signal_leaves_no_half_written_folder(number: signal.Signals, tmp_path
     board = tmp_path / "large.board"
     board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
     work = python(COMMAND, "certify", board, "-o", tmp_path / "proofs")
-    limit = time.monotonic() + 300
-    while not any(tmp_path.glob(".logicsweep.*.part/*.cnf")):
-        assert work.poll() is None
-        assert time.monotonic() < limit
-        time.sleep(0.02)
+    wait_until(lambda: any(tmp_path.glob(".logicsweep.*.part/*.cnf")), work)
     work.send_signal(number)
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
     assert [path.name for path in tmp_path.iterdir()] == ["large.board"]

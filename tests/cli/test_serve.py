@@ -29,6 +29,7 @@ from logicsweep import Board, read_board
 from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
+from tests.judges.processes import first_line_of
 from tests.page.asking import ENDLESS, EXAMPLES, messages_of, request
 
 pytestmark = pytest.mark.slow
@@ -62,8 +63,7 @@ def serving(
     """The command, once it has said where the page is, and that address."""
     work = python(code, *before, *FREE, "--json", *words)
     try:
-        assert work.stdout is not None
-        line = work.stdout.readline()
+        line = first_line_of(work)
         check_answers(line, 0)
         said = json.loads(line)
         assert said["format"] == "logicsweep-serve/1"

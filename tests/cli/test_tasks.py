@@ -16,6 +16,7 @@ from logicsweep.games.tasks.lines import read_tasks
 from tests.cli.command import COMMAND, end_of, python
 from tests.conftest import Run
 from tests.judges.answers import check_answers
+from tests.judges.processes import first_line_of
 
 SMALL = ("--size", "5x5", "--mines", "6")
 SETTING = Setting("5x5", mines=6)
@@ -90,8 +91,7 @@ def test_games_are_served_until_they_are_interrupted() -> None:
     words = ("episodes", "--port", "0", "--json", "--size", "beginner", "--form", "list")
     work = python(COMMAND, *words)
     try:
-        assert work.stdout is not None
-        line = work.stdout.readline()
+        line = first_line_of(work)
         check_answers(line, 0)
         said = json.loads(line)
         assert said["format"] == "logicsweep-episodes/1"

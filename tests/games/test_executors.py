@@ -24,6 +24,7 @@ from logicsweep.games.experiments.records import Failed, Key, Record, key_of
 from logicsweep.games.experiments.runner import run
 from logicsweep.games.keys import Condition
 from tests.games.small import SMALL, play_all, specification, without_times
+from tests.judges.processes import first_line_of
 
 
 @pytest.mark.slow
@@ -85,7 +86,6 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
         text=True,
         start_new_session=True,
     )
-    assert made.stdout is not None
     many = specification(SMALL.replace("games = 6", "games = 5000"))
     played: list[Record] = []
 
@@ -97,7 +97,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
                     os.killpg(made.pid, signal.SIGKILL)
 
     with made:
-        address = made.stdout.readline().strip()
+        address = first_line_of(made).strip()
         with pytest.raises(ExperimentError, match="was lost; the games played are kept"):
             play_until_it_is_lost()
     assert 20 <= len(played) < 20_000

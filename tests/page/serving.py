@@ -94,6 +94,7 @@ def served() -> Iterator[Served]:
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
         while not server.started:
+            assert thread.is_alive()
             time.sleep(0.01)
         yield Served(host, port, worker)
         worker.close()

@@ -14,6 +14,7 @@ import pytest
 
 from logicsweep.page.site import KERNEL, site_files, write_site
 from tests.conftest import ROOT
+from tests.judges.processes import first_line_of
 from tests.page.scripting import in_node, modules_in
 from tools.compiling import CompileError, compile_wasm, is_current_wasm, wasm_compiler
 
@@ -74,9 +75,8 @@ def hosted(folder: Path) -> Iterator[str]:
         cwd=ROOT,
     )
     try:
-        assert process.stdout is not None
         # Serving HTTP on 127.0.0.1 port 43210 (http://127.0.0.1:43210/) ...
-        port = process.stdout.readline().split(" port ")[1].split()[0]
+        port = first_line_of(process).split(" port ")[1].split()[0]
         yield f"http://127.0.0.1:{port}/"
     finally:
         process.terminate()

@@ -19,6 +19,7 @@ from logicsweep import KnowledgeBase
 from logicsweep.page import worker as module
 from logicsweep.page.worker import Worker
 from tests.conftest import ROOT
+from tests.judges.processes import first_line_of
 from tests.page.asking import ENDLESS, EXAMPLES, Message, formats_of, messages_of, request
 
 pytestmark = pytest.mark.slow
@@ -245,8 +246,7 @@ def test_the_process_ends_with_its_parent(number: signal.Signals) -> None:
     assert parent.stdout is not None
     watchdog = Timer(LONG, parent.kill)
     watchdog.start()
-    line = parent.stdout.readline()
-    child = psutil.Process(int(line))
+    child = psutil.Process(int(first_line_of(parent)))
     parent.send_signal(number)
     parent.wait(LONG)
     parent.stdout.close()

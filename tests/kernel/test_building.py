@@ -30,8 +30,6 @@ from tools.compiling import (
     works,
 )
 
-pytestmark = pytest.mark.slow
-
 compiler = system_compiler() or ()
 needs_compiler = pytest.mark.skipif(not compiler, reason="there is no C compiler")
 # For tests of how it is compiled, not of what comes out.
@@ -80,6 +78,7 @@ def test_there_may_be_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert system_compiler({}) is None
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_the_variable_comes_before_cc(tmp_path: Path) -> None:
     real = " ".join(compiler)
@@ -132,6 +131,7 @@ def test_the_digest_is_of_names_texts_and_flags(
     assert len(found) == 5
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_a_library_names_its_sources(kernel: Path) -> None:
     library = kernel / LIBRARY.name
@@ -160,6 +160,7 @@ def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
     assert {path.name for path in kernel.iterdir()} == {*sources, library.name}
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
     """At every moment there is a whole library, and one that is loaded goes on working."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
 from itertools import combinations
 from types import SimpleNamespace
 from xml.etree import ElementTree as ET
@@ -33,10 +32,10 @@ from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.raster import ZOOM, rasterized
 from tests.conftest import ROOT
 from tests.judges.colours import contrast
+from tests.judges.drawings import NS, drawn, marked
 from tests.judges.strategies import boards
 
 BOARDS = ROOT / "examples" / "boards"
-NS = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>alert('&')</script>\"\0]]>\t"
 
 
@@ -44,18 +43,6 @@ def cells(drawing: str) -> list[tuple[int, int]]:
     root = ET.fromstring(drawing)
     places = [one.get("data-cell") for one in root.iter() if one.get("data-cell")]
     return [(int(row), int(column)) for row, column in (place.split(",") for place in places)]
-
-
-def drawn(drawing: str) -> Iterator[tuple[tuple[int, int], ET.Element]]:
-    """Every text and path on the board with the cell that it is in."""
-    root = ET.fromstring(drawing)
-    ground = next(one for one in root.findall(f"{NS}g") if one.find(".//*[@data-cell]") is not None)
-    for one in ground.iter():
-        if one.tag == f"{NS}text":
-            yield (int(float(one.get("y")) // CELL), int(float(one.get("x")) // CELL)), one
-        elif one.tag == f"{NS}path" and one.get("fill") == "none":
-            x, y = map(int, re.match(r"M(\d+) (\d+)", one.get("d")).groups())
-            yield (y // CELL, x // CELL), one
 
 
 @settings(max_examples=30)
@@ -76,15 +63,8 @@ def test_verdicts_have_their_shapes_and_chances_their_text(name: str) -> None:
     kb = KnowledgeBase(board)
     proved, count = kb.consequences(), kb.count()
     drawing = svg(answer_picture(board, proved, count.probabilities()))
-    colours = THEMES["light"]
-    rings, crosses, texts = set(), set(), {}
-    for cell, one in drawn(drawing):
-        if one.tag == f"{NS}text":
-            texts[cell] = one.text
-        elif one.get("stroke") == colours.on_verdict:
-            (rings if "a" in one.get("d") else crosses).add(cell)
-    assert rings == {tuple(cell) for cell in proved.safe}
-    assert crosses == {tuple(cell) for cell in proved.mines}
+    assert marked(drawing) == (proved.safe, proved.mines)
+    texts = {cell: one.text for cell, one in drawn(drawing) if one.tag == f"{NS}text"}
     for cell in board.covered:
         if cell not in proved.safe and cell not in proved.mines:
             text, chance = texts[cell], 100 * count.probability(cell)

@@ -39,6 +39,7 @@ def checked(case: Position) -> list[WeightedSum | None]:
         assert all(says in shown.text for says in shown.says)
         assert shown.table
         assert f"{cell}" in shown.picture().title
+        assert shown.picture().verdict(*cell) is (cell in mines)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from fractions import Fraction
 
 import pytest
 
@@ -10,6 +11,10 @@ from logicsweep import Board, KnowledgeBase, LimitError, html, png, svg
 from logicsweep.board.picture.drawing import picture_svg
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn
 from logicsweep.errors import MissingDensityError
+from tests.conftest import seeds
+from tests.judges import oracle
+from tests.judges.drawings import marked
+from tests.judges.making import random_board
 
 BOARD = Board.parse("mines: 2\n\n?1?\n121\n???\n")
 KB = KnowledgeBase(BOARD)
@@ -32,6 +37,30 @@ def test_everything_is_drawn_as_its_picture(shown: Drawn) -> None:
     assert cells == {f"{cell.row},{cell.column}" for cell in BOARD}
     assert png(shown).startswith(b"\x89PNG")
     assert html(shown, "dark").startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("block", seeds(range(12), fast=8))
+def test_the_marked_cells_are_safe_or_mines_in_all_layouts(block: int) -> None:
+    judged = 0
+    for seed in range(20 * block, 20 * block + 20):
+        board = random_board(seed)
+        found = oracle.verdicts(board)
+        if found is None:
+            continue
+        mines, safe = found
+        kb = KnowledgeBase(board)
+        for shown in (kb.consequences(), kb, kb.count(density=Fraction(1, 5))):
+            assert marked(svg(shown)) == (safe, mines), (seed, shown)
+        for cell in sorted(safe)[:1] + sorted(mines)[:1]:
+            alone = ({cell} & safe, {cell} & mines)
+            assert marked(svg(kb.explain(cell))) == alone, (seed, cell)
+            judged += 1
+        if (step := kb.next_step()) is not None:
+            rings, crosses = marked(svg(step))
+            assert rings | crosses, seed
+            assert rings <= safe, seed
+            assert crosses <= mines, seed
+    assert judged
 
 
 def test_large_boards_are_not_shown_by_notebooks() -> None:

@@ -9,8 +9,6 @@ import socket
 import subprocess
 import time
 import tomllib
-import zlib
-from base64 import urlsafe_b64decode
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from html import escape
@@ -30,6 +28,7 @@ from tests.cli.command import COMMAND, WORDS, end_of, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
 from tests.judges.processes import first_line_of
+from tests.page.addresses import state_of
 from tests.page.asking import ENDLESS, EXAMPLES, messages_of, request
 
 pytestmark = pytest.mark.slow
@@ -38,16 +37,6 @@ EXAMPLE = "example:small"
 FREE = ("serve", "--no-open", "--port", "0")
 # Longer than a process takes to start where all cores are busy.
 LONG = 300
-
-
-def state_of(url: str) -> dict[str, Any]:
-    """What the page begins with, as the browser reads it from the address."""
-    fragment = urlsplit(url).fragment
-    assert fragment.startswith("s=")
-    packed = fragment.removeprefix("s=")
-    data = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
-    state: dict[str, Any] = json.loads(zlib.decompress(data, -zlib.MAX_WBITS))
-    return state
 
 
 @pytest.fixture(autouse=True)

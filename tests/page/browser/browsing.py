@@ -6,7 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ import pytest
 from logicsweep import Board
 from logicsweep.formats.link import fragment_of
 from tests.conftest import ROOT
+from tests.page.addresses import state_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
@@ -108,6 +109,22 @@ class Visit:
 
         self.page.route(pattern, sort)
         return held
+
+    def address(self, is_so: Callable[[dict[str, Any]], object]) -> str:
+        """Wait until the state in the address is so; returns the fragment.
+
+        The address follows when nothing has changed for a moment.
+        """
+        self.page.wait_for_url(lambda url: bool(is_so(state_of(url))), timeout=300_000)
+        return self.page.url[self.page.url.index("#") :]
+
+    def settled(self) -> None:
+        """Wait until the page has worked off what it has read, and drawn it."""
+        self.page.evaluate(
+            """async () => {
+                for (const _ of "12") await new Promise((done) => requestAnimationFrame(done));
+            }"""
+        )
 
     def place(self, name: str) -> None:
         """Go to a place of the page: Analyse, Play or Review."""

@@ -153,23 +153,19 @@ def test_positions_are_a_tree_in_the_address(visit: Visit, browser: Browser, url
     page.get_by_role("button", name="Redo").click()
     visit.changed()
     assert visit.said()[0, 0] == "clue 0"
-    page.wait_for_timeout(600)  # the address follows when nothing has changed for a moment
-    address = page.url
+    address = visit.address(lambda state: (len(state["nodes"]), state["at"]) == (3, 1))
     visit.cell(2, 2).focus()
     page.keyboard.press("2")
     visit.changed()
-    page.wait_for_timeout(600)
-    assert page.url != address
+    visit.address(lambda state: len(state["nodes"]) == 4)
     page.go_back()
-    visit.changed()
-    page.wait_for_timeout(300)
-    assert (visit.said()[0, 0], visit.said()[2, 2][:7]) == ("clue 0", "covered")
+    page.locator('#grid [data-cell="2,2"][aria-label^="covered"]').wait_for()
+    assert visit.said()[0, 0] == "clue 0"
     page.go_forward()
-    page.wait_for_timeout(300)
+    page.locator('#grid [data-cell="2,2"][aria-label="clue 2"]').wait_for()
     visit.changed()
-    assert visit.said()[2, 2] == "clue 2"
     other = Visit(browser, url)
-    other.open(address[address.index("#") :])
+    other.open(address)
     assert other.page.locator("#tree li").count() == 3
     assert other.said()[0, 0] == "clue 0"
     other.close()

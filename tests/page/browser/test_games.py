@@ -53,6 +53,11 @@ def state(visit: Visit) -> str:
     return visit.text("#game-state")
 
 
+def is_open(visit: Visit, row: int, column: int) -> None:
+    """Wait until a cell that was clicked is open."""
+    visit.page.locator(f'#grid [data-cell="{row},{column}"]:not([aria-label="covered"])').wait_for()
+
+
 def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser, url: str) -> None:
     begin(visit, no_guess=True)
     page = visit.page
@@ -72,19 +77,15 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
         row, column = min(proved.safe)
         visit.cell(row, column).focus()
         page.keyboard.press("Enter")
-        page.wait_for_function(
-            "(cell) => document.querySelector(`[data-cell='${cell}']`)"
-            ".getAttribute('aria-label') !== 'covered'",
-            arg=f"{row},{column}",
-        )
+        is_open(visit, row, column)
         visit.ready()
     assert state(visit) == "Won"
     page.wait_for_selector("#judged .review-graph")
     assert "No mistakes." in visit.text("#judged")
     assert "No guess was forced." in visit.text("#judged")
-    page.wait_for_timeout(600)
+    address = visit.address(lambda state: state.get("opened", [])[-1:] == [[row, column]])
     other = Visit(browser, url)
-    other.open(page.url[page.url.index("#") :])
+    other.open(address)
     other.page.wait_for_selector("#judged .review-graph")
     assert state(other) == "Won"
     assert other.said() == visit.said()
@@ -101,22 +102,25 @@ def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
     with page.expect_request("**/review-panel.js"):
         visit.open("#play=3x3&mines=8&seed=1&first=unprotected")
         page.locator("#game-state", has_text="Playing").wait_for()
-        for cell in page.locator("#grid [data-cell]").all():
+        for row, column in visit.said():
             if state(visit) == "Playing":
-                cell.click()
-                page.wait_for_timeout(100)
+                visit.cell(row, column).click()
+                is_open(visit, row, column)
     assert state(visit) == "Lost"
     if elsewhere == "Analyse":
         visit.place("Analyse")
     else:
         page.locator("#new-seed").click()
         page.locator("#game-state", has_text="Playing").wait_for()
-    page.wait_for_timeout(200)
+    visit.ready()
     before = visit.said()
-    with page.expect_response("**/review-panel.js"):
-        for route in held:
-            route.continue_()
-    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    page.evaluate(
+        """() => import(new URL("review-panel.js",
+            document.querySelector('script[type="module"]').src))"""
+    )
+    visit.settled()
     assert visit.said() == before
     assert page.locator("#judged .review-panel").count() == 0
 
@@ -126,14 +130,25 @@ def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: 
     visit.open()
     before = visit.said()
     held = visit.hold("**/api/answer", '"play"')
+    page.evaluate(
+        """() => {
+            const ask = window.fetch;
+            window.read = [];
+            window.fetch = async (...question) => {
+                const answer = await ask(...question);
+                answer.clone().text().then((text) => window.read.push(text));
+                return answer;
+            };
+        }"""
+    )
     with page.expect_request(lambda request: '"play"' in (request.post_data or "")):
         page.evaluate("location.hash = '#play=9x9&mines=10&seed=1&start=4-4'")
     visit.place("Analyse")
     visit.ready()
-    with page.expect_response("**/api/answer"):
-        for route in held:
-            route.continue_()
-    page.wait_for_timeout(300)
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => read.some((text) => text.includes('logicsweep-played'))")
+    visit.settled()
     assert visit.said() == before
     page.unroute("**/api/answer")
     visit.place("Play")
@@ -152,9 +167,9 @@ def test_a_lost_game_is_judged_and_tried_again(visit: Visit) -> None:
     while state(visit) == "Playing":
         # The riskiest cell there is.
         chances = KnowledgeBase(board_of(visit)).probabilities()
-        cell = np.unravel_index(int(np.nanargmax(chances)), chances.shape)
-        visit.cell(int(cell[0]), int(cell[1])).click()
-        page.wait_for_timeout(150)
+        row, column = map(int, np.unravel_index(int(np.nanargmax(chances)), chances.shape))
+        visit.cell(row, column).click()
+        is_open(visit, row, column)
         visit.ready()
     assert state(visit) == "Lost"
     # The last move: what each cell could have been is drawn and said.
@@ -205,11 +220,11 @@ def test_flags_open_what_is_around_a_number(visit: Visit) -> None:
         visit.cell(*mine).click()
     visit.page.get_by_role("button", name="Flag", exact=True).click()
     visit.cell(*cell).click()
-    opened = near - mines
-    visit.page.wait_for_timeout(400)
+    for opened in near - mines:
+        is_open(visit, *opened)
     visit.ready()
     said = visit.said()
-    assert all(said[one].startswith("clue") for one in opened)
+    assert all(said[opened].startswith("clue") for opened in near - mines)
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 390), ("dark", 1366)])
@@ -244,9 +259,7 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     page.locator("#about", has_text="every 2x2 block has a mine").wait_for()
     visit.ready()
     visit.cell(2, 2).click()
-    page.wait_for_function(
-        "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
-    )
+    is_open(visit, 2, 2)
     visit.ready()
     said = visit.said()
     assert list(said.values()).count("covered") == 29  # no flood
@@ -259,13 +272,11 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
     page.locator("#told", has_text="Press Hint again").wait_for()
     page.keyboard.press("Enter")
     page.locator("#told", has_text=re.compile("cells are framed:| (is|are) safe")).wait_for()
-    page.wait_for_timeout(600)
+    address = visit.address(lambda state: state.get("opened"))
     other = Visit(browser, url)
-    other.open(page.url[page.url.index("#") :])
+    other.open(address)
     other.page.locator("#about", has_text="every 2x2 block has a mine").wait_for()
-    other.page.wait_for_function(
-        "() => document.querySelector(`[data-cell='2,2']`).getAttribute('aria-label') !== 'covered'"
-    )
+    is_open(other, 2, 2)
     assert other.said() == said
     other.close()
     # To the end, and to the judgement.

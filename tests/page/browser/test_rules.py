@@ -117,7 +117,7 @@ def test_what_clues_can_show_is_typed_and_turned(visit: Visit) -> None:
     visit.changed()
     assert visit.said()[1, 0] == "clue 2+2: runs of 2 and 2 mines"
     # The address holds it all.
-    page.wait_for_timeout(400)
+    visit.address(lambda state: "2+2" in str(state["nodes"][state["at"]]))
     page.reload()
     visit.ready()
     assert visit.said()[1, 0] == "clue 2+2: runs of 2 and 2 mines"
@@ -134,7 +134,13 @@ def test_differences_have_arrows_and_other_boards_have_numbers_again(visit: Visi
     visit.changed()
     assert visit.said()[0, 0] == "clue 1: 1 more safe cell above and below"
     page.keyboard.press("Escape")
-    page.wait_for_timeout(800)
+    # So late that the next digit begins another clue.
+    page.evaluate(
+        """() => {
+            const now = performance.now.bind(performance);
+            performance.now = () => now() + 1000;
+        }"""
+    )
     page.keyboard.press("1")
     visit.changed()
     assert visit.said()[0, 0] == "clue -1: 1 more safe cell to the left and right"

@@ -63,7 +63,7 @@ def write_file(path: Path, parts: Iterable[bytes]) -> None:
 def new_folder(path: Path) -> Iterator[Path]:
     """Return a folder to write into, which gets its name on success and disappears on failure.
 
-    A folder of this name must be empty, and is filled. Raises OSError.
+    A folder of this name must be empty, and is filled. Raises OSError, also where it is not empty.
     """
     part = part_of(path)
     try:
@@ -84,6 +84,8 @@ def _move(part: Path, target: Path) -> None:
     if not target.exists():
         part.replace(target)
         return
+    if any(target.iterdir()):
+        raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY), str(target))
     names = [path.name for path in part.iterdir()]
     try:
         for name in names:

@@ -7,17 +7,19 @@ time without a network. The files that change with a release are in a folder nam
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from shutil import rmtree
 from typing import Final
 
 import msgspec
 
 from logicsweep import __version__
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.formats.files import PARTS, write_file
 from logicsweep.kernel import library
 from logicsweep.page.answer import answer
 from logicsweep.page.desk import Desk
@@ -31,6 +33,10 @@ _BEGIN: Final = "worker/begin.js"
 _SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
+# The list of the files that were written. Anybody may have written it: only what a release has
+# below this folder is removed because of it, and no path that leads out of it.
+_LIST: Final = "files.json"
+_REMOVABLE: Final = re.compile(rf"{LASTING}(?:/[\w-][\w.-]*)+", re.ASCII)
 # What other pages name: its path never changes.
 _EMBEDDER: Final = "embed.js"
 _POLICY: Final = (
@@ -92,34 +98,79 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
 def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files of a site into a folder, in place of an older site.
 
-    A page that is open goes on: what it names is removed only after all is there.
+    A page that is open goes on: what it names is removed only after all is there. The folder keeps
+    a list of what was written; nothing else is replaced or removed, and no link below the folder is
+    followed. A run that was interrupted is made good by the next one.
 
     Raises:
-        ValueError: The folder has other files, and no site.
+        ValueError: The folder has other files, and no site, or something else has the name of a
+            file of the site.
         OSError: Something cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    if any(folder.iterdir()) and not _is_site(folder):
+    before = _listed(folder)
+    if before is None:
         raise ValueError(
             f"{folder} is not empty, and has no page of logicsweep in it; expected a new folder, "
             "an empty one, or one with an older page"
         )
+    for name in (_LIST, *files):
+        if taken := _taken(folder, name, {_LIST, *before}):
+            raise ValueError(
+                f"{taken} was not written by `logicsweep page`; expected a file of an older page, "
+                "or nothing, at this place"
+            )
+    _list(folder, {*before, *files})
     # The page comes last: whoever opens it meanwhile gets the old one or the new one.
     for name, data in sorted(files.items(), key=lambda item: item[0] == "index.html"):
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    current = {name.split("/")[1] for name in files if name.startswith(f"{LASTING}/")}
-    for older in (folder / LASTING).iterdir():
-        if older.name not in current:
-            rmtree(older)
+        write_file(path, [data])
+    for name in before - files.keys():
+        if _REMOVABLE.fullmatch(name) and not _taken(folder, name, before):
+            _remove(folder / name)
+    _list(folder, files)
 
 
-def _is_site(folder: Path) -> bool:
+def _listed(folder: Path) -> set[str] | None:
+    """Return the paths of the files that were written; None if the folder has others, and no site.
+
+    An unfinished file may be all that a run has left that was killed.
+    """
     try:
-        return bool(json.loads((folder / _MANIFEST).read_bytes())["name"] == "logicsweep")
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
+        about = json.loads((folder / _LIST).read_bytes())
+        return set(map(str, about["files"])) if about["page"] == "logicsweep" else None
+    except FileNotFoundError:
+        return set() if all(path.match(PARTS) for path in folder.iterdir()) else None
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def _list(folder: Path, names: Iterable[str]) -> None:
+    about = {"page": "logicsweep", "files": sorted(names)}
+    write_file(folder / _LIST, [json.dumps(about, indent=1).encode()])
+
+
+def _taken(folder: Path, name: str, before: Collection[str]) -> Path | None:
+    """Return what is in the way of a file, or of a folder that it is in; None if nothing is.
+
+    A file that was written before is not, but a link always is.
+    """
+    path = folder / name
+    for above in reversed(path.relative_to(folder).parents):
+        at = folder / above
+        if at != folder and (at.is_symlink() or (at.exists() and not at.is_dir())):
+            return at
+    is_free = not path.exists() or (path.is_file() and name in before)
+    return None if is_free and not path.is_symlink() else path
+
+
+def _remove(path: Path) -> None:
+    """Remove a file, and the folders that it leaves empty."""
+    path.unlink(missing_ok=True)
+    with suppress(OSError):  # the first that is not empty, or is not there
+        for folder in path.parents:
+            folder.rmdir()
 
 
 def _version(contents: Contents) -> str:

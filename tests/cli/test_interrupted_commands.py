@@ -53,6 +53,18 @@ def test_folders_are_written_whole_or_not_at_all(is_there: bool, tmp_path: Path)
     assert sorted(at.name for at in tmp_path.rglob("*")) == ["one", "proofs"]
 
 
+def test_files_of_others_are_neither_replaced_nor_removed(tmp_path: Path) -> None:
+    """Not even those that came while the folder was made."""
+    path = tmp_path / "proofs"
+    path.mkdir()
+    with pytest.raises(OSError, match="not empty") as raised, new_folder(path) as part:  # noqa: PT012
+        (part / "one").write_text("1")
+        (path / "one").write_text("mine")
+    assert raised.value.filename == str(path)
+    assert [at.name for at in tmp_path.iterdir()] == ["proofs"]
+    assert (path / "one").read_text() == "mine"
+
+
 @pytest.mark.parametrize(
     "number",
     [signal.SIGINT, signal.SIGHUP, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)],

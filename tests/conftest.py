@@ -30,6 +30,7 @@ from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
+from tests import skips
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
@@ -53,12 +54,13 @@ settings.load_profile("soak" if TURN else "repeatable")
 Parameter = TypeVar("Parameter")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Have time limits count the processor time of this process, however busy the machine is.
 
     And have no command in this process say after half a minute how far it has come, and each made
     of its declaration once, not once for each of the thousands of times that tests give it.
     """
+    skips.install(config)
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
     pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001

@@ -4,12 +4,17 @@
 # nothing is imported that Python has not loaded itself: not `signal`, which takes `enum`.
 import _signal  # type: ignore[import-not-found]
 import os
+import sys
+
+
+def _listen() -> None:
+    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
+        _signal.signal(_signal.SIGINT, _leave)
 
 
 def main() -> None:
     """Run the command line."""
-    if _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler:
-        _signal.signal(_signal.SIGINT, _leave)
+    _listen()
     from logicsweep.cli.ending import guarded
 
     guarded(_run)
@@ -22,8 +27,6 @@ def _leave(*_: object) -> None:
 
 
 def _run() -> None:
-    import sys
-
     # No matrix here is large enough to be multiplied by many threads, and to start them takes numpy
     # as long as all the rest of it. Whoever wants them sets the variable.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -36,8 +39,6 @@ def _run() -> None:
 
 def _tell_version() -> bool:
     """Print the version, with little loaded; False if that cannot be, which others explain."""
-    import sys
-
     from logicsweep.cli.version import tell_version
 
     try:
@@ -47,5 +48,9 @@ def _tell_version() -> bool:
     return sys.stdout is not None
 
 
+# The script of an installation compiles a regular expression before it calls `main`. Whoever
+# imports this module for something else keeps the signals.
+if os.path.basename(sys.argv[0]).startswith("logicsweep"):  # noqa: PTH119 nothing is imported
+    _listen()
 if __name__ == "__main__":
     main()

@@ -18,7 +18,7 @@ import typer
 
 from logicsweep import errors
 from logicsweep.cli.defect import defect
-from logicsweep.cli.ending import is_of_interrupt
+from logicsweep.cli.ending import is_ending, is_of_interrupt
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import spread
 from logicsweep.cli.streams import spelled, spelling_out
@@ -225,7 +225,7 @@ def told(
     except (OSError, UnicodeEncodeError, typer.Abort, typer.BadParameter):
         raise
     except Exception as error:  # none of ours, so it is a defect, whatever it is
-        if is_of_interrupt(error):
+        if is_of_interrupt(error) or is_ending():
             raise
         failure = failure_of(defect(error))
     else:

@@ -170,6 +170,15 @@ def is_of_interrupt(error: BaseException | None) -> bool:
     return False
 
 
+def is_ending() -> bool:
+    """Tell whether a signal has come that ends the command.
+
+    Modules in C may drop what it raised while they were loaded, and raise something else.
+    """
+    heard = [getattr(signal.getsignal(number), "__self__", None) for number in _signals()]
+    return any(isinstance(ending, _Ending) and ending.number is not None for ending in heard)
+
+
 def _keep_quiet(_: object) -> None:
     """Say nothing of what a thread raised."""
 

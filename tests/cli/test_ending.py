@@ -101,6 +101,36 @@ def test_ctrl_c_before_anything_is_loaded_has_no_traceback() -> None:
     assert end_of(process) == (130, "", "logicsweep: interrupted\n")
 
 
+def test_ctrl_c_before_the_script_of_an_installation_calls_the_command() -> None:
+    """Between its import and the call it looks at its own name, by a regular expression."""
+    code = f"{HEARING}sys.argv[0] = sys.argv[1]\nimport logicsweep.__main__\n"
+    kill = "os.kill(os.getpid(), signal.SIGINT)"
+    for name in ("/usr/bin/logicsweep", "logicsweep.exe", "logicsweep-script.py"):
+        process = python(code + kill, name)
+        assert end_of(process) == (130, "", "logicsweep: interrupted\n")
+    # Whoever imports the module for something else keeps the signals.
+    handler = "print(signal.getsignal(signal.SIGINT) is signal.default_int_handler)"
+    assert end_of(python(code + handler, "/usr/bin/pytest")) == (0, "True\n", "")
+
+
+TORN = LOADING.replace(
+    "            os.kill(os.getpid(), signal.SIGINT)\n",
+    """            try:
+                os.kill(os.getpid(), signal.SIGINT)
+            except KeyboardInterrupt:
+                pass
+            raise TypeError("expected a message argument")
+""",
+)
+
+
+def test_an_error_that_comes_of_a_signal_and_does_not_say_so_is_no_defect() -> None:
+    """As of modules in C, which drop what was raised while they were loaded."""
+    words = ("solve", BOARDS / "small.board", "--reasoner", "asp")
+    process = python(HEARING + TORN, "clingo", *words)
+    assert end_of(process) == (130, "", "logicsweep: interrupted\n")
+
+
 AGAIN = """
 from logicsweep.cli.ending import guarded
 def send():

@@ -50,7 +50,7 @@ def _tell_version() -> bool:
 
 # The script of an installation compiles a regular expression before it calls `main`. Whoever
 # imports this module for something else keeps the signals.
-if os.path.basename(sys.argv[0]).startswith("logicsweep"):  # noqa: PTH119 nothing is imported
+if os.path.basename("".join(sys.argv[:1])).startswith("logicsweep"):  # noqa: PTH119 nothing is imported
     _listen()
 if __name__ == "__main__":
     main()

@@ -212,9 +212,10 @@ def near_pair(
 ) -> PairOfModels | None:
     """Find two models of a system that differ in a cell and in few others; None if there are none.
 
-    `start` is such a pair, if one is known. `reasoner` holds the system, and perhaps further
-    constraints. In turn, differences of each model from the other are undone as far as possible,
-    until that brings them no closer. Raises `LimitError`.
+    They are compared in `system.cells` alone, and have no others: constraints may speak of hidden
+    cells beside them. `start` is such a pair, if one is known. `reasoner` holds the system, and
+    perhaps further constraints. In turn, differences of each model from the other are undone as far
+    as possible, until that brings them no closer. Raises `LimitError`.
     """
     layers = list(_layers(system, cell))
     if start is None:
@@ -222,6 +223,7 @@ def near_pair(
         safe = None if mine is None else _near(reasoner, layers, mine, {cell: False})
         if mine is None or safe is None:
             return None
+        mine = mine.intersection(system.cells)
     else:
         mine = start.mine
         safe = _nearer(reasoner, layers, mine, start.safe, cell)
@@ -262,7 +264,7 @@ def _nearer(
     """Undo the differences of the second model from the first, one by one, except in the cell.
 
     Far cells come first. A difference is undone if that takes no new one. In the end none can be
-    undone any more while all cells that are equal stay so.
+    undone any more while all cells that are equal stay so. Only cells in layers count.
     """
     cells = [number for layer in reversed(layers) for number in layer]
     for changed in cells:
@@ -275,7 +277,7 @@ def _nearer(
             closer = reasoner.model({**as_in_first, cell: cell in second})
             if closer is not None:
                 second = closer
-    return second
+    return second.intersection(cells)
 
 
 def _layers(system: ConstraintSystem, cell: int) -> Iterator[list[int]]:

@@ -97,7 +97,7 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
         if any(mismatch.cell is None for mismatch in layout.mismatches(board)):
             return False
         system = self._statements.system(self.position)
-        covered = [cell for cell in system.cells if cell < hidden.size]
+        covered = system.on_board(hidden.size).cells
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             return _has_model(reasoner, {cell: cell in mines for cell in covered}, budget)
 
@@ -119,11 +119,10 @@ class ConstrainedLedger(ConstrainedComponents, PlainLedger):
             return super().pair(number, budget)
         system = self._statements.system(self.position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
-            models = near_pair(reasoner, system, number)
+            models = near_pair(reasoner, system.on_board(hidden.size), number)
         if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
-        on_board = [frozenset([cell for cell in mines if cell < hidden.size]) for mines in models]
-        return PairOfModels(*on_board)
+        return models
 
     @property
     def _is_split(self) -> bool:

@@ -6,7 +6,6 @@ the whole board is solved again, mine count included.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping
 from contextlib import closing
 from copy import copy
@@ -93,9 +92,10 @@ class ProgramLedger:
 
     def _system_on_board(self, board: Board) -> ConstraintSystem:
         """Make the system of a board without hidden cells, which the program declares itself."""
-        system, size = self._statements.system_of(board), board.grid.size
+        size = board.grid.size
+        system = self._statements.system_of(board).on_board(size)
         constraints = [row for row in system.constraints if not row.cells or max(row.cells) < size]
-        return ConstraintSystem(system.cells[: bisect_left(system.cells, size)], tuple(constraints))
+        return system._replace(constraints=tuple(constraints))
 
     def copy(self) -> Self:
         """See `Ledger.copy`; attributes can be shared, as they are replaced and never changed."""
@@ -103,7 +103,7 @@ class ProgramLedger:
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
         with closing(self._ask(self._board, budget)) as reasoner:
-            models = near_pair(reasoner, self._system, number)
+            models = near_pair(reasoner, self._system.on_board(self._board.grid.size), number)
         if models is None:
             raise RuntimeError("an undecided cell has no two layouts")
         return models

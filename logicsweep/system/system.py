@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,10 @@ class ConstraintSystem(NamedTuple):
 
     cells: tuple[int, ...]
     constraints: tuple[Constraint, ...]
+
+    def on_board(self, size: int) -> Self:
+        """Leave out the hidden cells beside a board of so many; constraints still speak of them."""
+        return self._replace(cells=self.cells[: bisect_left(self.cells, size)])
 
 
 class ClueRows(NamedTuple):

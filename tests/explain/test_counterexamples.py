@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from logicsweep import Board, Counterexample, KnowledgeBase, Verdict
+from logicsweep import Board, KnowledgeBase, Verdict
 from tests.conftest import either_solver, seeds
-from tests.judges import oracle
+from tests.judges import geometry, oracle
+from tests.judges.features import draw
 from tests.judges.judge import SEEDS, consistent
 from tests.judges.making import random_board
+from tests.judges.reasons import check_pair
 
 
 @pytest.mark.parametrize("seed", seeds(SEEDS, fast=30))
@@ -23,21 +23,7 @@ def test_counterexamples_agree_with_everything(seed: int) -> None:
     for cell in board.covered:
         if cell in verdicts:
             continue
-        check_counterexample(kb.counterexample(cell), layouts)
-
-
-def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> None:
-    board, cell = found.board, found.cell
-    assert not found.mine.mismatches(board)
-    assert not found.safe.mismatches(board)
-    assert found.mine.mask[cell]
-    assert not found.safe.mask[cell]
-    own = found.mine.mask ^ found.safe.mask
-    assert [list(one) for one in found.differing] == np.argwhere(own).tolist()
-    # No layout without a mine there is nearer by inclusion.
-    differs = (layouts ^ found.mine.mask)[~layouts[:, cell.row, cell.column]]
-    within = ~(differs & ~own).any(axis=(1, 2))
-    assert (differs[within].sum(axis=(1, 2)) == own.sum()).all()
+        check_pair(kb.counterexample(cell), layouts)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +38,7 @@ def check_counterexample(found: Counterexample, layouts: NDArray[np.bool_]) -> N
 @pytest.mark.usefixtures("either_engine")
 def test_counterexamples_within_a_range(text: str, cell: tuple[int, int]) -> None:
     board = Board.parse(text)
-    check_counterexample(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))
+    check_pair(KnowledgeBase(board).counterexample(cell), oracle.layouts(board))
 
 
 def test_counterexamples_are_near_the_closest() -> None:
@@ -78,3 +64,18 @@ def test_counterexamples_move_mines_between_components() -> None:
     found = kb.counterexample((0, 2))
     assert found.mine.mines == {(0, 2), (0, 8), (0, 12)}
     assert found.safe.mines == {(0, 0), (0, 4), (0, 10)}
+
+
+def test_wrong_clues_are_no_cells_that_differ() -> None:
+    """Minimal together with which clues are wrong, the two layouts differed in a third cell."""
+    board = Board.parse("liars: 1\ntopology: triangle\n\n*F??\n?F*F\n2F?3\n")
+    layouts = oracle.layouts(board, geometry.neighbours("triangle", board.shape), liars=1)
+    check_pair(KnowledgeBase(board).counterexample((2, 1)), layouts)
+
+
+@pytest.mark.parametrize("names", [("liars", "program"), ("2I",), ("2E",), ("2L",)], ids=" ".join)
+@pytest.mark.parametrize("seed", seeds(range(40), fast=20))
+def test_hidden_cells_do_not_count(names: tuple[str, ...], seed: int) -> None:
+    case = draw(names, seed)
+    for cell in case.worlds.undetermined:
+        check_pair(case.kb().counterexample(cell), case.worlds.masks)

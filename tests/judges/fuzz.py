@@ -36,6 +36,7 @@ from logicsweep.explain.certificates.index import ProofName
 from logicsweep.reason import REASONERS
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
+from tests.judges.reasons import check_pair
 from tests.judges.relations import some_constraint, weigh
 
 Neighbours = list[set[int]]
@@ -410,11 +411,7 @@ class Session:
             return self.ask_total()
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():
-            found = self.kb.counterexample(cell)
-            for layout, wanted in ((found.mine, True), (found.safe, False)):
-                assert bool(layout.mask[cell]) is wanted
-                assert any((layout.mask == one).all() for one in self.world.layouts)
-            return None
+            return check_pair(self.kb.counterexample(cell), self.world.layouts)
         why = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
         if not (self.kb.program or self.kb.liars or why.constraints):
             sources = set(why.clues)

@@ -50,6 +50,7 @@ from tests.judges import circuits, foreign
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
 from tests.judges.fuzz import draw_eight
+from tests.judges.reasons import check_pair
 from tests.judges.worlds import Worlds
 
 
@@ -302,13 +303,10 @@ def check_explanation(case: Position, cell: Cell, *, smallest: bool = False) -> 
 
 def _counterexample(case: Position) -> None:
     for cell in case.worlds.undetermined[:2]:
-        pair = case.kb().counterexample(cell)
-        assert pair.mine.mask[cell]
-        assert not pair.safe.mask[cell]
-        assert {pair.mine.mask.tobytes(), pair.safe.mask.tobytes()} <= case.worlds.layouts
+        check_pair(case.kb().counterexample(cell), case.worlds.masks)
         shown = case.kb().witness(cell)
         assert isinstance(shown, Counterexample)
-        assert {shown.mine.mask.tobytes(), shown.safe.mask.tobytes()} <= case.worlds.layouts
+        check_pair(shown, case.worlds.masks)
     mines, safe = case.worlds.verdicts
     for cell in sorted(mines | safe)[:1]:
         shown = case.kb().witness(cell)

@@ -8,9 +8,10 @@ Huang and Darwiche 2007 keep the trace of a search). After the last box the mine
 the cells beside no clue.
 
 Many rows lead nowhere. What a constraint rules out at once has no edge; a row from which all ways
-end stays, as a node without a model, so that a checker can follow why no layout is left out. Such a
-dead row is the same whatever the mine count says, and has one node. Where the mine count is needed,
-the last node is `Nodes.false_by_total`, by which a checker knows.
+end becomes a node without a model. Such a dead row is the same whatever the mine count says, and
+has one node. Where the mine count is needed, the last node is `Nodes.false_by_total`, by which a
+checker knows. In a certificate these nodes stay, so that a checker can follow why no layout is left
+out; any other circuit is smooth without them.
 """
 
 from __future__ import annotations
@@ -73,14 +74,22 @@ class _Level(NamedTuple):
         return total if total is None or self.is_hidden else _allowed(total >> mines, self.left)
 
 
-def circuit_of(board: Board, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Circuit:
+def circuit_of(
+    board: Board,
+    *,
+    refutations: bool = False,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Circuit:
     """Make the circuit of all layouts that agree with a board.
 
     Guaranteed: the models of the circuit, restricted to the cells, are these layouts, each once.
-    The same board always gives the same circuit.
+    It is decomposable, deterministic and, without refutations, smooth. The same board always gives
+    the same circuit.
 
     Args:
         board: The board. Its density plays no part in which layouts there are.
+        refutations: Whether nodes without a model stay, by which `check_circuit` follows why no
+            layout is left out.
         time_limit: The seconds that it may take; None for no limit.
 
     Raises:
@@ -94,7 +103,8 @@ def circuit_of(board: Board, *, time_limit: float | None = DEFAULT_TIME_LIMIT) -
     with limited_to(budget):
         system = statements_of(board, budget).system_of(board)
         check_plain(board, system.constraints)
-        return _Compiler(board, system.cells, system.constraints, budget).circuit()
+        compiler = _Compiler(board, system.cells, system.constraints, budget)
+        return compiler.circuit(refutations=refutations)
 
 
 def check_plain(board: Board, constraints: Sequence[Constraint]) -> None:
@@ -172,7 +182,7 @@ class _Compiler:
             levels.append(_Level(cells, moves_here, is_hidden, left))
         return levels
 
-    def circuit(self) -> Circuit:
+    def circuit(self, *, refutations: bool) -> Circuit:
         """Make the circuit: the cells that are known, and then the rest."""
         nodes = self._nodes
         unknown = set(self._cells)
@@ -184,7 +194,9 @@ class _Compiler:
             if cell not in unknown
         ]
         rest = self._from_tables() if self._is_possible else nodes.false
-        return Circuit(self._board, nodes.last(nodes.conjunction([*known, rest])), every)
+        root = nodes.conjunction([*known, rest])
+        kept = nodes.last(root) if refutations else nodes.without_refutations(root)
+        return Circuit(self._board, kept, every)
 
     def _from_tables(self) -> int:
         """Make the nodes of all rows, from the last table to the first; return that of the first.

@@ -3,7 +3,8 @@
 A circuit in negation normal form is decomposable if the children of an AND share no variable, and
 deterministic if the children of an OR share no model; then it counts its models in one pass
 (Darwiche 2001). It is smooth if the children of an OR have the same variables. Circuits here are
-all three, except that a node without a model may leave out variables.
+all three. Only a node without a model may leave out variables, and `without_refutations` leaves
+out all of these.
 """
 
 from __future__ import annotations
@@ -130,6 +131,25 @@ class Nodes:
                 for kind, number, children in map(self.made.__getitem__, kept)
             ]
         )
+
+    def without_refutations(self, root: int) -> tuple[Node, ...]:
+        """Return what `last` does without the nodes that have no model: the circuit is smooth.
+
+        A disjunction of one child is that child. Without any model only false is left.
+        """
+        others, place = Nodes(), list[int]()
+        false = others.false
+        for kind, number, children in self.last(root):
+            below = tuple([place[child] for child in children])
+            if kind == "O":
+                below = tuple([child for child in below if child != false])
+            if (kind == "A" and false in below) or (kind == "O" and not below):
+                place.append(false)
+            elif kind == "O" and len(below) == 1:
+                place.append(below[0])
+            else:
+                place.append(others._node(Node(kind, number, below)))
+        return others.last(place[-1])
 
     def _node(self, node: Node) -> int:
         number = self._number.get(node)

@@ -33,7 +33,7 @@ def certify_count(folder: Path, board: Board, layouts: int, *, time_limit: float
     """Write the certificate of a count. Raises `LimitError`; exits where there is none."""
     with refusing("--certify", passing=LogicSweepError):
         rules_of(board)
-        circuit = circuit_of(board, time_limit=time_limit)
+        circuit = circuit_of(board, refutations=True, time_limit=time_limit)
     if circuit.count() != layouts:
         raise RuntimeError("the circuit has another number of layouts; a mistake in logicsweep")
     write_folder(folder, count_files(board, list(nnf_lines(circuit)), layouts))

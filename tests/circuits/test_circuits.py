@@ -13,7 +13,7 @@ from logicsweep.circuits import Circuit, circuit_of, nodes
 from logicsweep.circuits.nnf import nnf_lines
 from logicsweep.errors import MissingDensityError
 from tests.conftest import ROOT, seeds
-from tests.judges import circuits
+from tests.judges import circuits, oracle
 from tests.judges.features import FEATURES, Position, draw
 
 REFUSED = {
@@ -214,11 +214,24 @@ def test_the_text_is_the_circuit() -> None:
         encode(board, "nnf", weighted=True)
 
 
+@pytest.mark.parametrize("names", KINDS, ids=" ".join)
 @pytest.mark.parametrize("seed", seeds(range(20), fast=6))
-def test_another_program_counts_the_same(seed: int) -> None:
+def test_another_program_finds_it_smooth_and_counts_the_same(
+    names: tuple[str, ...], seed: int
+) -> None:
     """The package `nnf` reads the text, and knows nothing of how it is made."""
-    dsharp = pytest.importorskip("nnf.dsharp")
-    case = draw(("plain",), seed)
-    sentence = dsharp.loads(encode(case.board, "nnf").to_text())
-    assert sentence.model_count() == len(case.worlds.masks)
+    case = draw(names, seed)
+    check_by_program(case.board, len(case.worlds.masks))
+
+
+@pytest.mark.parametrize("text", ["?2?\n?3_\n", "mines: 1\n\n2\n", "mines: 3\n\n?1?_?\n", "?1_\n"])
+def test_another_program_counts_few_layouts(text: str) -> None:
+    board = Board.parse(text)
+    check_by_program(board, len(oracle.layouts(board)))
+
+
+def check_by_program(board: Board, layouts: int) -> None:
+    sentence = pytest.importorskip("nnf.dsharp").loads(encode(board, "nnf").to_text())
+    assert sentence.model_count() == layouts
     assert sentence.decomposable()
+    assert sentence.smooth()

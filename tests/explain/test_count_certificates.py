@@ -47,7 +47,7 @@ KINDS = [
 
 
 def lines_of(board: Board) -> list[str]:
-    return list(nnf_lines(circuit_of(board)))
+    return list(nnf_lines(circuit_of(board, refutations=True)))
 
 
 @pytest.mark.parametrize("names", KINDS, ids=" ".join)
@@ -445,7 +445,7 @@ def test_certificates_of_many_expert_positions_are_small(seed: int) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     board = load(BOARDS / "only-total.board")
-    circuit = circuit_of(board)
+    circuit = circuit_of(board, refutations=True)
     for name, lines in count_files(board, list(nnf_lines(circuit)), circuit.count()):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return tmp_path
@@ -528,7 +528,7 @@ def test_a_rule_of_ones_own_is_not_taken_for_another_one_with_its_name(tmp_path:
     rule = ClueRule("1X", "mines, where one in a coloured cell counts three times", weights=(1, 3))
     mine = Board(known.grid, rules=Rules(clue=rule))
     assert str(mine) == str(known)
-    circuit = circuit_of(known)
+    circuit = circuit_of(known, refutations=True)
     for name, lines in count_files(known, list(nnf_lines(circuit)), circuit.count()):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     assert check_count_folder(tmp_path, known) == 4
@@ -540,7 +540,7 @@ def test_a_rule_of_ones_own_is_not_taken_for_another_one_with_its_name(tmp_path:
 def test_very_long_numbers_are_written_and_read(tmp_path: Path) -> None:
     """Of a board with 60x60 cells, whose number has more digits than Python converts at once."""
     board = Board(np.full((60, 60), -1), total_mines=None)
-    circuit = circuit_of(board)
+    circuit = circuit_of(board, refutations=True)
     for name, lines in count_files(board, list(nnf_lines(circuit)), circuit.count()):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     assert check_count_folder(tmp_path) == 2**3600

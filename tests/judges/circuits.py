@@ -48,7 +48,7 @@ def models(lines: Iterable[str]) -> Masks:
 def faults(lines: Iterable[str]) -> list[str]:
     """What keeps a circuit from being decomposable, smooth and deterministic.
 
-    Nodes without a model need not be smooth. Determinism is tried, model by model.
+    No node but the root may be without a model. Determinism is tried, model by model.
     """
     rows = [line.split() for line in lines if line[:1] != "c"][1:]
     found: list[str] = []
@@ -74,6 +74,7 @@ def faults(lines: Iterable[str]) -> list[str]:
         models_of.append(frozenset[frozenset[int]]().union(*held))
         if sum(map(len, held)) != len(models_of[-1]):
             found.append(f"node {place} is not deterministic")
-        if len({cells[child] for child in below if models_of[child]}) > 1:
+        if len({cells[child] for child in below}) > 1:
             found.append(f"node {place} is not smooth")
+    found += [f"node {place} has no model" for place, held in enumerate(models_of[:-1]) if not held]
     return found

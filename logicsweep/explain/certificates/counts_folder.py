@@ -65,7 +65,7 @@ def count_files(
 
     Args:
         board: The board.
-        circuit: The lines of its circuit, in the format of c2d.
+        circuit: The lines of its circuit with refutations, in the format of c2d.
         layouts: The number of layouts.
 
     """

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import logicsweep
 from logicsweep import (
     Adjacency,
     Board,
@@ -266,3 +267,11 @@ def test_a_diagnosis_starts_one_process(monkeypatch: pytest.MonkeyPatch) -> None
     assert {one.clues for one in found.correction_sets} == {(Cell(0, 1),), (Cell(0, 4),)}
     assert [one.constraints for one in found.conflicts] == [("the program",)]
     assert len(started) == 1
+
+
+def test_a_clue_may_be_wrong_in_a_layout_that_obeys() -> None:
+    kb = KnowledgeBase(Board.parse("liars: 1\n\n?2?\n?__\n"), program=":- mine((0,0)).")
+    for mask in np.array([*product((False, True), repeat=3)]):
+        grid = np.zeros((2, 3), dtype=np.bool_)
+        grid[0, 0], grid[0, 2], grid[1, 0] = mask
+        assert kb.allows(logicsweep.Layout(grid)) == (not mask[0])

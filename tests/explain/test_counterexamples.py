@@ -10,6 +10,7 @@ from tests.judges import geometry, oracle
 from tests.judges.features import draw
 from tests.judges.judge import SEEDS, consistent
 from tests.judges.making import random_board
+from tests.judges.questions import check_reasons
 from tests.judges.reasons import check_pair
 
 
@@ -78,4 +79,4 @@ def test_wrong_clues_are_no_cells_that_differ() -> None:
 def test_hidden_cells_do_not_count(names: tuple[str, ...], seed: int) -> None:
     case = draw(names, seed)
     for cell in case.worlds.undetermined:
-        check_pair(case.kb().counterexample(cell), case.worlds.masks)
+        check_reasons(case, cell, case.kb())

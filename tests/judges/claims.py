@@ -15,6 +15,8 @@ import numpy as np
 from pysat.solvers import Solver
 
 from logicsweep import Board, Cell, State
+from logicsweep.board.names import SQUARE
+from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.constraints import Regional
 from logicsweep.explain import Claim, RuleAt
 from logicsweep.explain.certificates.counters import Clause
@@ -24,7 +26,8 @@ from logicsweep.explain.certificates.formula import Implied, formula_of
 from logicsweep.explain.certificates.inequalities import linear_formula
 from logicsweep.system.statements import statements_of
 from tests.judges import keys, rules
-from tests.judges.features import NEARS, Position, attempt
+from tests.judges.features import Position, attempt
+from tests.judges.worlds import SQUARES
 
 # Of more sources not every subset is asked, but each alone, all together and so many at random.
 _FEW: Final = 5
@@ -35,7 +38,7 @@ LAYOUTS: Final = tuple(rules.LAYOUT_RULES)
 # What certificates take beside rules.
 BESIDE: Final = (
     *("plain", "range", "density", "priors", "blank", "bounds", "model", "liars", "constraints"),
-    *("hexagon", "graph", *NEARS),
+    *("graph", *[name for name in TOPOLOGIES if name != SQUARE]),
 )
 ATTEMPTS: Final = 40
 
@@ -58,7 +61,7 @@ def drawn(seed: int) -> Position | None:
 def position(names: tuple[str, ...], rng: Random) -> Position | None:
     """A board with some features; None if there is none, or what there is cannot be judged."""
     weighted = rng.random() < 0.5
-    if {*names} & {*NEARS} and {*names} & {"C", "O"}:
+    if {*names} & {*SQUARES} and {*names} & {"C", "O"}:
         return None  # about cells that touch at a corner, of which the judge knows sides only
     for _ in range(ATTEMPTS):
         try:

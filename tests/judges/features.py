@@ -10,17 +10,16 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
-from itertools import count
 from random import Random
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
 from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, clue_model
-from logicsweep.board.topologies import topology
+from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.constraints import Cardinality, Relation, Source
-from tests.judges import keys, ruled_boards, rules
-from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight, steps_from
+from tests.judges import geometry, keys, ruled_boards, rules
+from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.making import modelled
 from tests.judges.relations import Judged, some_constraint, weigh
 from tests.judges.rules import Mask, Masks
@@ -56,7 +55,7 @@ class Feature:
     total: str = "exact"
     """What is known of the mine count: `exact`, `range` or `density`."""
     near: str = ""
-    """The neighbours: `hexagon`, `graph` or one of `NEARS`; by default the eight around a cell."""
+    """The neighbours: a topology or `graph`; by default the eight around a cell."""
     priors: bool = False
     """Whether each cell has a prior of its own."""
     liars: int = 0
@@ -118,20 +117,20 @@ FEATURES: Final[dict[str, Feature]] = {
     "graph": Feature(about="neighbours of one's own", near="graph"),
 }
 _ATTEMPTS: Final = 12
+_MOST_ATTEMPTS: Final = 1000
 _MOST_POINTS: Final = 7
 # Of these a board has one at a time.
 ALONE: Final = ({"range", "density"}, {"density", "priors"}, {"hexagon", "graph"})
 
 
-# Topologies that the judges know beside those among the features.
-NEARS: Final = ("four", "knight", "torus")
-
-
 def _feature(name: str) -> Feature:
     """A feature by its name, or that of any rule or topology."""
-    if name in NEARS:
-        return Feature(about=f"the topology {name}", near=name)
-    return FEATURES.get(name) or Feature(about=f"rule {name}", rules=name)
+    other = {"near": name} if name in TOPOLOGIES else {"rules": name}
+    return FEATURES.get(name) or Feature(about=name, **other)
+
+
+class NoBoardError(Exception):
+    """No board with these features is found."""
 
 
 class Position:
@@ -190,15 +189,16 @@ def draw(names: tuple[str, ...], seed: int, *, weighted: bool = False) -> Positi
     """A board with these features, some verdicts and some open questions.
 
     Args:
-        names: Of `FEATURES`, or those of other rules.
+        names: Of `FEATURES`, or those of other rules and topologies.
         seed: Any number; the same gives the same board.
         weighted: Whether constraints may be of any kind, also with likelihoods.
 
     Raises:
         ValueError: The package refuses such a board.
+        NoBoardError: There seems to be none, as where few layouts obey two rules at once.
     """
     best: tuple[int, Position] | None = None
-    for turn in count():
+    for turn in range(_MOST_ATTEMPTS):
         # With few features something better comes soon; with some there is no such board.
         wanted = _MOST_POINTS - turn // _ATTEMPTS
         if best is not None and best[0] >= wanted:
@@ -208,7 +208,8 @@ def draw(names: tuple[str, ...], seed: int, *, weighted: bool = False) -> Positi
             points = _points(made)
             if best is None or points > best[0]:
                 best = points, made
-    assert best is not None
+    if best is None:
+        raise NoBoardError(" + ".join(names))
     return best[1]
 
 
@@ -284,24 +285,12 @@ def neighbourhood(
     height, width = shape
     if not kind:
         return None, None
-    places = [(row, column + row % 2 / 2) for row, column in np.ndindex(height, width)]
-    if kind == "hexagon":
-        # Of two centres next to each other; rows are the height of a triangle apart.
-        near = [
-            {
-                other
-                for other, there in enumerate(places)
-                if here != there
-                and (here[0] - there[0]) ** 2 * 0.75 + (here[1] - there[1]) ** 2 < 1.1
-            }
-            for here in places
-        ]
-        return near, Adjacency.hexagon(height, width)
-    if kind in NEARS:
-        return steps_from(kind, height, width), topology(kind)(height, width)
-    near = [set() for _ in places]
-    for _ in range(2 * len(places)):
-        one, other = rng.sample(range(len(places)), 2)
+    if kind != "graph":
+        near = list(map(set, geometry.neighbours(kind, shape)))
+        return near, TOPOLOGIES[kind](height, width)
+    near = [set() for _ in range(height * width)]
+    for _ in range(2 * len(near)):
+        one, other = rng.sample(range(len(near)), 2)
         near[one].add(other)
         near[other].add(one)
     return near, Adjacency.of(near)

@@ -24,6 +24,7 @@ from logicsweep import (
     Board,
     Cell,
     Clue,
+    Counterexample,
     InconsistentBoardError,
     KnowledgeBase,
     Layout,
@@ -36,7 +37,7 @@ from logicsweep.explain.certificates.index import ProofName
 from logicsweep.reason import REASONERS
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
-from tests.judges.reasons import check_pair
+from tests.judges.reasons import Sources, beside_clues, check_explanation, check_pair
 from tests.judges.relations import some_constraint, weigh
 
 Neighbours = list[set[int]]
@@ -87,13 +88,7 @@ def draw_neighbours(rng: Random, height: int, width: int) -> Neighbours | None:
                 near[one].add(other)
                 near[other].add(one)
         return near
-    return steps_from(kind, height, width)
-
-
-def steps_from(kind: str, height: int, width: int) -> Neighbours:
-    """The cells that are a step away from each: `four`, `knight`, `torus` or `hexagon`."""
-    near: Neighbours = [set() for _ in range(height * width)]
-    for number in range(height * width):
+    for number in range(size):
         row, column = divmod(number, width)
         steps = {"four": _FOUR, "knight": _KNIGHT, "torus": _EIGHT}.get(kind)
         if steps is None:  # every second row is half a cell further to the right
@@ -207,6 +202,17 @@ class World:
             self.weights = [a * b for a, b in zip(self.weights, more, strict=True) if b]
             self.layouts = self.layouts[[bool(one) for one in more]]
         self.mass = sum(self.weights, Fraction(0))
+
+    @property
+    def sources(self) -> Sources:
+        """Each source of a verdict."""
+        board, masks = self.board, oracle.placements(self.board)
+        wrong = oracle.contradictions(board, masks, self.near)
+        obeys, near = PROGRAMS.get(self.options.get("program", "")), self.near or draw_eight(board)
+        satisfies = obeys and (lambda mines: obeys(mines, near))
+        others = beside_clues(board, masks, self.options.get("judged", ()), satisfies)
+        clues = {cell: ~contradict for cell, contradict in wrong.items()}
+        return Sources(masks, clues, others, self.options.get("liars", 0))
 
     def share(self, which: Callable[[oracle.Masks], bool]) -> Fraction:
         """How likely it is that a layout is one of these."""
@@ -411,16 +417,13 @@ class Session:
             return self.ask_total()
         mines = self.world.layouts[:, cell.row, cell.column]
         if mines.any() != mines.all():
-            return check_pair(self.kb.counterexample(cell), self.world.layouts)
-        why = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
-        if not (self.kb.program or self.kb.liars or why.constraints):
-            sources = set(why.clues)
-            assert self._forces(cell, sources, uses_total=why.uses_total)
-            for clue in sources:
-                assert not self._forces(cell, sources - {clue}, uses_total=why.uses_total)
-            if why.uses_total:
-                assert not self._forces(cell, sources, uses_total=False)
-        return None
+            ask = self.rng.choice([self.kb.counterexample, self.kb.witness])
+            pair = ask(cell)
+            assert isinstance(pair, Counterexample)
+            return check_pair(pair, self.world.layouts)
+        found = self.kb.explain(cell, smallest=self.rng.random() < 0.3)
+        assert found.verdict is (Verdict.MINE if mines.any() else Verdict.SAFE)
+        return check_explanation(found, self.world.sources)
 
     def ask_needs_total(self) -> None:
         if self.kb.board != self.start:  # of one that was told more it says what was needed then
@@ -465,11 +468,6 @@ class Session:
             assert found.claim.mine == bool(mines.any())
             found.check()
         return None
-
-    def _forces(self, cell: Cell, clues: set[Cell], *, uses_total: bool) -> bool:
-        masks = oracle.placements(self.world.board)
-        mines = masks[self._left(clues, uses_total=uses_total)][:, cell.row, cell.column]
-        return bool(mines.all() or not mines.any())
 
     def _left(self, clues: set[Cell], *, uses_total: bool) -> oracle.Masks:
         """Which placements agree with some clues, and with the total if it is used."""

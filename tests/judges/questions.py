@@ -50,7 +50,7 @@ from tests.judges import circuits, foreign
 from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import Position
 from tests.judges.fuzz import draw_eight
-from tests.judges.reasons import check_pair
+from tests.judges.reasons import check_explanation, check_pair
 from tests.judges.worlds import Worlds
 
 
@@ -279,39 +279,45 @@ def _suffices(
 
 def _explain(smallest: bool) -> Callable[[Position], None]:
     def ask(case: Position) -> None:
-        decided = [cell for cell in case.board.covered if cell not in case.worlds.undetermined]
-        for cell in decided[:3]:
-            check_explanation(case, cell, smallest=smallest)
+        for cell in _decided(case)[:3]:
+            check_explained(case, case.kb().explain(cell, smallest=smallest))
 
     return ask
 
 
-def check_explanation(case: Position, cell: Cell, *, smallest: bool = False) -> None:
-    """Its sources force the verdict; where clues and mine count are all, none can be spared."""
-    found = case.kb().explain(cell, smallest=smallest)
-    assert found.verdict is case.worlds.verdict(cell)
-    others, program = bool(found.constraints), found.uses_program
-    total, clues = found.uses_total, set(found.clues)
+def _decided(case: Position) -> list[Cell]:
+    mines, safe = case.worlds.verdicts
+    return sorted(mines | safe)
+
+
+def check_explained(case: Position, found: Explanation) -> None:
+    """Its sources force the verdict, and none can be spared."""
+    worlds, cell = case.worlds, found.cell
+    assert found.verdict is worlds.verdict(cell)
     assert found.text.startswith(f"{cell} is ")
-    assert _suffices(case.worlds, cell, clues, total=total, others=others, program=program), case
-    if others or program or case.worlds.keys[0] is not None:
+    others, program = bool(found.constraints), found.uses_program
+    clues, total = found.clues, found.uses_total
+    assert _suffices(worlds, cell, clues, total=total, others=others, program=program), case
+    check_explanation(found, worlds.sources)
+
+
+def check_reasons(case: Position, cell: Cell, kb: KnowledgeBase, *, smallest: bool = False) -> None:
+    """Why a covered cell is decided, or which two layouts show that it is not."""
+    if case.worlds.verdict(cell) is Verdict.UNDETERMINED:
+        shown = kb.witness(cell)
+        assert isinstance(shown, Counterexample)
+        for pair in (kb.counterexample(cell), shown):
+            check_pair(pair, case.worlds.masks)
         return
-    for clue in clues:
-        fewer = clues - {clue}
-        assert not _suffices(case.worlds, cell, fewer, total=total, others=False), case
+    explained = kb.witness(cell)
+    assert isinstance(explained, Explanation)
+    for found in (kb.explain(cell, smallest=smallest), explained):
+        check_explained(case, found)
 
 
 def _counterexample(case: Position) -> None:
-    for cell in case.worlds.undetermined[:2]:
-        check_pair(case.kb().counterexample(cell), case.worlds.masks)
-        shown = case.kb().witness(cell)
-        assert isinstance(shown, Counterexample)
-        check_pair(shown, case.worlds.masks)
-    mines, safe = case.worlds.verdicts
-    for cell in sorted(mines | safe)[:1]:
-        shown = case.kb().witness(cell)
-        assert isinstance(shown, Explanation)
-        assert shown.verdict is (Verdict.MINE if cell in mines else Verdict.SAFE)
+    for cell in (*case.worlds.undetermined[:2], *_decided(case)[:1]):
+        check_reasons(case, cell, case.kb())
 
 
 def _steps(case: Position) -> None:

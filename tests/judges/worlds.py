@@ -18,8 +18,12 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, clue_model
 from logicsweep.board.clue import Around
+from logicsweep.constraints.source import SourceKind
+from logicsweep.system.position import position_of
+from logicsweep.system.statements import statements_of
 from tests.judges import keys, near_rules, oracle, player, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
+from tests.judges.reasons import Sources, beside_clues, holds
 from tests.judges.relations import Judged, weigh
 from tests.judges.rules import Masks, Shown
 from tests.judges.rules_at_once import which_may_show, which_satisfy
@@ -122,6 +126,36 @@ class Worlds:
             near = self.near or draw_eight(self.board)
             agrees &= np.array([obeys(set(mines), near) for mines in self._mines], dtype=bool)
         return agrees
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Each source of a verdict, by itself; under a rule with a key with any marking of its key.
+
+        What a rule says at one place, and of a key that need not be one, the judges do not know:
+        for these the constraints of the package are evaluated.
+        """
+        board, statements = self.board, statements_of(self.board)
+        placements = oracle.placements(board)
+        marks = placements.reshape(len(placements), -1)
+        hidden = statements.hidden.key_cells
+        if hidden:
+            marked = (np.arange(1 << hidden)[:, None] >> np.arange(hidden)) & 1 == 1
+            tiled = np.tile(marked, (len(marks), 1))
+            marks = np.hstack([np.repeat(marks, len(marked), axis=0), tiled])
+        masks = marks[:, : board.grid.size].reshape(-1, *board.shape)
+        clues = {
+            cell: holds(statements.clue(position_of(board), board.number(cell)), marks)
+            if hidden
+            else self.agreeing((cell,), total=False, others=False, program=False, liars=False)
+            for cell in board.clues
+        }
+        obeys, near = PROGRAMS.get(self.beside.program), self.near or draw_eight(board)
+        satisfies = obeys and (lambda mines: obeys(mines, near))
+        others = beside_clues(board, masks, self.beside.judged, satisfies)
+        for row in statements.others:
+            if row.source.kind is SourceKind.RULE:
+                others[row.source] = holds(row, marks) & others.get(row.source, True)
+        return Sources(masks, clues, others, self.beside.liars)
 
     def contradicted(self, world: int) -> frozenset[Cell]:
         """The clues that a placement contradicts."""
@@ -341,20 +375,24 @@ def obeying(rule: str, masks: Masks, near: Neighbours | None) -> Which:
     )
 
 
+# Topologies of squares on which others than the eight around a cell are its neighbours.
+SQUARES: Final = ("four", "knight", "torus", "cylinder")
+
+
 def sides_of(board: Board) -> Neighbours | None:
     """The cells that share a side, which rules for layouts mean on squares; None elsewhere.
 
     For squares of other neighbours than the eight around each.
     """
     kind, (height, width) = board.adjacency.topology, board.shape
-    if kind not in ("four", "knight", "torus"):
+    if kind not in SQUARES:
         return None
-    around = kind == "torus"
+    goes_down, goes_on = kind == "torus", kind in ("torus", "cylinder")
     return [
         {
             down % height * width + right % width
             for down, right in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1))
-            if around or (0 <= down < height and 0 <= right < width)
+            if (goes_down or 0 <= down < height) and (goes_on or 0 <= right < width)
         }
         for row in range(height)
         for col in range(width)

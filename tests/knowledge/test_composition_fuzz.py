@@ -5,6 +5,7 @@ Which combinations are refused is listed in `combinations`; in place of those, o
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from itertools import combinations
 from random import Random
@@ -13,14 +14,25 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase
 from logicsweep.constraints import Relation
+from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.judges.combinations import go_together, refused
 from tests.judges.diagnoses import check_diagnosis
-from tests.judges.features import FEATURES, draw
-from tests.judges.questions import broken, check_count, check_verdicts
+from tests.judges.features import FEATURES, NoBoardError, Position, draw
+from tests.judges.questions import broken, check_count, check_reasons, check_verdicts
 
 _BLOCK = 4
+_MOST_CELLS = 3
 _NAMES = list(FEATURES)[1:]
+# What goes together with the same features, and has no entry of its own.
+_LIKE = {
+    "hexagon": ["four", "triangle", "torus", "cylinder", "knight"],
+    "1W": ["1N", "1P", "1E", "1E'", "1W'", "2X", "2P", "2M", "MX", "MN", "NX"],
+    "1X": ["1X'", "1K", "2D"],
+    "2I": ["LM", "2E'", "2L'"],
+    "T": ["A", "D'", "H", "2B", "2C", "2F", "2H", "2S", "2T", "2Z"],
+    "C": ["D", "S", "U", "2G", "2G'"],
+}
 
 
 def some_names(rng: Random, sizes: list[int]) -> tuple[str, ...]:
@@ -50,6 +62,34 @@ def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
             check(names, seed)
         except BaseException as error:
             error.add_note(f"seed {seed}: {' + '.join(names)}")
+            raise
+
+
+def some_position(seed: int) -> Position:
+    """A board with some features, now and then with a rule or topology in place of one like it."""
+    rng = Random(seed)
+    while True:
+        names = some_names(rng, [1, 2, 2, 3])
+        # On a torus rule C joins squares, of which the judge of neighbours does not know.
+        if rng.random() < 0.5 and not {"hexagon", "C"} <= {*names}:
+            names = tuple(rng.choice([name, *_LIKE.get(name, ())]) for name in names)
+        with suppress(NoBoardError):
+            return draw(names, seed, weighted=rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("block", seeds(range(1000), fast=160))
+def test_reasons_agree_with_all_placements(block: int) -> None:
+    """Explanations, counterexamples and witnesses: sufficient, minimal, and smallest if asked."""
+    for seed in (2 * block, 2 * block + 1):
+        case, rng = some_position(seed), Random(seed)
+        cells = case.board.covered
+        takes = [one for one in REASONERS if not any(refused(one, name) for name in case.names)]
+        kb = case.kb(reasoner=rng.choice(takes))
+        try:
+            for cell in rng.sample(cells, min(len(cells), _MOST_CELLS)):
+                check_reasons(case, cell, kb, smallest=rng.random() < 0.5)
+        except BaseException as error:
+            error.add_note(f"seed {seed}, {kb!r}: {case}")
             raise
 
 

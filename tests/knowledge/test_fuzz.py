@@ -1,4 +1,4 @@
-"""Boards of every kind, asked at random (see `fuzz`): 700 in CI, any number by `tools/soak`."""
+"""Boards of every kind, asked at random (see `fuzz`): 20 in CI, any number by `tools/soak`."""
 
 from __future__ import annotations
 

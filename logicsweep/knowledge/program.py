@@ -236,7 +236,8 @@ class ProgramLedger:
         )
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
-        if not board.liars and layout.mismatches(board):
+        wrong = layout.mismatches(board)
+        if any(mismatch.cell is None or not board.liars for mismatch in wrong):
             return False
         system = self._system_on_board(board)
         mines = layout.mask.ravel()

@@ -24,7 +24,7 @@ from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.explain.certificates.inequalities import linear_formula
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
-from tests.conftest import seeds
+from tests.conftest import seeds, some
 from tests.explain.proofs import mutated
 from tests.judges import claims
 from tests.judges.features import Position
@@ -71,6 +71,23 @@ def test_a_clue_of_a_later_rule_says_what_its_rule_says(names: str) -> None:
             claims.check_sums(case, claim)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("first", some(claims.CLUES, every=5))
+def test_every_pair_of_rules_for_clues(first: str) -> None:
+    """Each rule as the first one with each other one, where the package takes them together."""
+    asked = 0
+    for second in claims.CLUES:
+        rng = Random(f"{first} {second}")
+        case = None if first == second else claims.position((first, second), rng)
+        if case is not None:
+            asked += 1
+            for claim in claims.claims(case.board, rng):
+                claims.check_clauses(case, claim)
+                claims.check_sums(case, claim)
+            claims.check_count_premises(case)
+    assert asked > len(claims.CLUES) // 2
+
+
 @pytest.mark.parametrize("seed", seeds(range(1_500), fast=400))
 def test_nothing_false_is_accepted(seed: int, tmp_path: Path) -> None:
     """Folders with changed claims, sources, formulas, proofs and files, each with a fitting index.
@@ -104,7 +121,7 @@ def test_no_false_count_is_accepted(seed: int, tmp_path: Path) -> None:
     layouts = len(case.worlds.layouts)
     for board in (case.board, *[altered(rng, case.board) for _ in range(FORGED)]):
         try:
-            circuit = circuit_of(board)
+            circuit = circuit_of(board, refutations=True)
         except (ValueError, LimitError):  # it is no board for circuits
             continue
         number = rng.choice([circuit.count(), layouts, layouts + 1])

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from pysat.solvers import Solver
 
-from logicsweep import Board, Cell, State
+from logicsweep import Board, State
 from logicsweep.board.names import SQUARE
 from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.constraints import Regional
@@ -190,9 +190,3 @@ def is_true(case: Position, claim: Claim) -> bool:
     """Whether every layout agrees with a claim."""
     column = case.worlds.masks[:, claim.cell.row, claim.cell.column]
     return bool(column.all() if claim.mine else not column.any())
-
-
-def denied(case: Position) -> list[tuple[Cell, bool]]:
-    """The claims that some layout denies, as cells and whether they would be mines."""
-    every = [(cell, mine) for cell in case.board.covered for mine in (False, True)]
-    return [(cell, mine) for cell, mine in every if not is_true(case, Claim(cell, mine, ()))]

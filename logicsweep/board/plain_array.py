@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sized
 from typing import Any
 
 import numpy as np
@@ -36,15 +37,16 @@ def plain_array(
 def check_cells(cells: int, name: str, most: int = MOST_CELLS) -> None:
     """Raise ValueError if an argument has more than `most` cells."""
     if cells > most:
-        raise ArgumentError(name, f"there are more than {most:,} cells: {name} has {cells:,}")
+        raise ArgumentError(name, f"there are more than {most:,} cells in {name}")
 
 
 def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> NDArray[Any]:
     """Return what is no plain array as one; see `plain_array`."""
-    arrays = _arrays_in(given)
-    if arrays:
-        check_cells(sum([array.size for array in arrays]), name, most)
-        if isinstance(given, (list, tuple)) and any(map(_is_masked, arrays)):
+    is_array = isinstance(given, np.ndarray)
+    if _holds_more(type(given)):
+        cells, is_masked = _measured(given, most)
+        check_cells(cells, name, most)
+        if is_masked and not is_array:
             given = _listed(given)
     try:
         array = np.asanyarray(given)
@@ -68,26 +70,56 @@ def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> ND
     return np.where(mask, np.array(covered, np.min_scalar_type(covered)), plain)
 
 
-def _arrays_in(given: Any) -> list[NDArray[Any]]:
-    """Return the arrays in lists of lists, which may be the argument itself."""
+def _is_list(kind: type) -> bool:
+    """Tell whether numpy takes values of a type for lists: anything with places and a length."""
+    if kind is list or kind is tuple:
+        return True
+    if issubclass(kind, (str, bytes, bytearray, memoryview, Mapping)):
+        return False
+    return (
+        issubclass(kind, Sized) and hasattr(kind, "__getitem__") and not hasattr(kind, "__array__")
+    )
+
+
+def _holds_more(kind: type) -> bool:
+    """Tell whether values of a type are arrays or lists."""
+    return _is_list(kind) or issubclass(kind, np.ndarray)
+
+
+def _measured(given: Any, most: int) -> tuple[int, bool]:
+    """Count the cells of lists in lists, and tell whether an array in them is masked.
+
+    Once there are more than `most`, the others are not counted.
+    """
     if isinstance(given, np.ndarray):
-        return [given]
-    if not isinstance(given, (list, tuple)) or (given and type(given[0]) is int):
-        return []  # a row of numbers, as nearly always
-    return [array for part in given for array in _arrays_in(part)]
+        return given.size, _is_masked(given)
+    cells = len(given)
+    if cells > most:
+        return cells, False
+    kinds = {*map(type, given)}
+    is_row = kinds == {int} or not any(map(_holds_more, kinds))
+    if is_row:  # of numbers, as nearly always
+        return cells, False
+    cells, is_masked = 0, False
+    for part in given:
+        more, hides = _measured(part, most) if _holds_more(type(part)) else (1, False)
+        cells, is_masked = cells + more, is_masked or hides
+        if cells > most:
+            break
+    return cells, is_masked
+
+
+def _listed(given: Any) -> Any:
+    """Return lists of lists and arrays as lists; masked values become None."""
+    if isinstance(given, np.ndarray):
+        return given.tolist()
+    return list(map(_listed, given)) if _is_list(type(given)) else given
 
 
 def _is_masked(array: NDArray[Any]) -> bool:
     """Tell whether a value of an array is masked; the mask of a structured array does not count."""
     mask = np.ma.getmask(array)
     return mask.dtype == np.bool_ and bool(mask.any())
-
-
-def _listed(given: Any) -> Any:
-    """Return arrays in lists as lists; masked values become None."""
-    if isinstance(given, (list, tuple)):
-        return [_listed(part) for part in given]
-    return given.tolist() if isinstance(given, np.ma.MaskedArray) else given
 
 
 def _numbers(array: NDArray[Any], covered: int) -> NDArray[Any]:

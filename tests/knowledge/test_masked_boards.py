@@ -69,8 +69,8 @@ def test_a_masked_mine_count_is_refused(question: Question) -> None:
 @pytest.mark.parametrize(
     ("shape", "words"),
     [
-        ((MOST_CELLS + 1, 1), r"more than 10,000,000 cells: the array has 10,000,001"),
-        ((2, MOST_CELLS + 1, 1), r"more than 10,000,000 cells: each board has 10,000,001"),
+        ((MOST_CELLS + 1, 1), r"more than 10,000,000 cells in the array"),
+        ((2, MOST_CELLS + 1, 1), r"more than 10,000,000 cells in each board"),
     ],
 )
 @pytest.mark.parametrize("options", [{}, {"rules": "1M"}, {"time_limit": 1.0}])
@@ -93,7 +93,7 @@ def test_all_boards_of_a_call_have_a_limit_as_well(
 ) -> None:
     monkeypatch.setattr(arrays, "MOST_CELLS_IN_ALL", 810)
     assert question(np.full((10, 9, 9), -1), total_mines=1).shape == (10, 9, 9)
-    with pytest.raises(ValueError, match="there are more than 810 cells: the array has 891"):
+    with pytest.raises(ValueError, match="there are more than 810 cells in the array"):
         question(np.full((11, 9, 9), -1), total_mines=1)
 
 

@@ -33,7 +33,7 @@ def shown(position: Position, name: str) -> Board:
     rng = random.Random(position.name)
     board = Board(position.grid, total_mines=position.mines)
     changes: dict[Cell, int | Clue] = {}
-    for cell, count in board.clues.items():
+    for cell, count in board.shown.items():
         around = Around(0, len(board.neighbours(cell)))
         if isinstance(count, int):
             clue = model.clue(model.draw(count, around, rng), around)

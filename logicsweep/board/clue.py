@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import lcm
 from operator import index
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple, Self, final
 
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.factors import lowest_terms
@@ -19,6 +19,7 @@ CERTAIN: Final = Fraction(1)
 
 if TYPE_CHECKING:
 
+    @final
     class Code:
         """The number that stands for an exact clue in a grid.
 

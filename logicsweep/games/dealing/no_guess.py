@@ -209,7 +209,8 @@ class NoGuess:
 
     def _checked_needs(self) -> frozenset[str]:
         """Return the names that are needed. Raises ValueError if no steps can have them."""
-        if isinstance(self.needs, str):
+        # A str instead of a list is a mistake that is often made.
+        if isinstance(self.needs, str):  # type: ignore[unreachable]
             raise TypeError(f"needs is {self.needs!r:.40}; expected several names, or none")
         names = frozenset(map(name_of_steps, self.needs))
         excluded = set() if self.techniques is None else set(Technique) - self.techniques

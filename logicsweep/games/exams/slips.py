@@ -33,7 +33,7 @@ def slip_of(
     """
     for number in sorted(board.adjacency.neighbours(board.number(cell))):
         clue = board.cell(number)
-        shows = board.clues.get(clue)
+        shows = board.value(clue)
         if not isinstance(shows, int):
             continue
         around = [board.cell(near) for near in sorted(board.adjacency.neighbours(number))]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
@@ -33,8 +33,9 @@ _BEGIN: Final = "worker/begin.js"
 _SCRIPTS: Final = ("app.js", _BEGIN, "worker/worker.js")
 _MANIFEST: Final = "manifest.webmanifest"
 _KEEPER: Final = "sw.js"
-# The list of the files that were written. Anybody may have written it: only what a release has
-# below this folder is removed because of it, and no path that leads out of it.
+# The list of the files that were written, with their digests: an old and a new one during a run.
+# Anybody may have written it: only what a release has below this folder is removed because of it,
+# and no path that leads out of it.
 _LIST: Final = "files.json"
 _REMOVABLE: Final = re.compile(rf"{LASTING}(?:/[\w-][\w.-]*)+", re.ASCII)
 # What other pages name: its path never changes.
@@ -95,6 +96,10 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
     }
 
 
+# The SHA-256 of what was written, by the paths of the files.
+Digests = Mapping[str, Collection[str]]
+
+
 def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
     """Write the files of a site into a folder, in place of an older site.
 
@@ -111,16 +116,18 @@ def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
     before = _listed(folder)
     if before is None:
         raise ValueError(
-            f"{folder} is not empty, and has no page of logicsweep in it; expected a new folder, "
-            "an empty one, or one with an older page"
+            f"{folder} is not empty, and has no list of files ({_LIST}) as this program writes it "
+            "with a page; expected a new folder, an empty one, or one with such a page"
         )
-    for name in (_LIST, *files):
-        if taken := _taken(folder, name, {_LIST, *before}):
+    for name in files:
+        if taken := _taken(folder, name, before):
             raise ValueError(
-                f"{taken} was not written by `logicsweep page`; expected a file of an older page, "
-                "or nothing, at this place"
+                f"{taken} was not written by `logicsweep page`, or was changed since; expected a "
+                "file of an older page, or nothing, at this place"
             )
-    _list(folder, {*before, *files})
+    written = {name: {sha256(data).hexdigest()} for name, data in files.items()}
+    both = {name: {*before.get(name, ()), *written.get(name, ())} for name in {*before, *files}}
+    _list(folder, both)
     # The page comes last: whoever opens it meanwhile gets the old one or the new one.
     for name, data in sorted(files.items(), key=lambda item: item[0] == "index.html"):
         path = folder / name
@@ -129,40 +136,50 @@ def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
     for name in before - files.keys():
         if _REMOVABLE.fullmatch(name) and not _taken(folder, name, before):
             _remove(folder / name)
-    _list(folder, files)
+    _list(folder, written)
 
 
-def _listed(folder: Path) -> set[str] | None:
-    """Return the paths of the files that were written; None if the folder has others, and no site.
+def _listed(folder: Path) -> Digests | None:
+    """Return the digests of what was written; None if the folder has other files, and no site.
 
     An unfinished file may be all that a run has left that was killed.
     """
-    try:
-        about = json.loads((folder / _LIST).read_bytes())
-        return set(map(str, about["files"])) if about["page"] == "logicsweep" else None
-    except FileNotFoundError:
-        return set() if all(path.match(PARTS) for path in folder.iterdir()) else None
-    except (ValueError, KeyError, TypeError):
+    path = folder / _LIST
+    if path.is_symlink():
         return None
+    try:
+        about = json.loads(path.read_bytes())
+        is_ours = about["page"] == "logicsweep"
+        listed = {str(name): set(map(str, digests)) for name, digests in about["files"].items()}
+    except FileNotFoundError:
+        return {} if all(path.match(PARTS) for path in folder.iterdir()) else None
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return listed if is_ours else None
 
 
-def _list(folder: Path, names: Iterable[str]) -> None:
-    about = {"page": "logicsweep", "files": sorted(names)}
+def _list(folder: Path, files: Digests) -> None:
+    listed = {name: sorted(files[name]) for name in sorted(files)}
+    about = {"page": "logicsweep", "files": listed}
     write_file(folder / _LIST, [json.dumps(about, indent=1).encode()])
 
 
-def _taken(folder: Path, name: str, before: Collection[str]) -> Path | None:
+def _taken(folder: Path, name: str, before: Digests) -> Path | None:
     """Return what is in the way of a file, or of a folder that it is in; None if nothing is.
 
-    A file that was written before is not, but a link always is.
+    A file that is as it was written is not, but a link always is.
     """
     path = folder / name
     for above in reversed(path.relative_to(folder).parents):
         at = folder / above
         if at != folder and (at.is_symlink() or (at.exists() and not at.is_dir())):
             return at
-    is_free = not path.exists() or (path.is_file() and name in before)
-    return None if is_free and not path.is_symlink() else path
+    if path.is_symlink():
+        return path
+    if not path.exists():
+        return None
+    is_ours = path.is_file() and sha256(path.read_bytes()).hexdigest() in before.get(name, ())
+    return None if is_ours else path
 
 
 def _remove(path: Path) -> None:

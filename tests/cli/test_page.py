@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 
@@ -32,9 +33,10 @@ def kernel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-def listing(names: Iterable[str]) -> bytes:
+def listing(files: Mapping[str, bytes]) -> bytes:
     """The list of the files that were written."""
-    return json.dumps({"page": "logicsweep", "files": sorted(names)}, indent=1).encode()
+    digests = {name: [sha256(files[name]).hexdigest()] for name in sorted(files)}
+    return json.dumps({"page": "logicsweep", "files": digests}, indent=1).encode()
 
 
 def written(folder: Path) -> dict[str, bytes]:
@@ -73,7 +75,10 @@ def test_an_older_page_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize(
     "manifest",
-    [None, "", "[]", '{"files": []}', '{"page": "logicsweep"}', '{"page": "x", "files": []}'],
+    [
+        *(None, "", "[]", '{"files": {}}', '{"page": "logicsweep"}', '{"page": "x", "files": {}}'),
+        *('{"page": "logicsweep", "files": []}', '{"page": "logicsweep", "files": {"f": 1}}'),
+    ],
 )
 def test_other_files_are_left_alone(tmp_path: Path, logicsweep: Run, manifest: str | None) -> None:
     folder = tmp_path / "other"
@@ -84,7 +89,7 @@ def test_other_files_are_left_alone(tmp_path: Path, logicsweep: Run, manifest: s
     before = written(folder)
     done = logicsweep("page", "--out", str(folder))
     assert done.returncode == 2
-    assert "has no page of logicsweep in it" in done.stderr
+    assert "has no list of files (files.json)" in done.stderr
     assert written(folder) == before
 
 
@@ -145,14 +150,25 @@ def test_only_what_was_written_is_removed(tmp_path: Path) -> None:
     for other in others:
         (tmp_path / other).parent.mkdir(exist_ok=True)
         (tmp_path / other).write_text("mine")
-    # A list from somebody else that names more than a page has.
+    # A list from somebody else that names more than a page has, or what was changed since.
     named = [f"f/1/../../../{others[0]}", f"../{others[0]}", str(tmp_path / others[0]), "mine.js"]
     about = json.loads((folder / LIST).read_bytes())
-    (folder / LIST).write_text(json.dumps({**about, "files": [*about["files"], *named, 3]}))
+    about["files"] |= {name: [sha256(b"mine").hexdigest()] for name in named}
+    about["files"]["f/1/mine.js"] = [sha256(b"").hexdigest()]
+    (folder / LIST).write_text(json.dumps(about))
     write_site(folder, NEWER)
     left = [name for name, data in written(tmp_path).items() if data == b"mine"]
     assert sorted(left) == sorted(others)
     assert not (folder / "f" / "1" / "a.js").exists()
+
+
+def test_a_file_that_was_changed_is_not_replaced(tmp_path: Path) -> None:
+    write_site(tmp_path, FILES)
+    (tmp_path / "index.html").write_text("mine")
+    before = written(tmp_path)
+    with pytest.raises(ValueError, match=r"index\.html was not written by .* or was changed since"):
+        write_site(tmp_path, NEWER)
+    assert written(tmp_path) == before
 
 
 @pytest.mark.parametrize("is_older", [False, True])

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from logicsweep.cli.common import LIMIT, fail, print_json, say
+from logicsweep.cli.common import LIMIT, fail, print_json, refusing, say
 from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes, writing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.lines import LINES
 from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.registry import by_name, endings_of
+from logicsweep.formats.registry import by_name, check_name, endings_of
 from logicsweep.games.dealing.clues import opened, revealed
 from logicsweep.games.dealing.layouts import shown_source
 from logicsweep.games.dealing.records import NotDealt, Order, Record
@@ -66,6 +66,9 @@ class Target(NamedTuple):
         if several:
             make_folder(path)
             path /= f"{seed}{next(iter(endings_of(form.name)), '.txt')}"
+        else:
+            with refusing("--out"):
+                check_name(form, data, path.name, content)
         write_bytes(path, [data])
         if not self.as_json:
             print(f"{path}: {content_words(content)}, as {form.name}.")

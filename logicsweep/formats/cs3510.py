@@ -74,7 +74,9 @@ def _read(data: bytes, file_name: str) -> DealtGame:
             order: cells[order] for order, grid in grids.items() if _is_safe(cells[order], grid)
         }
     if not starts:
-        raise fault(text, "safe", f'"safe" is {value["safe"]!r}; expected a safe cell')
+        orders = " or ".join("ROW,COLUMN" if order else "COLUMN,ROW" for order in grids)
+        expected = f'expected a safe cell, {orders} as in "{size_key}"'
+        raise fault(text, "safe", f'"safe" is {value["safe"]!r}; {expected}')
     games = {
         order: DealtGame(Layout(grids[order] == _MINE), start) for order, start in starts.items()
     }

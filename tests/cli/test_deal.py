@@ -366,3 +366,12 @@ def test_a_cluster_deals_the_same(logicsweep: Run, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     lines = map(json.loads, path.read_text().splitlines())
     assert sorted(line["seed"] for line in lines) == [10, 11, 12]
+
+
+def test_a_name_that_would_be_read_otherwise_is_refused(logicsweep: Run, tmp_path: Path) -> None:
+    words = ("deal", "--size", "6x6", "--mines", "5", "--start", "1,4", "--seed", "1")
+    done = logicsweep(*words, "--to", "cs3510", "--out", str(tmp_path / "6x_6y.json"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "would read a file called 6x_6y.json differently; choose another name" in done.stderr
+    assert not [*tmp_path.iterdir()]
+    assert logicsweep(*words, "--to", "cs3510", "--out", str(tmp_path / "a.json")).returncode == 0

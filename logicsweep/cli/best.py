@@ -59,7 +59,9 @@ def best(
     reasoner = None if program else ELIMINATION
     kb = knowledge_base(position, reasoner=reasoner, program=program, time_limit=time_limit)
     progress = working("looking for the best cell")
-    protection_fault = refusing("--first-click", passing=LogicSweepError)
+    is_usual = f"--first-click is {protection.value} by default"
+    option = is_usual if first_click is None else "--first-click"
+    protection_fault = refusing(option, passing=LogicSweepError)
     with answering_trouble(kb, guess), progress, protection_fault:
         kb.consequences()  # what is proved is said where a limit is reached
         choice = answer(

@@ -184,10 +184,8 @@ class ForcedGame(Game):
             return None
         if recipe.layouts >= IN_PLAY and is_listed(board):
             return None  # the list says how it is played
-        if first is None and is_blank(board):
-            known = self._states.count(State.KNOWN_MINE)
-            if comb(self._left, total - known) <= recipe.layouts:
-                return None  # the first cell is that of an endgame
+        if first is None and is_blank(board) and comb(self._left, total) <= recipe.layouts:
+            return None  # the first cell is that of an endgame
         if self._mines is None:
             cell = first_of(board, setting.first_click) if first is None else first
             self._deal(cell if self._is_protected else None)

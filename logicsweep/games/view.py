@@ -25,7 +25,7 @@ class View:
         board: The position.
         rule: The rule of the game, or its name; by default `classic`.
         first_click: The guarantee for the first opened cell; by default what games
-            usually guarantee, or nothing if a cell is open.
+            usually guarantee, or nothing unless every cell is covered.
 
     Raises:
         TypeError: An argument has another type.

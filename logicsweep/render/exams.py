@@ -148,13 +148,13 @@ def completeness_words(report: AgentReport) -> str:
     if report.least_missed == 1:
         return f"Complete up to no level: it misses {what}s that single clues prove."
     if not report.levels:
-        words = f"No {what} was proved before a guess, so that none could be missed"
+        words = f"No {what} was proved before a guess, so that none could be missed."
     elif report.least_missed is None:
-        words = f"No {what} was missed before a guess, on any level"
+        words = f"No {what} was missed before a guess, on any level."
     else:
         level = report.least_missed - 1
-        words = f"Complete up to level {level} ({level_words(level)})"
-    return f"{words}{'' if report.is_all_judged else ', as far as its games were judged'}."
+        words = f"Complete up to level {level} ({level_words(level)})."
+    return words if report.is_all_judged else f"As far as its games were judged: {words}"
 
 
 def level_words(level: int) -> str:

@@ -388,7 +388,7 @@ def test_a_known_mine_shows_that_the_game_has_begun(logicsweep: Run) -> None:
 def test_a_first_click_that_no_layout_keeps_free(logicsweep: Run) -> None:
     done = logicsweep("best", "-", stdin="mines: 2\n\n???\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--first-click: no layout keeps the first click (opening) free of mines" in done.stderr
+    assert "--first-click is opening by default: no layout keeps the first click" in done.stderr
     assert (
         logicsweep(
             "best", "-", "--first-click", "unprotected", stdin="mines: 2\n\n???\n"

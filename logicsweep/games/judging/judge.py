@@ -154,6 +154,7 @@ def judged_each(
 
 def _parts(claims: Iterable[Asked | tuple[Board, Claim | str]]) -> Iterator[list[Asked]]:
     """Yield claims in parts that are counted together."""
+    expect("claims", claims, Iterable, "pairs of a board and a claim, or Asked")
     part: list[Asked] = []
     room = _CELLS_AT_ONCE
     for given in claims:

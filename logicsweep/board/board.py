@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.clue import Clue
+from logicsweep.board.clue import Clue, Code
 from logicsweep.board.grid import (
     Uncertain,
     changed_grid,
@@ -299,7 +299,7 @@ class Board(Shown, Drawn):
         numbers = self.adjacency.neighbours(self.number(cell))
         return tuple(Cell(*divmod(number, width)) for number in numbers)
 
-    def replace(self, changes: Mapping[AnyCell, int | Clue]) -> Board:
+    def replace(self, changes: Mapping[AnyCell, int | Code | Clue]) -> Board:
         """Return a copy of the board with other states or clues in some cells.
 
         Args:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Area
@@ -150,7 +150,7 @@ def changed_grid(grid: Grid, changes: Mapping[int, int], highest: int) -> Grid:
     return _frozen(changed)
 
 
-def checked_state(state: int, ruled: PlacedRules | None = None) -> int:
+def checked_state(state: int | Code, ruled: PlacedRules | None = None) -> int:
     """Return a state or an exact clue as an `int`. Raises ValueError, TypeError."""
     try:
         number = index(state)

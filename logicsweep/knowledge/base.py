@@ -24,7 +24,7 @@ from logicsweep.system.statements import statements_of
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from logicsweep.board.clue import Clue
+    from logicsweep.board.clue import Clue, Code
     from logicsweep.board.clue_models import ClueModel
     from logicsweep.constraints.constraint import Constraint
     from logicsweep.count.counted import FloatArray
@@ -200,7 +200,7 @@ class KnowledgeBase(InTurn, Drawn):
         """
         return self._proofs.needs_total()
 
-    def tell(self, cell: tuple[int, int], clue: int | Clue) -> Consequences:
+    def tell(self, cell: tuple[int, int], clue: int | Code | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
         Only the components next to the cell are solved again, except that a small board is worth a
@@ -225,7 +225,7 @@ class KnowledgeBase(InTurn, Drawn):
         return self.tell_all({Cell.of(cell): clue})
 
     @one_at_a_time
-    def tell_all(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
+    def tell_all(self, clues: Mapping[AnyCell, int | Code | Clue]) -> Consequences:
         """Tell clues by cell at once, for less than one by one; raises what `tell` raises."""
         expect("clues", clues, Mapping, "a mapping from cells to clues")
         return self._proofs.tell(clues)

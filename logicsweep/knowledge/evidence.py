@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from numpy.typing import ArrayLike
 
 from logicsweep.board.board import AnyCell, Board, Cell
-from logicsweep.board.clue import Clue, simplest, within
+from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.grid import clues_words
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
@@ -118,7 +118,7 @@ class Evidence:
         uncertain = {board.cell(number): clue for number, clue in position.uncertain.items()}
         return board.with_grid(position.states.reshape(board.grid.shape), uncertain)
 
-    def checked(self, number: int, given: int | Clue, *, exact: bool) -> int | Clue:
+    def checked(self, number: int, given: int | Code | Clue, *, exact: bool) -> int | Clue:
         """Validate a told clue; return an int if only one number is possible.
 
         With `exact` a clue must not have likelihoods. Raises ValueError for a clue that the cell
@@ -352,7 +352,7 @@ class Proofs:
             return Verdict.UNDETERMINED
         return Verdict.MINE if self.ledger.is_mine(number) else Verdict.SAFE
 
-    def tell(self, clues: Mapping[AnyCell, int | Clue]) -> Consequences:
+    def tell(self, clues: Mapping[AnyCell, int | Code | Clue]) -> Consequences:
         """Add the clues and mines of covered cells, and return the verdicts that are new.
 
         Raises as `KnowledgeBase.tell`.

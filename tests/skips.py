@@ -89,5 +89,6 @@ class Skips:
     def _keep(self, report: pytest.CollectReport | pytest.TestReport) -> None:
         # An expected failure counts as skipped, too.
         if report.skipped and not hasattr(report, "wasxfail"):
-            *_, reason = report.longrepr
-            self._reasons[report.nodeid] = reason.removeprefix("Skipped: ")
+            # Where it was skipped, by file and line, and why.
+            why = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+            self._reasons[report.nodeid] = why.removeprefix("Skipped: ")

@@ -186,7 +186,7 @@ class AgentReport:
 
     @property
     def is_all_judged(self) -> bool:
-        """Whether every game was judged to its end: the agent never failed, no limit was hit."""
+        """Whether the agent never failed and no limit was hit, so that every game was judged."""
         return not (self.faults or self.unjudged or self.out_of_time)
 
     @property

@@ -301,8 +301,11 @@ def test_a_game_has_rules(visit: Visit, browser: Browser, url: str) -> None:
 
 
 def test_an_agent_is_watched_and_asked_for_its_reason(visit: Visit) -> None:
-    begin(visit, no_guess=True)
+    # A board on which rows prove the next move, which they do not on every one without guesses.
+    visit.open("#play=9x9&mines=10&seed=1&no_guess=1&start=4-4")
     page = visit.page
+    page.locator('[data-cell="4,4"][aria-label="clue 0"]').wait_for()
+    visit.ready()
     visit.unfold("#agents")
     page.get_by_label("Agent", exact=True).select_option("rref")
     page.get_by_role("button", name="Your move?").click()

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from logicsweep import Board, Certificate, KnowledgeBase, LimitError, State
+from logicsweep import Board, Cell, Certificate, KnowledgeBase, LimitError, State
 from logicsweep.circuits import circuit_of
 from logicsweep.circuits.nnf import nnf_lines
 from logicsweep.errors import CertificateError
@@ -20,7 +20,7 @@ from logicsweep.explain import Claim, SumCertificate, check_count_folder, check_
 from logicsweep.explain.certificates.certificate import AnyCertificate
 from logicsweep.explain.certificates.counts_folder import count_files
 from logicsweep.explain.certificates.folder import folder_files
-from logicsweep.explain.certificates.formula import formula_of
+from logicsweep.explain.certificates.formula import formula_of, numbers_allowed
 from logicsweep.explain.certificates.inequalities import linear_formula
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
@@ -69,6 +69,13 @@ def test_a_clue_of_a_later_rule_says_what_its_rule_says(names: str) -> None:
         for claim in claims.claims(case.board, rng):
             claims.check_clauses(case, claim)
             claims.check_sums(case, claim)
+
+
+def test_a_clue_that_shows_no_number_allows_not_simply_none() -> None:
+    """It would be the empty clause, from which everything follows."""
+    board = Board.parse("rules: 1W\n\n? 1+2 ?\n? ? ?\n")
+    with pytest.raises(ValueError, match=r"the clue at \(0,1\) shows no number of mines"):
+        numbers_allowed(board, Cell(0, 1))
 
 
 @pytest.mark.slow

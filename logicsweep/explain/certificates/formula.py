@@ -256,8 +256,15 @@ def clue_clauses(board: Board, cell: Cell, top: int) -> tuple[list[Clause], list
 
 
 def numbers_allowed(board: Board, cell: Cell) -> tuple[list[int], list[int]]:
-    """Return the variables around an ordinary clue, and the numbers of mines that it allows."""
+    """Return the variables around an ordinary clue, and the numbers of mines that it allows.
+
+    Raises ValueError for a clue that shows no number, which would seem to allow none.
+    """
     clue, near = board.value(cell), board.neighbours(cell)
+    if not isinstance(clue, int | Clue):
+        raise ValueError(  # noqa: TRY004  # the clue is at fault, not its type
+            f"the clue at {cell} shows no number of mines"
+        )
     known = sum(board[place] == State.KNOWN_MINE for place in near)
     literals = [board.number(place) + 1 for place in near if board.is_covered(place)]
     return literals, [

@@ -44,7 +44,12 @@ def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> ND
     """Return what is no plain array as one; see `plain_array`."""
     is_array = isinstance(given, np.ndarray)
     if _holds_more(type(given)):
-        cells, is_masked = _measured(given, most)
+        try:
+            cells, is_masked = _measured(given, most)
+        except RecursionError:
+            raise ArgumentError(
+                name, f"{name} contains itself; expected lists of numbers"
+            ) from None
         check_cells(cells, name, most)
         if is_masked and not is_array:
             given = _listed(given)

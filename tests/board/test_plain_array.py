@@ -69,6 +69,14 @@ HIDING: dict[str, Any] = {
 }
 
 
+@pytest.mark.parametrize("row", [[], [MASKED[0]]])
+def test_a_list_that_contains_itself_is_refused(row: list[Any]) -> None:
+    row.append(row)
+    with pytest.raises(ValueError, match="the grid contains itself; expected lists of numbers"):
+        Board(row)
+    row.clear()
+
+
 @pytest.mark.parametrize("array", HIDING.values(), ids=HIDING)
 @pytest.mark.parametrize("rules", [None, "1M"])
 def test_what_was_not_seen_is_covered(array: Any, rules: str | None) -> None:

@@ -34,10 +34,10 @@ from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.explain.certificates.index import ProofName
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
-from logicsweep.system.statements import statements_of
 from tests.conftest import TURN, seeds, some
 from tests.explain.proofs import has_model
 from tests.judges import rules as judge
+from tests.judges.claims import every_place
 from tests.judges.features import draw
 from tests.knowledge.test_rules import LAYOUTS, Case
 
@@ -69,15 +69,6 @@ def certificates(case: Case) -> Iterator[Certificate]:
     for cell in case.board.covered:
         if kb.verdict(cell) is not Verdict.UNDETERMINED:
             yield kb.certificate(cell)
-
-
-def every_place(board: Board) -> tuple[RuleAt, ...]:
-    """All that the rules for layouts say, place by place, as certificates name it."""
-    found = {
-        RuleAt(str(one.source.name), tuple(map(board.cell, one.cells)))
-        for one in statements_of(board).others
-    }
-    return tuple(sorted(found))
 
 
 def with_known(rng: random.Random, truth: Mask, rules: str) -> Board:

@@ -30,7 +30,7 @@ from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
-from tests import skips
+from tests import skips, tiers
 from tests.judges.answers import check_answers
 
 ROOT = Path(__file__).parent.parent
@@ -54,6 +54,11 @@ settings.load_profile("soak" if TURN else "repeatable")
 Parameter = TypeVar("Parameter")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the options that measure the cases."""
+    tiers.options(parser)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Have time limits count the processor time of this process, however busy the machine is.
 
@@ -61,6 +66,7 @@ def pytest_configure(config: pytest.Config) -> None:
     of its declaration once, not once for each of the thousands of times that tests give it.
     """
     skips.install(config)
+    tiers.install(config)
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
     pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001
@@ -185,7 +191,8 @@ def some(
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Count the tests with `some` parameters as random ones in the first turn of a soak."""
+    """Say which cases are quick, and in a soak's first turn that `some` parameters are random."""
+    tiers.choose(items)
     if TURN == 1:
         for item in items:
             if any(isinstance(mark.args[1], Some) for mark in item.iter_markers("parametrize")):

@@ -1,0 +1,171 @@
+"""The three tiers of the tests, and what the cases cost.
+
+*Quick* are the cases without a mark, *CI* those with the mark `slow`, *night* those with the mark
+`night`. `CONTRIBUTING.md` says what belongs where. `pytest --costs FILE` writes down the processor
+time of each case; `--tiers` holds it against the tier, as `tools/night` does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from _pytest.runner import runtestprotocol
+
+# The most processor time, in seconds, of a case without a mark.
+QUICK = 0.3
+# A case that is marked `slow` by itself, not by its parameters, takes at least as much.
+SLOW = 0.02
+# How many cases of a test `few` stay quick.
+FEW = 5
+
+_COST = "cost"
+_chosen = pytest.StashKey[bool]()
+
+
+def options(parser: pytest.Parser) -> None:
+    """Add the options of this module."""
+    group = parser.getgroup("tiers")
+    group.addoption("--costs", metavar="FILE", help="write the CPU seconds of each case as JSON")
+    group.addoption(
+        "--tiers",
+        action="store_true",
+        help=f"fail for cases over {QUICK} CPU seconds without a mark, and slow ones under {SLOW}",
+    )
+
+
+def install(config: pytest.Config) -> None:
+    """Measure the cases of a run, if its options say so."""
+    if config.getoption("--costs") or config.getoption("--tiers"):
+        config.pluginmanager.register(Costs(config))
+
+
+def choose(items: list[pytest.Item]) -> None:
+    """Leave of the tests `few` the first case, the last one and some between without a mark.
+
+    The others count as `slow`.
+    """
+    products = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("few") and not is_marked(item):
+            products[item.nodeid.partition("[")[0]].append(item)
+    for cases in products.values():
+        few = item.args[0] if (item := cases[0].get_closest_marker("few")) and item.args else FEW
+        last = len(cases) - 1
+        kept = {round(last * place / max(few - 1, 1)) for place in range(few)}
+        for place, case in enumerate(cases):
+            if place not in kept:
+                case.add_marker("slow")
+                case.stash[_chosen] = True
+
+
+def is_marked(item: pytest.Item) -> bool:
+    """Whether a case is not quick."""
+    return any(item.get_closest_marker(tier) for tier in ("slow", "night"))
+
+
+def _processor_time() -> float:
+    """The seconds of this process, of those it waited for, and of those that it started."""
+    own = os.times()
+    seconds = own.user + own.system + own.children_user + own.children_system
+    for process in psutil.Process().children(recursive=True):
+        try:
+            times = process.cpu_times()
+        except psutil.NoSuchProcess:
+            continue
+        seconds += times.user + times.system
+    return seconds
+
+
+class Costs:
+    """The processor time of the cases of a run: their setup by functions, and their call."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._to = config.getoption("--costs")
+        self._is_checked = config.getoption("--tiers")
+        self._is_worker = hasattr(config, "workerinput")
+        self._cost = 0.0
+        self._costs: dict[str, float] = {}
+        self._faults: list[str] = []
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+        """Run a case; once more if it was too dear: its first run may have filled a cache."""
+        item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        self._cost = 0.0
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        cost = self._cost
+        if cost > QUICK and self._is_checked and not is_marked(item):
+            self._cost = 0.0
+            runtestprotocol(item, nextitem=nextitem, log=False)
+            cost = min(cost, self._cost)
+        for report in reports:
+            if report.when == "call":
+                report.user_properties.append((_COST, (cost, self._tier(item))))
+            item.ihook.pytest_runtest_logreport(report=report)
+        item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        return True
+
+    @staticmethod
+    def _tier(item: pytest.Item) -> str:
+        if not is_marked(item):
+            return "quick"
+        by_parameters = _chosen in item.stash or item.get_closest_marker("random")
+        return "chosen" if by_parameters or item.get_closest_marker("night") else "slow"
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self) -> Iterator[None]:
+        start = _processor_time()
+        try:
+            return (yield)
+        finally:
+            self._cost += _processor_time() - start
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Iterator[object]:
+        """Leave out what cases share."""
+        start = _processor_time()
+        try:
+            return (yield)
+        finally:
+            if fixturedef.scope != "function":
+                self._cost -= _processor_time() - start
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Iterator[None]:
+        start = _processor_time()
+        try:
+            return (yield)
+        finally:
+            self._cost += _processor_time() - start
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        for name, value in report.user_properties:
+            if name == _COST and report.when == "call" and not self._is_worker:
+                cost, tier = value
+                self._costs[report.nodeid] = round(cost, 3)
+                if report.passed and tier == "quick" and cost > QUICK:
+                    self._faults.append(f"{report.nodeid}: {cost:.2f} s and no mark")
+                if report.passed and tier == "slow" and cost < SLOW:
+                    self._faults.append(f"{report.nodeid}: marked slow, and {cost:.3f} s")
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if self._is_worker:
+            return
+        if self._to:
+            Path(self._to).write_text(json.dumps(self._costs, indent=0), "utf-8")
+        if self._is_checked and self._faults:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        total = sum(self._costs.values())
+        terminalreporter.line(f"{total:.1f} CPU seconds in {len(self._costs)} cases")
+        if self._is_checked:
+            for fault in self._faults:
+                terminalreporter.line(fault, red=True)

@@ -146,6 +146,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0)) + more if hasattr(os, "sched_getaffinity") else 2
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what has nothing to run."""
+    return tiers.is_left_out(collection_path, config)
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Share what has to be compiled."""
+    tiers.compile_in_turn(session.config)
+
+
 def pytest_collection_finish() -> None:
     """Have the collector pass over what stays: thousands of tests, and all that they import."""
     gc.collect()

@@ -7,10 +7,13 @@ time of each case; `--tiers` holds it against the tier, as `tools/night` does.
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -24,6 +27,9 @@ SLOW = 0.02
 # How many cases of a test `few` stay quick.
 FEW = 5
 
+TESTS = Path(__file__).parent
+# A module without a quick case.
+_NONE_QUICK = re.compile(r"^pytestmark = .*pytest\.mark\.(slow|night)\b", re.MULTILINE)
 _COST = "cost"
 _chosen = pytest.StashKey[bool]()
 
@@ -43,6 +49,32 @@ def install(config: pytest.Config) -> None:
     """Measure the cases of a run, if its options say so."""
     if config.getoption("--costs") or config.getoption("--tiers"):
         config.pluginmanager.register(Costs(config))
+
+
+def is_left_out(path: Path, config: pytest.Config) -> bool | None:
+    """Whether a module need not be imported, since none of its cases is quick; None if it must."""
+    if config.option.markexpr != "not slow and not night":
+        return None
+    is_test = path.name.startswith("test_") and path.suffix == ".py"
+    return True if is_test and _NONE_QUICK.search(path.read_text("utf-8")) else None
+
+
+def compile_in_turn(config: pytest.Config) -> None:
+    """Import the test modules, each worker from another one on, so that each compiles its share.
+
+    Pytest rewrites the assertions of a module when it is first imported, and keeps what it made.
+    All workers collect all modules in the same order: together they would do the same work.
+    """
+    if not hasattr(config, "workerinput") or config.args_source is not config.ArgsSource.TESTPATHS:
+        return
+    files = [path for path in sorted(TESTS.rglob("test_*.py")) if not is_left_out(path, config)]
+    place = int(config.workerinput["workerid"].removeprefix("gw"))
+    start = len(files) * place // config.workerinput["workercount"]
+    for path in files[start:] + files[:start]:
+        name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
+        # Collection says what is wrong with a module, or why it is skipped.
+        with suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(name)
 
 
 def choose(items: list[pytest.Item]) -> None:

@@ -14,10 +14,8 @@ from typing import NamedTuple
 import pytest
 
 LIST = Path(__file__).with_name("skips.toml")
-# The file into which the ids of the skipped cases are written, to be run where more is installed.
-TO = "LOGICSWEEP_SKIPPED_TO"
-# Anything in this variable has a skip that is not on the list fail.
-LISTED = "LOGICSWEEP_SKIPS_LISTED"
+# In this variable `listed` has a skip that is not on the list fail, and `none` has every skip fail.
+ALLOWED = "LOGICSWEEP_SKIPS"
 
 
 class Listed(NamedTuple):
@@ -45,16 +43,16 @@ def listed(path: Path = LIST) -> list[Listed]:
 
 def install(config: pytest.Config) -> None:
     """Collect the skips of a run, if the environment says so; not of the runs that tests start."""
-    to, is_checked = os.environ.pop(TO, ""), bool(os.environ.pop(LISTED, ""))
-    if (to or is_checked) and not hasattr(config, "workerinput"):
-        config.pluginmanager.register(Skips(to, listed() if is_checked else None))
+    allowed = os.environ.pop(ALLOWED, "")
+    if allowed and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Skips(listed() if allowed == "listed" else []))
 
 
 class Skips:
     """The skips of a run, on the list or not."""
 
-    def __init__(self, to: str, allowed: list[Listed] | None) -> None:
-        self._to, self._allowed = to, allowed
+    def __init__(self, allowed: list[Listed]) -> None:
+        self._allowed = allowed
         self._reasons: dict[str, str] = {}
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
@@ -65,21 +63,17 @@ class Skips:
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self._to:
-            Path(self._to).write_text("".join(f"{case}\n" for case in self._reasons), "utf-8")
         if self._unlisted:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         if self._unlisted:
-            terminalreporter.section(f"skipped, and not in {LIST.name}", red=True)
+            terminalreporter.section("skipped, and should not be", red=True)
         for case, reason in self._unlisted.items():
             terminalreporter.line(f"{case}: {reason}")
 
     @property
     def _unlisted(self) -> dict[str, str]:
-        if self._allowed is None:
-            return {}
         return {
             case: reason
             for case, reason in self._reasons.items()

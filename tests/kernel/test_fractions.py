@@ -33,7 +33,7 @@ pytestmark = needs_kernel
 
 NEVER = Budget(None)
 ANY_WORK = 1e15
-BLOCK = 60
+BLOCK = 20
 
 
 def whole(board: Board, most_work: float = BRIEF_JOIN) -> ExactBoard | None:
@@ -59,7 +59,7 @@ def check_against_all_layouts(board: Board, near: Neighbours | None, seed: int) 
     return True
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=10))
+@pytest.mark.parametrize("block", seeds(range(120), fast=30))
 def test_layouts_and_fractions_are_those_of_all_layouts(block: int) -> None:
     """Any neighbours, totals, ranges and none, and known mines."""
     answered = 0
@@ -69,7 +69,7 @@ def test_layouts_and_fractions_are_those_of_all_layouts(block: int) -> None:
     assert answered
 
 
-@pytest.mark.parametrize("block", seeds(range(20), fast=4))
+@pytest.mark.parametrize("block", seeds(range(60), fast=12))
 def test_bounds_for_clues(block: int) -> None:
     """Clues that allow several numbers, each as likely; likelihoods are left to Python."""
     answered = 0
@@ -116,8 +116,8 @@ def test_no_clue(cells: int) -> None:
 def test_many_pieces(*, is_range: bool) -> None:
     """From one limb to more work than is done; Python does the rest with the same result."""
     left = 0
-    for count in (1, 2, 5, 9, 14, 20, 31, 45, 60, 130):
-        for interior in (0, 1, 3, 20, 40, 60, 90, 240):
+    for count in (1, 2, 9, 20, 45, 130):
+        for interior in (0, 1, 3, 40, 240):
             lower = min(count + count // 3 + interior // 4, 2 * count + interior)
             upper = min(lower + count // 2, 2 * count + interior) if is_range else lower
             board = many(count, interior, (lower, upper) if is_range else lower)
@@ -135,7 +135,7 @@ def test_many_pieces(*, is_range: bool) -> None:
             if found is not None:
                 assert found.layouts == layouts
                 assert {board.cell(n): p for n, p in found.marginals.items()} == fractions
-    assert 0 < left < 40
+    assert 0 < left < 15
 
 
 def exactly_with_or_without(
@@ -181,7 +181,7 @@ def test_the_twin_says_the_same(seed: int) -> None:
     [
         (2, 40, 40, 330, 0.2),
         (0, 24, 24, 120, 0.35),
-        (4, 40, 40, 330, 0.3),
+        pytest.param(4, 40, 40, 330, 0.3, marks=pytest.mark.slow),
         pytest.param(0, 60, 60, 700, 0.25, marks=pytest.mark.slow),
     ],
 )

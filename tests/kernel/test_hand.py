@@ -272,7 +272,7 @@ def test_a_hand_in_a_cycle_of_garbage(is_first: bool) -> None:
         cycle: list[object] = [hand, hand._own] if is_first else [hand._own, hand]  # noqa: SLF001
         cycle.append(cycle)
         del hand, cycle
-        gc.collect()
+        gc.collect(1)  # what is young
         again = Hand.of(position_of(board), None)
         assert again is not None
         marginals = again.marginals(NEVER).marginals

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from itertools import chain
 from random import Random
 from threading import Event, Thread
@@ -30,12 +31,16 @@ from logicsweep.system.position import Position, position_of
 from tests.conftest import ROOT, needs_kernel, seeds
 from tests.judges.making import opened_at_random
 
-pytestmark = [needs_kernel, pytest.mark.slow]
+pytestmark = needs_kernel
 
 NEVER = Budget(None)
 SMALL = position_of(opened_at_random(1, 16, 16, 40, 0.3))
-# It takes some hundred milliseconds.
-LONG = position_of(opened_at_random(0, 200, 200, 8000, 0.25))
+
+
+@cache
+def long() -> Position:
+    """What takes some hundred milliseconds."""
+    return position_of(opened_at_random(0, 200, 200, 8000, 0.25))
 
 
 def answer(position: Position, budget: Budget = NEVER) -> Answer:
@@ -148,7 +153,7 @@ def test_few_entries() -> None:
 
 def test_little_time() -> None:
     with pytest.raises(LimitError, match=r"no complete answer within 0\.01 s"):
-        answer(LONG, Budget(0.01))
+        answer(long(), Budget(0.01))
     assert answer(SMALL).status == Status.OK
 
 
@@ -159,7 +164,7 @@ def test_a_call_that_is_cancelled() -> None:
 
     def count() -> None:
         try:
-            ended.append(load(own, LONG, NO_PRIOR, NEVER, np.empty(LONG.states.size)))
+            ended.append(load(own, long(), NO_PRIOR, NEVER, np.empty(long().states.size)))
         except LimitError as error:
             ended.append(str(error))
         finally:
@@ -178,12 +183,12 @@ def test_a_call_that_is_cancelled() -> None:
 
 HEARS = """
 import sys
-from tests.kernel.test_hostile import LONG, SMALL, answer
+from tests.kernel.test_hostile import SMALL, answer, long
 first = answer(SMALL).marginals.tobytes()
 try:
     print("counting", flush=True)
     while True:
-        answer(LONG)
+        answer(long())
 except KeyboardInterrupt:
     pass
 assert answer(SMALL).marginals.tobytes() == first
@@ -212,7 +217,7 @@ def test_questions_that_interrupt_each_other(monkeypatch: pytest.MonkeyPatch) ->
     own = limited(1 << 30)
     monkeypatch.setattr(Event, "wait", interrupting(Event.wait, times=2))
     with pytest.raises(KeyboardInterrupt):
-        load(own, LONG, NO_PRIOR, NEVER, np.empty(LONG.states.size))
+        load(own, long(), NO_PRIOR, NEVER, np.empty(long().states.size))
     monkeypatch.undo()
     marginals = np.empty(SMALL.states.size)
     assert load(own, SMALL, NO_PRIOR, NEVER, marginals) == Status.OK
@@ -306,14 +311,14 @@ def test_threads_on_one_knowledge_base() -> None:
 FORKS = """
 import os
 from threading import Event, Thread
-from tests.kernel.test_hostile import LONG, SMALL, answer
+from tests.kernel.test_hostile import SMALL, answer, long
 first = answer(SMALL).marginals.tobytes()
-Thread(target=lambda: [answer(LONG) for _ in range(3)], daemon=True).start()
+Thread(target=lambda: [answer(long()) for _ in range(3)], daemon=True).start()
 for turn in range(10):
     Event().wait(0.02)
     child = os.fork()
     if not child:
-        right = answer(SMALL).marginals.tobytes() == first and answer(LONG).status is not None
+        right = answer(SMALL).marginals.tobytes() == first and answer(long()).status is not None
         os._exit(0 if right else 1)
     assert os.waitpid(child, 0)[1] == 0
     assert answer(SMALL).marginals.tobytes() == first
@@ -339,7 +344,7 @@ def test_memory_of_a_large_question_is_given_back() -> None:
     """By the context itself: a Ctrl-C that came while Python deletes it would be lost."""
     own = context()
     assert own is not None
-    answer(LONG)
+    answer(long())
     assert context() is own
     assert own.library.ls_taken(own.address) == 0
     assert answer(SMALL).status == Status.OK

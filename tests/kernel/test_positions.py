@@ -24,6 +24,7 @@ pytestmark = needs_kernel
 
 NEVER = Budget(None)
 NAMES = [name for name in BOARDS if name != "all mines but those kept free"]
+LARGE = ("intermediate", "expert")
 
 
 def check(setting: Setting, numbers: list[int]) -> None:
@@ -43,17 +44,20 @@ def check(setting: Setting, numbers: list[int]) -> None:
 
 
 @pytest.mark.parametrize("first_click", FirstClick)
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES],
+)
 def test_any_board(name: str, first_click: FirstClick) -> None:
     options: dict[str, Any] = {"first_click": first_click, **BOARDS[name]}
-    check(Setting(**options), [0, 1, 2**63, MOST])
+    check(Setting(**options), [0, MOST])
     check(Setting(**options, flood=False), [2])
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=4))
+@pytest.mark.parametrize("block", seeds(range(160), fast=4))
 def test_random_boards(block: int) -> None:
     rng = Random(f"positions {block}")
-    for _ in range(25):
+    for _ in range(6):
         height, width = rng.randint(1, 10), rng.randint(1, 10)
         first_click = rng.choice([*FirstClick])
         kept = {FirstClick.UNPROTECTED: 0, FirstClick.SAFE: 1, FirstClick.OPENING: 9}[first_click]
@@ -72,12 +76,12 @@ def test_random_boards(block: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["beginner", "expert"])
 def test_usual_boards(size: str) -> None:
-    check(Setting(size), [*range(1000, 1040)])
+    check(Setting(size), [*range(1000, 1010)])
 
 
 def test_what_the_kernel_leaves_open_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     setting = Setting("beginner")
-    asked = np.arange(20, dtype=np.uint64)
+    asked = np.arange(4, dtype=np.uint64)
     natively = made(setting, asked, NEVER)
     brief = Context.be_brief
     monkeypatch.setattr(Context, "be_brief", lambda own, _: brief(own, 1))

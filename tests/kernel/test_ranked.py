@@ -23,10 +23,10 @@ from tests.judges.making import opened_at_random
 pytestmark = needs_kernel
 
 NEVER = Budget(None)
-BLOCK = 40
+BLOCK = 10
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=10))
+@pytest.mark.parametrize("block", seeds(range(160), fast=40))
 def test_ranks_are_models(block: int) -> None:
     """Without the mine count each component has the models that all layouts have in its cells."""
     seen = 0

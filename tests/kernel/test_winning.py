@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ctypes import byref
 from fractions import Fraction
+from functools import cache
 from math import comb, prod
 from random import Random
 
@@ -137,6 +138,7 @@ def twin(board: Board) -> list[tuple[Part, Endgame | None]]:
         ]
 
 
+@cache
 def expert_endgame(seed: int, most: int) -> Board | None:
     """The first position of a game on a board for experts with 50 to `most` layouts, if any."""
     rng = Random(seed)

@@ -90,7 +90,7 @@ def limb_edges(cells: int) -> Iterable[int]:
     return sorted(near)
 
 
-@pytest.mark.parametrize("cells", [1, 2, 64, 67, 68, 69, 70, 75, 90, 128, 131, 132, 133, 200, 330])
+@pytest.mark.parametrize("cells", [1, 2, 64, 67, 68, 69, 70, 90, 128, 131, 132, 133, 200])
 def test_no_clue(cells: int) -> None:
     """Binomial coefficients of one limb and of several, at their edges; all subsets."""
     found = whole(Board(np.full((1, cells), State.COVERED)))

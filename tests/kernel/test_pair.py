@@ -60,7 +60,7 @@ def test_every_cell_of_small_boards(block: int) -> None:
 def test_pairs_are_near_the_closest() -> None:
     """Nearly all are as close as any two layouts are."""
     extra = pairs = 0
-    for block in range(10):
+    for block in range(6):
         for _, board, near in small_boards(block, 8):
             every = AllLayouts.of(board, near)
             agreeing = every.mines[every.agreeing(every.wrong, total=True)]
@@ -71,7 +71,7 @@ def test_pairs_are_near_the_closest() -> None:
                     _, layouts = asked(board, cell)
                     extra += (layouts.mine != layouts.safe).sum() > apart.min()
                     pairs += 1
-    assert pairs > 200
+    assert pairs > 100
     assert extra <= pairs // 20
 
 
@@ -129,9 +129,9 @@ def test_boards_of_experts(seed: int) -> None:
 
 
 def test_pairs_are_as_near_as_those_of_python() -> None:
-    """In sum, on boards of experts; seeds 0 to 11."""
+    """In sum, on boards of experts; seeds 0 to 5."""
     natively = by_python = 0
-    for seed in range(12):
+    for seed in range(6):
         board = stuck(seed)
         kb = KnowledgeBase(board)
         proved = kb.consequences()

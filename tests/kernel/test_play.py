@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import product
 from math import comb
 from random import Random
-from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from logicsweep.strategy.optima import is_listed
 from logicsweep.strategy.recipe import STANDARD
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.countdown import Countdown
-from tests.kernel.test_deal import BOARDS
+from tests.kernel.test_deal import BOARDS, LARGE
 
 pytestmark = needs_kernel
 
@@ -93,12 +93,12 @@ def check(setting: Setting, seed: int, agent: Strategist, first: Cell | None = N
     check_games([ForcedGame(setting, seed) for _ in range(2)], agent, first)
 
 
-@pytest.mark.parametrize("first_click", FirstClick)
-@pytest.mark.parametrize("name", BOARDS)
-def test_any_board(name: str, first_click: FirstClick) -> None:
-    options: dict[str, Any] = {"first_click": first_click, **BOARDS[name]}
-    for seed, flood in ((0, True), (-5, True), (2**70, False)):
-        setting = Setting(**options, flood=flood)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in BOARDS]
+)
+def test_any_board(name: str) -> None:
+    for first_click, (seed, flood) in product(FirstClick, ((-5, True), (2**70, False))):
+        setting = Setting(**BOARDS[name], first_click=first_click, flood=flood)
         first = Cell(setting.height // 2, setting.width // 2)
         check(setting, seed, Quick(seed), first)
 
@@ -110,10 +110,10 @@ def test_small_games_are_solved_from_the_first_cell_by_python() -> None:
     assert survive(setting, 1, "strategist").chance == 400 / 455
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=4))
+@pytest.mark.parametrize("block", seeds(range(160), fast=4))
 def test_random_boards(block: int) -> None:
     rng = Random(f"forced games {block}")
-    for seed in range(8):
+    for seed in range(2):
         height, width = rng.randint(3, 12), rng.randint(3, 12)
         first_click = rng.choice([*FirstClick])
         room = height * width - (9 if first_click is FirstClick.OPENING else 1)
@@ -137,11 +137,11 @@ def test_random_boards(block: int) -> None:
         check(setting, rng.randrange(-(10**6), 10**6), agent, first)
 
 
-@pytest.mark.parametrize("block", seeds(range(20), fast=2))
+@pytest.mark.parametrize("block", seeds(range(40), fast=2))
 def test_from_a_position_on(block: int) -> None:
     """With a cell that is opened first, be it a proved mine; some mines and cells are known."""
     rng = Random(f"forced games from positions {block}")
-    for _ in range(6):
+    for _ in range(3):
         setting = Setting(
             height=8, width=9, mines=rng.randint(5, 22), first_click=FirstClick.SAFE, flood=True
         )
@@ -166,7 +166,7 @@ def test_from_a_position_on(block: int) -> None:
 
 
 @pytest.mark.parametrize("first_click", FirstClick)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_layout_that_gives_way_to_the_first_click(first_click: FirstClick, seed: int) -> None:
     """Where a game goes on from a board without a clue, it has its layout before the first cell."""
     mask = np.zeros((7, 7), dtype=np.bool_)

@@ -212,7 +212,7 @@ def test_an_answer_whose_board_is_gone() -> None:
     assert [one.boxes for one in found.components] == [[(1, 4, 5)]]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_wide_components_with_uncertain_clues(seed: int) -> None:
     """So many numbers that sums by box would not be precise enough."""
     rng = Random(seed)

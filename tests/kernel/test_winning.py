@@ -33,7 +33,7 @@ from tests.judges.making import clue, deal, opened_at_random, random_board
 pytestmark = needs_kernel
 
 NEVER = Budget(None)
-BLOCK = 25
+BLOCK = 10
 MOST = 5000
 
 
@@ -59,7 +59,7 @@ def small_board(seed: int) -> tuple[Board, Neighbours | None]:
             return board, near
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=8))
+@pytest.mark.parametrize("block", seeds(range(100), fast=20))
 def test_against_brute_force(block: int) -> None:
     """Parts multiply to all layouts and to the chance to win, with each first cell as well."""
     solved = 0
@@ -101,7 +101,7 @@ def judge_is_safe(masks: oracle.Masks, number: int) -> bool:
     return not masks.reshape(len(masks), -1)[:, number].any()
 
 
-@pytest.mark.parametrize("block", seeds(range(20), fast=4))
+@pytest.mark.parametrize("block", seeds(range(50), fast=10))
 def test_layouts_are_all_layouts(block: int) -> None:
     """What each cell of a part shows, in each of its layouts once."""
     for seed in range(block * BLOCK, block * BLOCK + BLOCK):
@@ -158,10 +158,14 @@ def expert_endgame(seed: int, most: int) -> Board | None:
     return None
 
 
+# Seeds of games that come to such a position; most others are lost, or won without one.
+ENDGAMES = (5, 9, 12, 13)
+
+
 def endgames(count: int, most: int) -> list[Board]:
-    boards = [board for seed in range(8 * count) if (board := expert_endgame(seed, most))]
-    assert len(boards) >= count
-    return boards[:count]
+    boards = [board for seed in ENDGAMES[:count] if (board := expert_endgame(seed, most))]
+    assert len(boards) == count
+    return boards
 
 
 @pytest.mark.parametrize("is_range", [False, True])

@@ -106,27 +106,25 @@ def test_the_same_answers(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @needs_kernel
 @pytest.mark.usefixtures("no_threads")
-@pytest.mark.parametrize("needed", [0.3, 0.9, 1.0, 3.7, 20.0, 25.0, 59.0, 100.0, 1e6])
 @pytest.mark.parametrize("seconds", [None, 1e-3, 1.0, 60.0, 1e300, float("inf")])
-def test_the_time_limit_is_kept(
-    needed: float, seconds: float | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_time_limit_is_kept(seconds: float | None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only a first try may end after the limit; what takes 3/7 of it always comes to an end.
 
     Tries that were stopped took less than the last one: at most 1 + 1/4 + 1/16 ... = 4/3 of it.
     """
-    paced = Paced(needed * PACE, monkeypatch)
-    budget = Budget(seconds)
-    try:
-        assert paced.context.ask(paced.call, budget, is_long=True) == OK
-    except LimitError as error:
-        assert seconds is not None
-        assert error.limit == f"no complete answer within {seconds:g} s"
-        assert needed > 3 / 7 * seconds
-    assert paced.now <= 7 / 3 * needed
-    first, *others = paced.tries
-    assert paced.now <= max(first / PACE, seconds or np.inf) * (1 + 1e-6)
-    assert [first, *others] == sorted({first, *others})
+    for needed in (0.3, 0.9, 1.0, 3.7, 20.0, 25.0, 59.0, 100.0, 1e6):
+        paced = Paced(needed * PACE, monkeypatch)
+        budget = Budget(seconds)
+        try:
+            assert paced.context.ask(paced.call, budget, is_long=True) == OK, needed
+        except LimitError as error:
+            assert seconds is not None
+            assert error.limit == f"no complete answer within {seconds:g} s"
+            assert needed > 3 / 7 * seconds
+        assert paced.now <= 7 / 3 * needed
+        first, *others = paced.tries
+        assert paced.now <= max(first / PACE, seconds or np.inf) * (1 + 1e-6), needed
+        assert [first, *others] == sorted({first, *others}), needed
 
 
 @needs_kernel

@@ -21,6 +21,7 @@ from tools.compiling import (
     KERNEL,
     LIBRARY,
     CompileError,
+    Compiler,
     compile_kernel,
     compile_sanitized,
     digest,
@@ -30,8 +31,6 @@ from tools.compiling import (
     works,
 )
 
-compiler = system_compiler() or ()
-needs_compiler = pytest.mark.skipif(not compiler, reason="there is no C compiler")
 # For tests of how it is compiled, not of what comes out.
 QUICK = ("-O0",)
 SOURCES = [*sorted(KERNEL.glob("*.c")), *sorted(KERNEL.glob("*.h"))]
@@ -79,8 +78,7 @@ def test_there_may_be_no_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.slow
-@needs_compiler
-def test_the_variable_comes_before_cc(tmp_path: Path) -> None:
+def test_the_variable_comes_before_cc(compiler: Compiler, tmp_path: Path) -> None:
     real = " ".join(compiler)
     assert system_compiler({"CC": f"{real} -g"}) == (*compiler, "-g")
     assert system_compiler({"CC": str(stub(tmp_path, "exit 1"))}) is None
@@ -88,13 +86,13 @@ def test_the_variable_comes_before_cc(tmp_path: Path) -> None:
     assert system_compiler({"CC": ""}) == system_compiler({})
 
 
-@needs_compiler
-def test_a_compiler_without_headers_does_not_do() -> None:
+@pytest.mark.slow
+def test_a_compiler_without_headers_does_not_do(compiler: Compiler) -> None:
     assert not works((*compiler, "-nostdinc"))
 
 
-@needs_compiler
-def test_a_compiler_of_another_machine_does_not_do(tmp_path: Path) -> None:
+@pytest.mark.slow
+def test_a_compiler_of_another_machine_does_not_do(compiler: Compiler, tmp_path: Path) -> None:
     """It makes a library, but not one that this Python loads; here the first bytes are spoilt."""
     script = f"""
         {" ".join(compiler)} "$@" || exit 1
@@ -132,22 +130,31 @@ def test_the_digest_is_of_names_texts_and_flags(
 
 
 @pytest.mark.slow
-@needs_compiler
-def test_a_library_names_its_sources(kernel: Path) -> None:
+def test_a_library_names_its_sources(
+    compiler: Compiler, kernel: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_one_small_file(kernel)
+    monkeypatch.setattr(compiling, "digest", lambda folder=kernel, flags=(): digest(folder, flags))
     library = kernel / LIBRARY.name
     assert sources_of(library) is None
-    compile_kernel(compiler, library, kernel=kernel, options=["-Werror"])
-    assert sources_of(library) == digest()
+    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
+    assert sources_of(library) == digest(kernel)
     assert is_current(library)
     with (kernel / "kernel.h").open("a", encoding="utf-8") as header:
         header.write("/* changed */\n")
-    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
-    assert sources_of(library) == digest(kernel)
     assert not is_current(library)
+    compile_kernel(compiler, library, kernel=kernel, options=QUICK)
+    assert is_current(library)
 
 
-@needs_compiler
-def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
+@pytest.mark.night
+def test_the_compiler_warns_of_nothing(compiler: Compiler, tmp_path: Path) -> None:
+    compile_kernel(compiler, tmp_path / LIBRARY.name, options=["-Werror"])
+    assert is_current(tmp_path / LIBRARY.name)
+
+
+@pytest.mark.slow
+def test_an_error_leaves_the_library_that_is_there(compiler: Compiler, kernel: Path) -> None:
     in_one_small_file(kernel)
     sources = {path.name for path in kernel.iterdir()}
     library = kernel / LIBRARY.name
@@ -161,8 +168,7 @@ def test_an_error_leaves_the_library_that_is_there(kernel: Path) -> None:
 
 
 @pytest.mark.slow
-@needs_compiler
-def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
+def test_builds_at_once_and_a_library_in_use(compiler: Compiler, kernel: Path) -> None:
     """At every moment there is a whole library, and one that is loaded goes on working."""
     in_one_small_file(kernel)
     sources = {path.name for path in kernel.iterdir()}
@@ -181,6 +187,7 @@ def test_builds_at_once_and_a_library_in_use(kernel: Path) -> None:
     assert {path.name for path in kernel.iterdir()} == {*sources, library.name}
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("nm"), reason="needs nm")
 @pytest.mark.skipif(not LIBRARY.exists(), reason="the kernel is not built")
 @pytest.mark.skipif(sys.platform != "linux", reason="names symbols as Linux does")
@@ -196,16 +203,17 @@ def test_nothing_else_is_exported() -> None:
     assert names == declared >= {"ls_abi", "ls_sources"}
 
 
-@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
-def test_numbers_have_one_size_everywhere(source: Path) -> None:
+def test_numbers_have_one_size_everywhere() -> None:
     """A `long` has 32 bits on Windows, a `long double` 64, 80 or 128."""
-    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)
-    assert not re.search(r"\b(?:long|short|wchar_t)\b", code)
+    for source in SOURCES:
+        text = source.read_text(encoding="utf-8")
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", "", text, flags=re.DOTALL)
+        assert not re.search(r"\b(?:long|short|wchar_t)\b", code), source.name
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.skipif(sys.platform != "linux", reason="sanitizers are loaded as Linux does")
-@needs_compiler
+@pytest.mark.usefixtures("compiler")
 def test_sanitizers_find_planted_faults(tmp_path: Path) -> None:
     """That they let the kernel pass, which has none, is seen in `test_sanitized.py`."""
     (tmp_path / "faults.c").write_text(FAULTS, encoding="utf-8")

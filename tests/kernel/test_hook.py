@@ -16,12 +16,13 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.kernel.small import in_one_small_file
-from tools.compiling import KERNEL, LIBRARY, ZIG, sources_of, system_compiler, zig_target
+from tools.compiling import KERNEL, LIBRARY, ZIG, sources_of, zig_target
 
 pytest.importorskip("hatchling")
+# Each builds wheels in processes.
+pytestmark = pytest.mark.slow
 
-compiler = system_compiler()
-needs_compiler = pytest.mark.skipif(compiler is None, reason="there is no C compiler")
+needs_compiler = pytest.mark.usefixtures("compiler")
 without_zig = pytest.mark.skipif(find_spec("ziglang") is not None, reason="zig is installed")
 
 PROJECT = """

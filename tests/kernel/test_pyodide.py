@@ -27,7 +27,7 @@ FOLDER = os.environ.get("LOGICSWEEP_PYODIDE", "")
 NODE = shutil.which("node")
 
 pytestmark = [
-    pytest.mark.slow,
+    pytest.mark.night,
     pytest.mark.skipif(not FOLDER, reason="LOGICSWEEP_PYODIDE names no npm package pyodide"),
     pytest.mark.skipif(NODE is None, reason="there is no node"),
     pytest.mark.skipif(find_spec("ziglang") is None, reason="zig is not installed"),

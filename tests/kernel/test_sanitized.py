@@ -10,10 +10,14 @@ from functools import cache
 import pytest
 
 from tests.conftest import ROOT
-from tools.compiling import digest, system_compiler
+from tools.compiling import digest
 
-# One process compiles the library for all of these tests.
-pytestmark = pytest.mark.xdist_group("sanitized")
+pytestmark = [
+    pytest.mark.night,
+    pytest.mark.usefixtures("compiler"),
+    # One process compiles the library for all of these tests.
+    pytest.mark.xdist_group("sanitized"),
+]
 
 FILES = (
     *("test_whole.py", "test_hand.py", "test_components.py", "test_hostile.py"),
@@ -42,8 +46,6 @@ def environment() -> dict[str, str]:
     return {**os.environ, **variables}
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(system_compiler() is None, reason="there is no C compiler")
 def test_no_sanitizer_reports_anything() -> None:
     made = environment()
     files = [f"tests/kernel/{name}" for name in FILES]
@@ -92,8 +94,6 @@ load(own, position, NO_PRIOR, Budget(None), np.empty(1))
 """
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(system_compiler() is None, reason="there is no C compiler")
 def test_a_report_is_noticed() -> None:
     """The library writes past the end of an array that is too short, given on purpose."""
     done = subprocess.run(

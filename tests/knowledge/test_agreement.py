@@ -39,7 +39,7 @@ from logicsweep.system.position import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle
 from tests.judges.making import random_board, showing
-from tools.compiling import KERNEL, any_compiler, compile_kernel
+from tools.compiling import KERNEL, LIBRARIES, any_compiler, compile_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
 TEXT = "????\n1211"
@@ -206,19 +206,33 @@ for text in sys.argv[1:]:
 """
 
 
+@pytest.fixture(scope="module")
+def objects(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The kernel compiled file by file, so that a fault costs one of them."""
+    folder = tmp_path_factory.mktemp("objects")
+    flags = ("-std=c11", "-fvisibility=hidden", "-fPIC", "-O0", '-DLS_SOURCES=""', "-c")
+    subprocess.run([*any_compiler(), *flags, *KERNEL.glob("*.c")], cwd=folder, check=True)
+    return sorted(folder.glob("*.o"))
+
+
 @needs_kernel
 @pytest.mark.slow
+@pytest.mark.xdist_group("objects")
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_kernel_with_a_fault(fault: str, tmp_path: Path) -> None:
+def test_a_kernel_with_a_fault(fault: str, objects: list[Path], tmp_path: Path) -> None:
     """A table broken on purpose never gives an answer that is wrong."""
     file, right, wrong = FAULTS[fault]
     sources = tmp_path / "kernel"
-    shutil.copytree(KERNEL, sources, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+    sources.mkdir()
+    for path in (*KERNEL.glob("*.h"), KERNEL / file):
+        shutil.copy(path, sources)
     text = (sources / file).read_text()
     assert text.count(right) == 1
     (sources / file).write_text(text.replace(right, wrong))
     library = tmp_path / "native.so"
-    compile_kernel(any_compiler(), library, kernel=sources, options=["-O1"])
+    others = [str(path) for path in objects if path.stem != Path(file).stem]
+    linked = (*others, *LIBRARIES)
+    compile_kernel(any_compiler(), library, kernel=sources, options=["-O0"], libraries=linked)
     boards = [TEXT, "?????\n?121?\n?????", "mines: 2\n\n?????\n?121?\n?????"]
     environment = {**os.environ, CHOICE: "native", FILE: str(library)}
     command = [sys.executable, "-c", ASK, *boards]

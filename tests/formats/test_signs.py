@@ -25,8 +25,13 @@ HASHES = {
 
 
 @pytest.mark.parametrize("sign", ["#", "\u2588", "m", "=", "."])
-@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
-def test_another_sign_for_covered_cells(form: Format, sign: str) -> None:
+def test_another_sign_for_covered_cells(sign: str, subtests: pytest.Subtests) -> None:
+    for form in BOARD_FORMATS:
+        with subtests.test(form.name):
+            check_sign(form, sign)
+
+
+def check_sign(form: Format, sign: str) -> None:
     if form.name not in HASHES:
         with pytest.raises(ValueError, match=f"{form.name} has no character for a covered cell"):
             form.read(b"", covered=sign)

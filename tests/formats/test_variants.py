@@ -17,6 +17,8 @@ from tests.judges.ruled_boards import layouts
 from tests.judges.rules import Mask
 
 FILES = [path for path in VALID if path.parent.name == "variants"]
+# These have many layouts without their clues.
+LARGE = ("letters", "no-puzzle-line", "two")
 COMPOSED = {"LM": "1L1M", "MX": "1M1X", "MN": "1M1N", "NX": "1N1X"}
 
 
@@ -32,7 +34,13 @@ def puzzle(path: Path) -> tuple[Board, Mask]:
     return board, np.array([[cell == "雷" for cell in row] for row in rows])
 
 
-@pytest.mark.parametrize("path", some(FILES, every=2), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE))
+        for path in some(FILES, every=2)
+    ],
+)
 def test_the_answer_is_the_only_layout(path: Path) -> None:
     board, answer = puzzle(path)
     if not board.covered:
@@ -53,24 +61,29 @@ def every_rule() -> list[str]:
     return [*[rule.name for rule in CLUE_RULES], *COMPOSED, *layout, "Q T 1W", "2F 2Z MX", "B H V"]
 
 
-@pytest.mark.parametrize("names", every_rule())
-def test_every_rule_there_and_back(names: str) -> None:
+@pytest.mark.parametrize("total", [None, 8])
+def test_every_rule_there_and_back(total: int | None, subtests: pytest.Subtests) -> None:
+    for names in every_rule():
+        with subtests.test(names):
+            check_rules(names, total)
+
+
+def check_rules(names: str, total: int | None) -> None:
     rng = np.random.default_rng(len(names))
     empty = Board(np.full((4, 4), int(State.COVERED)), rules=names.replace(" V", ""))
     ruled = empty.placed_rules
     highest = 8 if ruled is None else ruled.values.highest
-    for total in (None, 8):
-        grid = rng.integers(State.KNOWN_MINE, highest + 1, (4, 4))
-        grid[grid == State.FLAGGED] = State.NO_CLUE
-        board = Board(grid, rules=empty.rules, total_mines=total)
-        data = write_board(board, "variants")
-        assert read_board(data) == read_board(data, name="variants") == board
-        title = next(line for line in data.decode().splitlines() if line.startswith("["))
-        for name in names.split():
-            theirs = COMPOSED.get(name, name if name[0] in "12V" else f"1{name}")
-            assert f"[{theirs}]" in title
-        coloured = {"1M", "1N", "2X", "2F", "2Z", "LM", "MX", "MN", "NX"}
-        assert ("[@c]" in title) == bool(coloured.intersection(names.split()))
+    grid = rng.integers(State.KNOWN_MINE, highest + 1, (4, 4))
+    grid[grid == State.FLAGGED] = State.NO_CLUE
+    board = Board(grid, rules=empty.rules, total_mines=total)
+    data = write_board(board, "variants")
+    assert read_board(data) == read_board(data, name="variants") == board
+    title = next(line for line in data.decode().splitlines() if line.startswith("["))
+    for name in names.split():
+        theirs = COMPOSED.get(name, name if name[0] in "12V" else f"1{name}")
+        assert f"[{theirs}]" in title
+    coloured = {"1M", "1N", "2X", "2F", "2Z", "LM", "MX", "MN", "NX"}
+    assert ("[@c]" in title) == bool(coloured.intersection(names.split()))
 
 
 def test_the_mine_count_may_be_no_part_of_the_puzzle() -> None:

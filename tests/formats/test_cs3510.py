@@ -112,22 +112,22 @@ def test_a_board_as_it_is_in_use_and_the_old_draft() -> None:
     assert found.start == Cell(1, 1)
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"dim": "3"}, 'expected "dim": two numbers in a string'),
-        ({"dim": [3, 3]}, 'expected "dim": two numbers in a string'),
-        ({"dim": "3,4"}, '"board" has 9 digits; expected 12 for "dim"'),
-        ({"dim": "0,0", "board": ""}, '"board" has 0 digits; expected 0'),
-        ({"board": "9x0000009"}, 'expected "board": digits'),
-        ({"board": 3}, 'expected "board": digits'),
-        ({"bombs": "3"}, '"bombs" is \'3\', but "board" has 2 mines'),
-        ({"safe": "0,0"}, "\"safe\" is '0,0'; expected a safe cell"),
-        ({"safe": "7,7"}, "expected a safe cell"),
-        ({"safe": "x"}, 'expected "safe": two numbers'),
-    ],
-)
-def test_broken_boards_of_the_projects(changes: dict[str, object], words: str) -> None:
+CHANGES: list[tuple[dict[str, object], str]] = [
+    ({"dim": "3"}, 'expected "dim": two numbers in a string'),
+    ({"dim": [3, 3]}, 'expected "dim": two numbers in a string'),
+    ({"dim": "3,4"}, '"board" has 9 digits; expected 12 for "dim"'),
+    ({"dim": "0,0", "board": ""}, '"board" has 0 digits; expected 0'),
+    ({"board": "9x0000009"}, 'expected "board": digits'),
+    ({"board": 3}, 'expected "board": digits'),
+    ({"bombs": "3"}, '"bombs" is \'3\', but "board" has 2 mines'),
+    ({"safe": "0,0"}, "\"safe\" is '0,0'; expected a safe cell"),
+    ({"safe": "7,7"}, "expected a safe cell"),
+    ({"safe": "x"}, 'expected "safe": two numbers'),
+]
+
+
+def test_broken_boards_of_the_projects(subtests: pytest.Subtests) -> None:
     value = json.loads(cs3510(mask_of("*__ ___ __*"), rows_first=True, start=(1, 1)))
-    with pytest.raises(BoardSyntaxError, match=words):
-        read_layout(json.dumps({**value, **changes}).encode())
+    for changes, words in CHANGES:
+        with subtests.test(words), pytest.raises(BoardSyntaxError, match=words):
+            read_layout(json.dumps({**value, **changes}).encode())

@@ -123,35 +123,40 @@ def test_every_format_has_a_corpus() -> None:
     assert {case["file"].partition("/")[0] for case in INVALID} == set(NAMES)
 
 
-@pytest.mark.parametrize(
-    ("text", "readings", "words"),
-    [
-        ("..1\n.11\n", ("minesweepr", "minesolve", "gecode"), "(0,0) is 0 as minesweepr, covered"),
-        (". . 1\n0 1 1\n", ("gecode",), None),  # as minesolve's, zeros beside covered cells
-        ("12..\n 1..\n", ("minesolve",), None),
-        ("  1?\n  1?\n", ("board", "minesolve"), "the size is 2x2 as board, 4x2 as minesolve"),
-        ("1..2 1\n", ("board", "minesolve"), "the size is 2x1 as board, 6x1 as minesolve"),
-        ("1 1\n? ?\n", ("board",), None),
-        ("x.1\n?01\n", ("minesolve",), None),
-        ("*2\n?3\n", ("board", "tatham"), "(0,0) is a mine as board, flagged as tatham"),
-        ("*2\n?0\n", ("board",), None),
-        ("x.1\n111\n", ("minesweepr",), None),
-        ("x11\n111\n", ("minesweepr", "minesolve"), None),
-        (".01\n.11\n", ("minesolve", "gecode"), None),
-        (
-            "1..3\n2..4\n",
-            ("board", "minesweepr", "minesolve", "gecode"),
-            "1x2 as board, 4x2 as min",
-        ),
-        ("2 2\n? 1\n1 1\n", ("board", "sat"), "the size is 2x3 as board, 2x2 as sat"),
-        ("[[-1,2,1],[2,-1,1]]", ("ms-toollib", "numpy"), "(0,0) is a mine as ms-toollib, covered"),
-        ("array([[-1., 1.]])", ("ms-toollib", "numpy"), "covered as numpy"),
-        ("[[0, 1], [1, 1]]", ("ms-toollib", "numpy"), None),
-        ("[[-1, -2], [1, 1]]", ("numpy",), None),
-        ("array([[-1, 10], [1, 1]])", ("ms-toollib",), None),
-    ],
-)
-def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | None) -> None:
+READINGS: list[tuple[str, tuple[str, ...], str | None]] = [
+    ("..1\n.11\n", ("minesweepr", "minesolve", "gecode"), "(0,0) is 0 as minesweepr, covered"),
+    (". . 1\n0 1 1\n", ("gecode",), None),  # as minesolve's, zeros beside covered cells
+    ("12..\n 1..\n", ("minesolve",), None),
+    ("  1?\n  1?\n", ("board", "minesolve"), "the size is 2x2 as board, 4x2 as minesolve"),
+    ("1..2 1\n", ("board", "minesolve"), "the size is 2x1 as board, 6x1 as minesolve"),
+    ("1 1\n? ?\n", ("board",), None),
+    ("x.1\n?01\n", ("minesolve",), None),
+    ("*2\n?3\n", ("board", "tatham"), "(0,0) is a mine as board, flagged as tatham"),
+    ("*2\n?0\n", ("board",), None),
+    ("x.1\n111\n", ("minesweepr",), None),
+    ("x11\n111\n", ("minesweepr", "minesolve"), None),
+    (".01\n.11\n", ("minesolve", "gecode"), None),
+    (
+        "1..3\n2..4\n",
+        ("board", "minesweepr", "minesolve", "gecode"),
+        "1x2 as board, 4x2 as min",
+    ),
+    ("2 2\n? 1\n1 1\n", ("board", "sat"), "the size is 2x3 as board, 2x2 as sat"),
+    ("[[-1,2,1],[2,-1,1]]", ("ms-toollib", "numpy"), "(0,0) is a mine as ms-toollib, covered"),
+    ("array([[-1., 1.]])", ("ms-toollib", "numpy"), "covered as numpy"),
+    ("[[0, 1], [1, 1]]", ("ms-toollib", "numpy"), None),
+    ("[[-1, -2], [1, 1]]", ("numpy",), None),
+    ("array([[-1, 10], [1, 1]])", ("ms-toollib",), None),
+]
+
+
+def test_nothing_is_guessed(subtests: pytest.Subtests) -> None:
+    for text, readings, words in READINGS:
+        with subtests.test(text):
+            check_readings(text, readings, words)
+
+
+def check_readings(text: str, readings: tuple[str, ...], words: str | None) -> None:
     boards = {name: by_name(name).read(text.encode()) for name in readings}
     if words is None:
         assert read(text).content == boards[readings[0]]
@@ -165,31 +170,29 @@ def test_nothing_is_guessed(text: str, readings: tuple[str, ...], words: str | N
     assert read(text, name=readings[-1]).content == boards[readings[-1]]
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "words"),
-    [
-        ("? 3..1 ?\n", "board", "the range 3..1 is empty"),
-        ("?y\n", "board", "unknown character 'y'"),
-        ("9x9n10#123", "tatham-id", "this game id has a random seed"),
-        ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
-        ('{"rows": ["?"]}', "json", 'expected "format"'),
-        ('{"what": 1}', "json", "unknown key 'what'"),
-        ("2x1x1\n", "mine", "no rows; expected rows of 0-8"),
-        ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),
-        ("[[10, 13]]", "ms-toollib", "(0,1) is 13"),
-        ("30x16x99\n001\n", "mine", "the length of this row is 3"),
-        ("https://minesweeper.online/game/4582904554", None, "names a game on a server"),
-        ("https://a.b/?board=30x16x99&seed=12&start=3", None, "has a size or a random seed"),
-        ("https://a.b/", None, "has no board in it"),
-    ],
-)
-def test_faults_are_those_of_the_format_that_was_meant(
-    text: str, name: str | None, words: str
-) -> None:
-    with pytest.raises(BoardSyntaxError) as caught:
-        read(text)
-    assert caught.value.format == name
-    assert words in caught.value.text
+MEANT = [
+    ("? 3..1 ?\n", "board", "the range 3..1 is empty"),
+    ("?y\n", "board", "unknown character 'y'"),
+    ("9x9n10#123", "tatham-id", "this game id has a random seed"),
+    ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
+    ('{"rows": ["?"]}', "json", 'expected "format"'),
+    ('{"what": 1}', "json", "unknown key 'what'"),
+    ("2x1x1\n", "mine", "no rows; expected rows of 0-8"),
+    ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),
+    ("[[10, 13]]", "ms-toollib", "(0,1) is 13"),
+    ("30x16x99\n001\n", "mine", "the length of this row is 3"),
+    ("https://minesweeper.online/game/4582904554", None, "names a game on a server"),
+    ("https://a.b/?board=30x16x99&seed=12&start=3", None, "has a size or a random seed"),
+    ("https://a.b/", None, "has no board in it"),
+]
+
+
+def test_faults_are_those_of_the_format_that_was_meant(subtests: pytest.Subtests) -> None:
+    for text, name, words in MEANT:
+        with subtests.test(text):
+            with refused(BoardSyntaxError, format=name) as caught:
+                read(text)
+            assert words in caught.value.text  # type: ignore[attr-defined]
 
 
 def test_layouts_become_positions() -> None:

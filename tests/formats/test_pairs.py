@@ -248,8 +248,13 @@ def test_a_game_in_progress_is_one_of_two_things() -> None:
         write_board(uncertain, "metasweeper")
 
 
-@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
-def test_other_neighbours_are_kept_or_refused(form: Format) -> None:
+def test_other_neighbours_are_kept_or_refused(subtests: pytest.Subtests) -> None:
+    for form in BOARD_FORMATS:
+        with subtests.test(form.name):
+            check_neighbours(form)
+
+
+def check_neighbours(form: Format) -> None:
     ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
     states = [State.COVERED] * 3 if form.write_board else [State.KNOWN_MINE, 1, 1]
     board = Board([states], total_mines=1, adjacency=ring)

@@ -49,8 +49,13 @@ def played_on(name: str, seed: int) -> Replay:
 
 
 @pytest.mark.parametrize("seed", seeds(range(8)))
-@pytest.mark.parametrize("name", KINDS)
-def test_what_was_done_is_read_back(name: str, seed: int) -> None:
+def test_what_was_done_is_read_back(seed: int, subtests: pytest.Subtests) -> None:
+    for name in KINDS:
+        with subtests.test(name):
+            check_what_was_done(name, seed)
+
+
+def check_what_was_done(name: str, seed: int) -> None:
     form, write = KINDS[name]
     game = played_on(name, seed)
     found = read_replay(write(game), name=form)
@@ -160,9 +165,14 @@ def test_files_that_are_cut_short(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(40)))
-@pytest.mark.parametrize("name", KINDS)
-def test_files_that_are_broken(name: str, seed: int) -> None:
+def test_files_that_are_broken(seed: int, subtests: pytest.Subtests) -> None:
     """Changed bytes make another replay, or an error."""
+    for name in KINDS:
+        with subtests.test(name):
+            check_broken(name, seed)
+
+
+def check_broken(name: str, seed: int) -> None:
     form, write = KINDS[name]
     rng = random.Random(f"{name} {seed}")
     data = bytearray(write(played_on(name, seed)))

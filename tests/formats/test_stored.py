@@ -24,10 +24,11 @@ from logicsweep import (
 )
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats import BOARD_FORMATS, DealtGame, load_layout
-from logicsweep.formats.base import Format, Keeps
+from logicsweep.formats.base import Keeps
 from logicsweep.formats.registry import ENDINGS, endings_of
 
 BOARD = Board.parse("mines: 2\n\n????\n1211\n")
+LAYOUT = Layout(np.array([[True, False, False], [False, False, True]]))
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
 LINK = "https://davidnhill.github.io/JSMinesweeper/?analysis=ajajaaakTRlXmOlsOsTglTgOTgOmhlScOelS"
 
@@ -41,25 +42,22 @@ def test_a_path_of_any_kind(tmp_path: Path, kind: Any) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["small.board"]
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_what_is_saved_is_loaded(tmp_path: Path, ending: str) -> None:
-    path = tmp_path / f"x{ending.upper()}"
-    layout = Layout(np.array([[True, False, False], [False, False, True]]))
-    save(layout, path, lossy=ending in (".csv", ".tsv"))  # which have no place for a total
-    assert load_layout(path).layout == layout
-    assert load(path, opened=[(0, 1)]) == layout.opened([(0, 1)])
+def test_what_is_saved_is_loaded(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for ending in ENDINGS:
+        with subtests.test(ending):
+            path = tmp_path / f"x{ending.upper()}"
+            save(LAYOUT, path, lossy=ending in (".csv", ".tsv"))  # which hold no total
+            assert load_layout(path).layout == LAYOUT
+            assert load(path, opened=[(0, 1)]) == LAYOUT.opened([(0, 1)])
 
 
-@pytest.mark.parametrize(
-    "form",
-    [one for one in BOARD_FORMATS if one.write_layout or Keeps.KNOWN_MINES in one.keeps],
-    ids=lambda form: form.name,
-)
-def test_a_format_by_its_name(tmp_path: Path, form: Format) -> None:
-    layout = Layout(np.array([[True, False, False], [False, False, True]]))
+def test_a_format_by_its_name(tmp_path: Path, subtests: pytest.Subtests) -> None:
     path = tmp_path / "anything"
-    save(layout, path, name=form.name, lossy=True)
-    assert load_layout(path, name=form.name).layout == layout
+    for form in BOARD_FORMATS:
+        if form.write_layout or Keeps.KNOWN_MINES in form.keeps:
+            with subtests.test(form.name):
+                save(LAYOUT, path, name=form.name, lossy=True)
+                assert load_layout(path, name=form.name).layout == LAYOUT
 
 
 def test_links_and_ids_say_it_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,18 +161,18 @@ def test_an_ending_of_other_formats(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("form", BOARD_FORMATS, ids=lambda form: form.name)
-def test_a_format_by_its_name_with_every_ending(tmp_path: Path, form: Format) -> None:
+def test_a_format_by_its_name_with_every_ending(tmp_path: Path, subtests: pytest.Subtests) -> None:
     """What is saved is loaded without the name, too, or refused as unclear."""
-    layout = Layout(np.array([[True, False, False], [False, False, True]]))
-    saved = []
-    for ending in ENDINGS:
-        path = tmp_path / f"x{ending}"
-        with suppress(ValueError):
-            save(layout, path, name=form.name, lossy=True)
-            saved.append(ending)
-            assert load_layout(path).layout == layout
-    assert set(saved) <= set(endings_of(form.name))
+    for form in BOARD_FORMATS:
+        with subtests.test(form.name):
+            saved = []
+            for ending in ENDINGS:
+                path = tmp_path / f"{form.name}{ending}"
+                with suppress(ValueError):
+                    save(LAYOUT, path, name=form.name, lossy=True)
+                    saved.append(ending)
+                    assert load_layout(path).layout == LAYOUT
+            assert set(saved) <= set(endings_of(form.name))
 
 
 def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:

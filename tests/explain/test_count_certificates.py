@@ -193,7 +193,7 @@ def tampered(case: Position, rng: random.Random) -> tuple[bool, bool]:
 
 
 @pytest.mark.parametrize(
-    "seed", [*range(10), *[pytest.param(n, marks=pytest.mark.slow) for n in range(10, 110)]]
+    "seed", [*range(3), *[pytest.param(n, marks=pytest.mark.slow) for n in range(3, 20)]]
 )
 def test_changed_circuits_are_refused_or_still_true(seed: int) -> None:
     """Each seed takes 20 of them."""
@@ -342,11 +342,11 @@ def test_huge_and_deep_circuits_are_refused_quickly() -> None:
         ["nnf 1 0 12", f"A {digits}"],
         ["nnf 1 0 12", f"O 0 1 {digits}"],
         # A chain, and sums that double the number of models from node to node.
-        ["nnf 50001 50000 12", "A 0", *[f"A 1 {place}" for place in range(50_000)]],
+        ["nnf 10001 10000 12", "A 0", *[f"A 1 {place}" for place in range(10_000)]],
         [
-            "nnf 50001 100000 12",
+            "nnf 10001 20000 12",
             "L 1",
-            *[f"O 0 2 {place} {place}" for place in range(50_000)],
+            *[f"O 0 2 {place} {place}" for place in range(10_000)],
         ],
     ):
         with pytest.raises(CertificateError):
@@ -420,21 +420,24 @@ def test_large_boards_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatch)
         check_circuit(board, lines)
 
 
-def check_small(position: Played) -> None:
+def check_small(position: Played, mines: int = 99) -> None:
     """At most 1 MB, and what it proves is what the kernel counts."""
-    board = Board(position.grid, total_mines=99)
+    board = Board(position.grid, total_mines=mines)
     lines = lines_of(board)
     assert sum(len(line) + 1 for line in lines) <= 1_000_000
     assert check_circuit(board, lines) == KnowledgeBase(board).count().total
 
 
-def test_certificates_of_expert_positions_are_small() -> None:
-    first, *_, before_last, _ = stuck(16, 30, 99, 2)
-    check_small(first)
-    check_small(before_last)
+@pytest.mark.parametrize(
+    ("height", "width", "mines"), [(16, 16, 51), pytest.param(16, 30, 99, marks=pytest.mark.slow)]
+)
+def test_certificates_of_positions_are_small(height: int, width: int, mines: int) -> None:
+    first, *_, before_last, _ = stuck(height, width, mines, 2)
+    check_small(first, mines)
+    check_small(before_last, mines)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.parametrize("seed", range(5))
 def test_certificates_of_many_expert_positions_are_small(seed: int) -> None:
     share = random.Random(seed).uniform(0.02, 0.95)
@@ -538,10 +541,10 @@ def test_a_rule_of_ones_own_is_not_taken_for_another_one_with_its_name(tmp_path:
 
 
 def test_very_long_numbers_are_written_and_read(tmp_path: Path) -> None:
-    """Of a board with 60x60 cells, whose number has more digits than Python converts at once."""
-    board = Board(np.full((60, 60), -1), total_mines=None)
+    """Of a board with 48x48 cells, whose number has more digits than Python converts at once."""
+    board = Board(np.full((48, 48), -1), total_mines=None)
     circuit = circuit_of(board, refutations=True)
     for name, lines in count_files(board, list(nnf_lines(circuit)), circuit.count()):
         (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    assert check_count_folder(tmp_path) == 2**3600
-    assert len(json.loads((tmp_path / COUNT).read_text())["layouts"]) == 1084
+    assert check_count_folder(tmp_path) == 2**2304
+    assert len(json.loads((tmp_path / COUNT).read_text())["layouts"]) == 694

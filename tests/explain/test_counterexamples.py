@@ -74,7 +74,14 @@ def test_wrong_clues_are_no_cells_that_differ() -> None:
     check_pair(KnowledgeBase(board).counterexample((2, 1)), layouts)
 
 
-@pytest.mark.parametrize("names", [("liars", "program"), ("2I",), ("2E",), ("2L",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "names",
+    [
+        pytest.param(("liars", "program"), marks=pytest.mark.slow),
+        *(("2I",), ("2E",), ("2L",)),
+    ],
+    ids=" ".join,
+)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=20))
 def test_hidden_cells_do_not_count(names: tuple[str, ...], seed: int) -> None:
     case = draw(names, seed)

@@ -165,7 +165,12 @@ def test_formulas_of_clues_say_what_the_board_says(
 
 @pytest.mark.parametrize(
     ("rule", "shape", "total"),
-    some(product(RULES, [(3, 4), (5, 2), (1, 6), (4, 4)], [False, True]), every=9),
+    [
+        pytest.param(rule, shape, total, marks=[pytest.mark.slow] * (shape == (4, 4)))
+        for rule, shape, total in some(
+            product(RULES, [(3, 4), (5, 2), (1, 6), (4, 4)], [False, True]), every=9
+        )
+    ],
 )
 def test_formulas_of_layouts_say_what_the_judge_says(
     rule: str, shape: tuple[int, int], total: bool
@@ -228,9 +233,10 @@ def test_every_verdict_has_a_certificate(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(200), fast=38))
 def test_changed_claims_are_refused(seed: int) -> None:
     """A certificate whose claim was changed, with its own formula and with the one it asks for."""
-    case = Case(seed)
+    case, rng = Case(seed), random.Random(f"changed {seed}")
     for certificate in list(certificates(case))[:3]:
-        for claim in changed(case, certificate.claim):
+        claims = list(changed(case, certificate.claim))
+        for claim in rng.sample(claims, min(len(claims), 20)):
             with pytest.raises(CertificateError):
                 replace(certificate, claim=claim).check()
             try:

@@ -168,7 +168,7 @@ def test_a_link_to_a_large_board() -> None:
 
 @pytest.mark.parametrize(
     ("uncertain", "lines"),
-    [(1_000, 500), pytest.param(MOST_UNCERTAIN, MOST_LINES, marks=pytest.mark.slow)],
+    [(1_000, 500), pytest.param(MOST_UNCERTAIN, MOST_LINES, marks=pytest.mark.night)],
 )
 def test_limits(uncertain: int, lines: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as there may be, and one line more."""
@@ -255,11 +255,11 @@ TOO_LARGE: dict[str, tuple[str | None, Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize(
     "case",
-    some(
-        [pytest.param(one, marks=slow) for one in list(TOO_LARGE)[2:]],
-        every=4,
-        besides=list(TOO_LARGE)[:2],
-    ),
+    [
+        *list(TOO_LARGE)[:2],
+        *(pytest.param(case, marks=slow) for case in list(TOO_LARGE)[2:4]),
+        *(pytest.param(case, marks=slow) for case in some(list(TOO_LARGE)[4:], every=4)),
+    ],
 )
 def test_no_more_cells_than_there_may_be(case: str) -> None:
     """Refused from the text, before arrays are made; texts of one byte a cell take few copies."""

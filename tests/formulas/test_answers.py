@@ -70,19 +70,20 @@ def test_no_model(text: str, satisfiable: bool | None) -> None:
     assert read_answer(BOARD, text) == Answer(satisfiable, None, 0)
 
 
-def test_a_long_output_is_not_kept() -> None:
+def test_a_long_output_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of many models the last counts, and of many bits those of the cells."""
-    text = "v 1 -2 3 -4 0\n" * 20_000
+    monkeypatch.setattr("logicsweep.formulas.answers.MOST_LINES", 2_000)
+    text = "v 1 -2 3 -4 0\n" * 2_000
     tracemalloc.start()
     try:
         answer = read_answer(BOARD, text)
-        assert read_answer(BOARD, f"v 1010{'0' * 1_000_000}\n").layout == answer.layout
-        assert tracemalloc.get_traced_memory()[1] < 10_000_000
+        assert read_answer(BOARD, f"v 1010{'0' * 100_000}\n").layout == answer.layout
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
-    assert (answer.models, answer.layout and answer.layout.mines) == (20_000, MINES)
-    for text in ("v 0\n" * 1_000_001, '{"Result": ' + "{" * 1_000_001):
-        with pytest.raises(LimitError, match="more than 1,000,000 lines or objects"):
+    assert (answer.models, answer.layout and answer.layout.mines) == (2_000, MINES)
+    for text in ("v 0\n" * 2_001, '{"Result": ' + "{" * 2_001):
+        with pytest.raises(LimitError, match="more than 2,000 lines or objects"):
             read_answer(BOARD, text)
 
 
@@ -227,7 +228,7 @@ BOARDS = ["expert.board", "only-total.board", "small.board"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--outf=1"], ["--outf=2"], ["0"]])
+@pytest.mark.parametrize("options", [["--outf=2"], ["0"]])
 @pytest.mark.parametrize("name", ["only-total.board"])
 def test_there_and_back_with_clingo(name: str, options: list[str], logicsweep: Run) -> None:
     path = ROOT / "examples" / "boards" / name

@@ -223,6 +223,7 @@ def test_every_program_has_a_call() -> None:
     assert len(CALLS) >= len(list((ROOT / "encodings").glob("*.lp")))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("call", CALLS)
 def test_the_programs_calls(call: str) -> None:
     # With these neighbours the example has no layout.
@@ -230,6 +231,7 @@ def test_the_programs_calls(call: str) -> None:
     assert bool(run(call)) == (not any(f"{name}.lp" in call for name in others))
 
 
+@pytest.mark.slow
 def test_the_readmes_calls() -> None:
     answers = [run(call) for call in SHOWN]
     every = layouts(EXAMPLE)
@@ -275,8 +277,13 @@ def texts() -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize(("name", "text"), texts().items())
-def test_clingo_from_5_4_on_reads_what_is_written(name: str, text: str) -> None:
+def test_clingo_from_5_4_on_reads_what_is_written(subtests: pytest.Subtests) -> None:
+    for name, text in texts().items():
+        with subtests.test(name):
+            check_text(name, text)
+
+
+def check_text(name: str, text: str) -> None:
     # 5.4 has no chains of comparisons (a < b < c), the one newer construct that is of use here.
     chained: list[str] = []
 

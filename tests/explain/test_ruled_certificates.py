@@ -118,10 +118,20 @@ def test_formulas_of_clues_say_what_the_judge_says(
         assert has_model(clauses, known) == says, (str(board), mask)
 
 
+def closes(rule: str) -> bool:
+    """Whether a ray would meet itself on a torus, or nothing else goes around."""
+    return set(rule) - set("L1'") == {"E"} or rule in ("2P", "2A")
+
+
 @pytest.mark.parametrize(
     ("adjacency", "rule"),
     some(
-        product([None, Adjacency.torus(6, 6), Adjacency.cylinder(6, 6)], [*COMPOSED, *CLUES[1:]]),
+        [
+            (adjacency, rule)
+            for adjacency in (None, Adjacency.torus(6, 6), Adjacency.cylinder(6, 6))
+            for rule in (*COMPOSED, *CLUES[1:])
+            if adjacency is None or not closes(rule)
+        ],
         every=5,
     ),
 )
@@ -131,9 +141,6 @@ def test_formulas_of_clues_say_what_the_board_says(
 ) -> None:
     """Compositions, boards that go on at the other side, and uncertain clues."""
     rng = random.Random(f"{rule} {seed}")
-    letters = set(rule) - set("L1'")
-    if adjacency is not None and (letters == {"E"} or rule in ("2P", "2A")):
-        pytest.skip("a ray would meet itself, and nothing else goes around")
     size = 6
     ruled = placed_on(Rules.of(rule), size, size, adjacency)
     assert ruled is not None
@@ -165,12 +172,15 @@ def test_formulas_of_clues_say_what_the_board_says(
 
 @pytest.mark.parametrize(
     ("rule", "shape", "total"),
-    [
-        pytest.param(rule, shape, total, marks=[pytest.mark.slow] * (shape == (4, 4)))
-        for rule, shape, total in some(
-            product(RULES, [(3, 4), (5, 2), (1, 6), (4, 4)], [False, True]), every=9
-        )
-    ],
+    some(
+        [
+            pytest.param(rule, shape, total, marks=[pytest.mark.slow] * (shape == (4, 4)))
+            for rule, shape, total in product(
+                RULES, [(3, 4), (5, 2), (1, 6), (4, 4)], [False, True]
+            )
+        ],
+        every=9,
+    ),
 )
 def test_formulas_of_layouts_say_what_the_judge_says(
     rule: str, shape: tuple[int, int], total: bool
@@ -236,7 +246,7 @@ def test_changed_claims_are_refused(seed: int) -> None:
     case, rng = Case(seed), random.Random(f"changed {seed}")
     for certificate in list(certificates(case))[:3]:
         claims = list(changed(case, certificate.claim))
-        for claim in rng.sample(claims, min(len(claims), 20)):
+        for claim in rng.sample(claims, min(len(claims), 8)):
             with pytest.raises(CertificateError):
                 replace(certificate, claim=claim).check()
             try:

@@ -255,11 +255,14 @@ TOO_LARGE: dict[str, tuple[str | None, Callable[[], bytes], str]] = {
 
 @pytest.mark.parametrize(
     "case",
-    [
-        *list(TOO_LARGE)[:2],
-        *(pytest.param(case, marks=slow) for case in list(TOO_LARGE)[2:4]),
-        *(pytest.param(case, marks=slow) for case in some(list(TOO_LARGE)[4:], every=4)),
-    ],
+    some(
+        [pytest.param(case, marks=slow) for case in list(TOO_LARGE)[4:]],
+        every=4,
+        besides=[
+            *list(TOO_LARGE)[:2],
+            *(pytest.param(case, marks=slow) for case in list(TOO_LARGE)[2:4]),
+        ],
+    ),
 )
 def test_no_more_cells_than_there_may_be(case: str) -> None:
     """Refused from the text, before arrays are made; texts of one byte a cell take few copies."""
@@ -285,11 +288,11 @@ def test_no_more_bytes_than_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [
-        (None, 10_000),
-        *(pytest.param(name, 3_000_000, marks=slow) for name in some(NAMES, every=2)),
-        pytest.param(None, 3_000_000, marks=pytest.mark.night),
-    ],
+    some(
+        [pytest.param(name, 3_000_000, marks=slow) for name in NAMES],
+        every=2,
+        besides=[(None, 10_000), pytest.param(None, 3_000_000, marks=pytest.mark.night)],
+    ),
 )
 def test_megabytes_of_noise(name: str | None, size: int) -> None:
     noise = np.random.default_rng(20261121).integers(0, 256, size, dtype=np.uint8).tobytes()

@@ -36,10 +36,13 @@ def puzzle(path: Path) -> tuple[Board, Mask]:
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE))
-        for path in some(FILES, every=2)
-    ],
+    some(
+        [
+            pytest.param(path, id=path.stem, marks=[pytest.mark.slow] * (path.stem in LARGE))
+            for path in FILES
+        ],
+        every=2,
+    ),
 )
 def test_the_answer_is_the_only_layout(path: Path) -> None:
     board, answer = puzzle(path)

@@ -203,10 +203,14 @@ def test_user_programs_go_with_logic_programs() -> None:
         encode(board, "lp-ground", program="p(0). p(X+1) :- p(X).", time_limit=0.05)
 
 
-@pytest.mark.parametrize("to", FORMULA_FORMATS)
 @pytest.mark.parametrize("seed", seeds(range(12)))
-def test_variables_sources_and_sizes(seed: int, to: str) -> None:
-    board = random_board(seed, covered=12)
+def test_variables_sources_and_sizes(seed: int, subtests: pytest.Subtests) -> None:
+    for to in FORMULA_FORMATS:
+        with subtests.test(to):
+            check_variables(random_board(seed, covered=12), to)
+
+
+def check_variables(board: Board, to: str) -> None:
     encoding = encode(board, to)
     for cell in board.covered:
         variable = encoding.variable(cell)

@@ -175,9 +175,16 @@ def agrees(case: Case, mask: Masks, off: list[str], rules: dict[str, Source]) ->
     )
 
 
-@pytest.mark.parametrize("name", some([*LAYOUTS, "1M Q T", "1X 2Z"], every=2, first=1))
 @pytest.mark.parametrize("total", [None, 0])
-def test_the_terms_of_rules_name_every_constraint(name: str, total: int | None) -> None:
+def test_the_terms_of_rules_name_every_constraint(
+    total: int | None, subtests: pytest.Subtests
+) -> None:
+    for name in some([*LAYOUTS, "1M Q T", "1X 2Z"], every=2, first=1):
+        with subtests.test(name):
+            check_terms(name, total)
+
+
+def check_terms(name: str, total: int | None) -> None:
     board = Board(np.full((4, 4), int(State.COVERED)), rules=name, total_mines=total)
     assert board.placed_rules is not None
     terms = rule_sources(board)
@@ -250,6 +257,8 @@ OWN = [
     "1W",
     "2X",
 ]
+# Seeds beside the quick one.
+FURTHER = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8)]
 # The rules whose clues may be ranges.
 RANGED = ["any", "lines", "twice", "1M", "2M"]
 LAYOUT = LayoutRule(
@@ -270,7 +279,7 @@ LAYOUT = LayoutRule(
     ],
     ids=lambda one: getattr(one, "name", str(one)),
 )
-@pytest.mark.parametrize("seed", some(range(8), every=5))
+@pytest.mark.parametrize("seed", some(FURTHER, every=7, first=4, besides=[0]))
 def test_rules_of_your_own(rule: ClueRule | str, uncertain: bool, seed: int) -> None:
     empty = Board(np.full((3, 4), int(State.COVERED)), rules=[rule, LAYOUT], total_mines=(1, 4))
     board = with_clues(empty, seed, uncertain=uncertain)

@@ -28,6 +28,7 @@ from tests.judges.near_rules import NEAR_RULES, parts, which_satisfy
 from tests.judges.worlds import Worlds
 
 DENSITY = Fraction(1, 3)
+SLOW = pytest.mark.slow
 KINDS = ["hexagon", "graph"]
 CASES = [
     (rule, kind) for rule, kind in product(NEAR_RULES, KINDS) if (rule, kind) != ("O", "graph")
@@ -93,8 +94,9 @@ def drawn(rng: Random, kind: str, rule: str) -> tuple[Board, Neighbours]:
     return board, near
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("rule", "kind"), CASES)
-@pytest.mark.parametrize("seed", seeds(range(40), fast=2))
+@pytest.mark.parametrize("seed", seeds(range(40), fast=1))
 def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
     board, near = drawn(Random(f"{rule} {kind} {seed}"), kind, rule)
     worlds = Worlds(board, near)
@@ -115,16 +117,19 @@ def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
     assert Board.parse(str(board)) == board
 
 
+@pytest.mark.parametrize(("boards", "layouts"), [(1, 20), pytest.param(4, 60, marks=SLOW)])
 @pytest.mark.parametrize(("rule", "kind"), CASES)
-def test_formulas_of_certificates_say_what_the_judge_says(rule: str, kind: str) -> None:
+def test_formulas_of_certificates_say_what_the_judge_says(
+    rule: str, kind: str, boards: int, layouts: int
+) -> None:
     rng = Random(f"{rule} {kind}")
-    for _ in range(4):
+    for _ in range(boards):
         board, near = drawn(rng, kind, rule)
         if not board.covered:
             continue
         claim = Claim(board.covered[0], True, (), rules=every_place(board))
         clauses = formula_of(board, claim).clauses[:-1]
-        for known, mask in values_of(board, board.covered, rng, 60):
+        for known, mask in values_of(board, board.covered, rng, layouts):
             assert has_model(clauses, known) == bool(which_satisfy(rule, mask[None], near)[0])
 
 
@@ -135,6 +140,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("kind", [*KINDS, "walls", "triangle"])
 def test_rules_of_ones_own_about_neighbours(name: str, kind: str, own: Path) -> None:

@@ -19,7 +19,7 @@ from tests.judges.making import opened_at_random
 @pytest.mark.usefixtures("python_kernel")
 @pytest.mark.parametrize("total", ["least", "most", "range"])
 def test_floats_at_the_edges_of_the_total(total: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    board = opened_at_random(3, 60, 60, 740, 0.45)
+    board = opened_at_random(3, 30, 30, 185, 0.45)
     free = KnowledgeBase(Board(board.grid)).count(density=Fraction(1, 2))
     counted = free._queries._counted  # noqa: SLF001
     least = counted.known + sum(one.lowest for one in counted.counts)

@@ -88,7 +88,7 @@ def test_questions_that_cannot_be_answered() -> None:
     assert kb.sample(0, 1, density=DENSITY).shape == (0, 2, 5)
     assert kb.joint([], density=DENSITY) == {(): 1}
     assert kb.joint([(0, 1), (1, 3)], density=DENSITY) == {(False, True): 1}
-    wide = KnowledgeBase(opened_at_random(2, 30, 30, 180, 0.2), max_entries=20)
+    wide = KnowledgeBase(opened_at_random(2, 16, 16, 51, 0.2), max_entries=20)
     with pytest.raises(LimitError, match="table entries"):
         wide.sample(1, 1)
 

@@ -36,7 +36,7 @@ def test_no_time_to_count() -> None:
 
 @pytest.mark.usefixtures("either_kernel")
 def test_answers_that_take_too_long() -> None:
-    board = opened_at_random(1, 100, 100, 2063, 0.5)
+    board = opened_at_random(1, 40, 40, 330, 0.5)
     kb = KnowledgeBase(board)
     count = kb.count()
     kb.consequences()
@@ -56,7 +56,7 @@ def test_answers_that_take_too_long() -> None:
 
 
 def test_the_count_at_hand_can_be_watched(either_kernel: str) -> None:
-    kb = KnowledgeBase(opened_at_random(1, 40, 40, 330, 0.3))
+    kb = KnowledgeBase(opened_at_random(1, 20, 20, 82, 0.3))
     assert kb.counted == (0, 0)
     kb.count()
     done, of = kb.counted

@@ -90,7 +90,7 @@ def test_many_parts_are_as_precise_as_one() -> None:
     """However many there are, their mean is rounded as often as one of two."""
     board = Board(np.full((1, 12), State.COVERED), density=Fraction(2, 7))
     masks = oracle.layouts(board)
-    parts = [EnumeratedLayouts(board, flat(board, masks[[one]]), DENSITY) for one in range(4000)]
+    parts = [EnumeratedLayouts(board, flat(board, masks[[one]]), DENSITY) for one in range(1000)]
     count = LayoutMixture(board, NO_HIDDEN, parts).count()
     exact = count.fractions()
     floats = count.probabilities()

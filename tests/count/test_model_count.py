@@ -38,6 +38,7 @@ def chances_of_oracle(board: Board, density: Fraction) -> dict[Cell, Fraction]:
     }
 
 
+@pytest.mark.few(6)
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize("block", seeds(range(30), fast=12))
 def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:

@@ -28,6 +28,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
         assert abs(floats[cell] - chance) <= in_floats.TOLERANCE
 
 
+@pytest.mark.few(8)
 @asp_is_slow
 @pytest.mark.usefixtures("either_engine")
 @pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (30, 180, 0.25)])
@@ -40,6 +41,7 @@ def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float)
     played_on(kb.count(), fresh)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", seeds(range(3)))
 def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(seed, 100, 100, 2063, 0.5)

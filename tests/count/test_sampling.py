@@ -64,12 +64,12 @@ def test_samples_agree_with_the_board(seed: int) -> None:
 
 @asp_is_slow
 def test_samples_of_a_large_board() -> None:
-    board = opened_at_random(5, 60, 60, 740, 0.4)
+    board = opened_at_random(5, 40, 40, 330, 0.4)
     kb = KnowledgeBase(board)
     sample = kb.sample(40, 3)
     np.testing.assert_array_equal(sample, kb.sample(40, 3))
     assert not np.array_equal(sample, kb.sample(40, 4))
-    assert (sample.sum(axis=(1, 2)) == 740).all()
+    assert (sample.sum(axis=(1, 2)) == 330).all()
     for layout in sample[:5]:
         for cell, shown in board.clues.items():
             assert not layout[cell]
@@ -82,6 +82,7 @@ def test_samples_of_a_large_board() -> None:
     assert abs(np.mean(deviations**2) - 1) < 0.3
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", seeds(range(12)))
 def test_samples_of_counted_components(seed: int) -> None:
     """Any weights, bounds and interiors: every possible set of mines comes, and no other does."""

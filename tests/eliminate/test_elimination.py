@@ -33,6 +33,7 @@ from tests.judges.making import opened_at_random
 from tests.judges.systems import models, parts_of
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("choices", [1, 4, 256])
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:

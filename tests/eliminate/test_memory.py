@@ -36,9 +36,9 @@ def opened() -> Component:
 
 
 CASES = [
-    pytest.param(covered("C", 6, 6), id="C"),
-    pytest.param(covered("O", 5, 6), id="O"),
-    pytest.param(covered("T", 6, 6), id="T"),
+    pytest.param(covered("C", 5, 5), id="C"),
+    pytest.param(covered("O", 5, 5), id="O"),
+    pytest.param(covered("T", 5, 5), id="T"),
     pytest.param(covered("Q", 6, 6), id="Q"),
     pytest.param(opened(), id="clues"),
 ]
@@ -79,7 +79,7 @@ def test_no_more_is_made_than_the_ceiling_allows(component: Component) -> None:
 
 
 def test_who_counts_more_entries_may_take_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    component = covered("C", 6, 6)
+    component = covered("C", 5, 5)
     signature = signature_of(component.boxes, component.system.constraints)
     whole = Tables(signature, budget=Budget()).memory.taken
     monkeypatch.setattr("logicsweep.eliminate.tables.MOST_BYTES", whole - 1)
@@ -91,9 +91,9 @@ def test_who_counts_more_entries_may_take_more(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_count_beyond_the_ceiling_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.eliminate.tables.MOST_BYTES", 2_000_000)
-    board = Board(np.full((7, 7), int(State.COVERED)), rules="C", total_mines=12)
+    monkeypatch.setattr("logicsweep.eliminate.tables.MOST_BYTES", 1_000_000)
+    board = Board(np.full((6, 6), int(State.COVERED)), rules="C", total_mines=12)
     kb = KnowledgeBase(board)
-    words = r"the component of 49 cells and 1 constraint around \(0,0\) needs more than 2 MB of"
+    words = r"the component of 36 cells and 1 constraint around \(0,0\) needs more than 1 MB of"
     with pytest.raises(LimitError, match=words):
         kb.count()

@@ -121,6 +121,7 @@ def played(seed: int, count: int, height: int = 9, width: int = 9, mines: int = 
 # ---- Each board as by itself ----
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 @pytest.mark.parametrize("given", ["one for each", "range", "density"])
 def test_small_boards_as_all_their_layouts_say(seed: int, given: str) -> None:

@@ -91,6 +91,7 @@ def test_a_rule_file_may_have_them(tmp_path: Path) -> None:
         load_rules(file)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize("rules", ["2A", "2A C", "2A T", "2P", "2P Q", "2P 2G'"])
 def test_a_larger_board(rules: str, reasoner: Any) -> None:

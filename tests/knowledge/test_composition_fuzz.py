@@ -21,7 +21,7 @@ from tests.judges.diagnoses import check_diagnosis
 from tests.judges.features import FEATURES, NoBoardError, Position, draw
 from tests.judges.questions import broken, check_count, check_reasons, check_verdicts
 
-_BLOCK = 4
+_BLOCK = 2
 _MOST_CELLS = 3
 _NAMES = list(FEATURES)[1:]
 # What goes together with the same features, and has no entry of its own.
@@ -54,7 +54,8 @@ def check(names: tuple[str, ...], seed: int) -> None:
         check_count(case, case.kb(), "models")
 
 
-@pytest.mark.parametrize("block", seeds(range(150), fast=20))
+@pytest.mark.few(2)
+@pytest.mark.parametrize("block", seeds(range(300), fast=20))
 def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
         names = some_names(Random(seed), [2, 2, 3])
@@ -77,6 +78,7 @@ def some_position(seed: int) -> Position:
             return draw(names, seed, weighted=rng.random() < 0.5)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("block", seeds(range(1000), fast=160))
 def test_reasons_agree_with_all_placements(block: int) -> None:
     """Explanations, counterexamples and witnesses: sufficient, minimal, and smallest if asked."""
@@ -93,7 +95,8 @@ def test_reasons_agree_with_all_placements(block: int) -> None:
             raise
 
 
-@pytest.mark.parametrize("block", seeds(range(80), fast=12))
+@pytest.mark.few(3)
+@pytest.mark.parametrize("block", seeds(range(160), fast=12))
 def test_diagnoses_agree_with_all_sets_of_clues(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
         names = some_names(Random(seed), [1, 2, 2, 3])

@@ -20,6 +20,7 @@ from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.rules_at_once import which_may_show
 
+SLOW = pytest.mark.slow
 UNCERTAIN = int(State.UNCERTAIN)
 
 
@@ -70,6 +71,7 @@ def agreeing(board: Board) -> NDArray[np.bool_]:
     return masks
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize(
     ("side", "mines", "shown"),
@@ -98,7 +100,8 @@ def test_few_mines_are_found_where_they_may_be(
 
 
 @pytest.mark.parametrize(
-    ("side", "mines"), some([(6, 6), (6, 14), (8, 26), (10, 12), (8, 8)], every=3)
+    ("side", "mines"),
+    some([(6, 6), (6, 14), (8, 26)], every=3, besides=[pytest.param(8, 8, marks=SLOW)]),
 )
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
 def test_reasoners_agree_where_a_third_of_the_cells_is_shown(
@@ -154,7 +157,7 @@ def test_what_a_cell_shows_can_be_told(side: int) -> None:
     assert told.count().total == masks[:, 0, 0].sum()
 
 
-@pytest.mark.parametrize("side", [6, 8])
+@pytest.mark.parametrize("side", [6, pytest.param(8, marks=SLOW)])
 def test_formulas_have_the_layouts_of_the_board(side: int) -> None:
     mask, board = deal(side, 3, side, 5)
     masks = agreeing(board)

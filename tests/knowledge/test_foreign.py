@@ -80,7 +80,7 @@ def believed(monkeypatch: pytest.MonkeyPatch) -> None:
 def here(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """The programs run in this process: what is asked is what their answers are taken for.
 
-    All but those that end it in their own way. A manner that is put in here is replaced by another one.
+    All but those that end in their own way. One that is put in here gets another manner.
     """
     manners: dict[str, str] = {}
     in_a_process = Command.run

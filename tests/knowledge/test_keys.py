@@ -89,6 +89,7 @@ class Case:
         return set(map(tuple, safe)), set(map(tuple, mines))
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", seeds(range(400), fast=100))
 def test_verdicts_counts_and_keys(seed: int) -> None:
     case = Case(seed)
@@ -170,6 +171,7 @@ def test_reasons_suffice_and_are_certified(seed: int) -> None:
             assert kb.next_step() is not None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(100), fast=40))
 def test_formulas_have_the_layouts(seed: int) -> None:
     case = Case(seed, most=12)
@@ -344,7 +346,11 @@ def test_certificates_count_the_cells_that_a_key_decides(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["rules: 2E\nmines: 6\n\n?cbb\n????\n??aa\n?a??\n", "rules: 2L\nmines: 2\n\n?1\n??\n"]
+    "text",
+    [
+        pytest.param("rules: 2E\nmines: 6\n\n?cbb\n????\n??aa\n?a??\n", marks=pytest.mark.slow),
+        "rules: 2L\nmines: 2\n\n?1\n??\n",
+    ],
 )
 def test_encodings_are_compared_by_the_cells_of_the_board(text: str) -> None:
     rows = list(compare_encodings(Board.parse(text), time_limit=60))

@@ -202,6 +202,7 @@ def test_layouts_samples_and_reasons(seed: int) -> None:
             check_pair(kb.counterexample(cell), masks)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("liars", [0, 1])
 @pytest.mark.parametrize("seed", seeds(range(900, 1200), fast=60))
 def test_telling_clues_one_by_one_is_a_fresh_board(seed: int, liars: int) -> None:

@@ -22,7 +22,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     share = [0.25, 0.5, 0.7][seed % 3]
-    board = opened_at_random(seed, 10, 10, 20, share)
+    board = opened_at_random(seed, 6, 6, 7, share)
     complete = KnowledgeBase(board).consequences()
     monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
@@ -43,6 +43,7 @@ def test_a_limit_says_what_is_proved_and_asking_again_goes_on(
     assert found == complete
 
 
+@pytest.mark.few(2)
 @asp_is_slow
 @pytest.mark.parametrize("seed", seeds(range(6)))
 def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:

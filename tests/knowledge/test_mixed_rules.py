@@ -204,8 +204,8 @@ def test_what_is_refused() -> None:
         Board(np.full((3, 3), -1), rules="V 1W", adjacency=Adjacency.hexagon(3, 3))
     with pytest.raises(ValueError, match="a torus of 3x3 is no board for the rule 1X"):
         Board(np.full((3, 3), -1), rules="V 1X", adjacency=Adjacency.torus(3, 3))
-    with pytest.raises(ValueError, match="64x64 is too large for the rules 1E 1K together: a clue"):
-        Board(np.full((64, 64), -1), rules="1E 1K")
+    with pytest.raises(ValueError, match="3x125 is too large for the rules 1E 1K together: a clue"):
+        Board(np.full((125, 3), -1), rules="1E 1K")
     assert Rules.of(["1M", *Rules.of("V 1W Q").every]) == Rules.of("1M V 1W Q")
 
 

@@ -109,8 +109,8 @@ def test_a_component_may_hold_cells_that_nothing_ties() -> None:
 
 def test_samples_follow_it() -> None:
     board = Board.parse("??\n??").altered(density=np.array([[0.125, 0.75], [0.5, 0.25]]))
-    drawn = KnowledgeBase(board).sample(4000, 1).mean(axis=0)
-    np.testing.assert_allclose(drawn, [[0.125, 0.75], [0.5, 0.25]], atol=0.03)
+    drawn = KnowledgeBase(board).sample(1000, 1).mean(axis=0)
+    np.testing.assert_allclose(drawn, [[0.125, 0.75], [0.5, 0.25]], atol=0.05)
 
 
 def test_a_density_in_a_question_counts_for_all_cells() -> None:
@@ -140,11 +140,16 @@ def test_a_table_may_come_with_the_question() -> None:
 
 
 @pytest.mark.parametrize("kinds", [3, None])
-def test_a_large_board_without_clues_is_a_sum_of_cells(kinds: int | None) -> None:
-    """Given how many of 480 independent cells are mines: from the distribution of the sum."""
-    priors = np.linspace(0.0625, 0.375, kinds or 480)
-    table = np.resize(priors, (16, 30))
-    board = Board(np.full((16, 30), State.COVERED), total_mines=99, density=table)
+@pytest.mark.parametrize(
+    ("height", "width", "mines"), [(8, 10, 16), pytest.param(16, 30, 99, marks=pytest.mark.slow)]
+)
+def test_a_large_board_without_clues_is_a_sum_of_cells(
+    kinds: int | None, height: int, width: int, mines: int
+) -> None:
+    """Given how many of all independent cells are mines: from the distribution of the sum."""
+    priors = np.linspace(0.0625, 0.375, kinds or height * width)
+    table = np.resize(priors, (height, width))
+    board = Board(np.full((height, width), State.COVERED), total_mines=mines, density=table)
     flat = table.ravel()
 
     def sums(cells: np.ndarray) -> np.ndarray:
@@ -153,12 +158,12 @@ def test_a_large_board_without_clues_is_a_sum_of_cells(kinds: int | None) -> Non
             chance = np.convolve(chance, [1 - p, p])
         return chance
 
-    whole = sums(flat)[99]
+    whole = sums(flat)[mines]
     found = KnowledgeBase(board).probabilities().ravel()
-    for cell in (0, 1, 2, 240, 479):
+    for cell in (0, 1, 2, flat.size // 2, flat.size - 1):
         others = sums(np.delete(flat, cell))
-        assert found[cell] == pytest.approx(flat[cell] * others[98] / whole, rel=1e-9)
-    assert found.sum() == pytest.approx(99)
+        assert found[cell] == pytest.approx(flat[cell] * others[mines - 1] / whole, rel=1e-9)
+    assert found.sum() == pytest.approx(mines)
 
 
 def test_cells_of_one_prior_stay_together() -> None:

@@ -79,6 +79,7 @@ def layouts(board: Board, name: str) -> NDArray[np.bool_]:
     return np.array(found, dtype=np.bool_).reshape(-1, board.height, board.width)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", OBEYS)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=25))
 def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> None:
@@ -136,6 +137,7 @@ def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
         assert "the program" in str(error)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", OBEYS)
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
 def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -> None:
@@ -167,6 +169,7 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -
         known = now
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", OBEYS)
 def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
     path = EXAMPLES / f"{name}.board"

@@ -143,6 +143,7 @@ def test_only_exhaustive_tables_have_a_limit_of_memory(monkeypatch: pytest.Monke
         assert len(found.safe) == len(found.mines) == 0
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("most", [0, 14])
 @pytest.mark.parametrize("seed", seeds(range(200), fast=20))
 def test_what_a_cell_may_show(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,7 +339,17 @@ def test_empty_boards(name: str, size: int, number: int) -> None:
     assert KnowledgeBase(board).count().total == number
 
 
-@pytest.mark.parametrize(("names", "size"), some(product(LAYOUTS, [1, 2, 3, 4]), every=9, first=3))
+@pytest.mark.parametrize(
+    ("names", "size"),
+    some(
+        [
+            pytest.param(names, size, marks=[pytest.mark.slow] * (size == 4))
+            for names, size in product(LAYOUTS, [1, 2, 3, 4])
+        ],
+        every=9,
+        first=3,
+    ),
+)
 def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) -> None:
     masks = judge.layouts(size, size)
     for name in names.split():
@@ -364,8 +375,8 @@ def test_knights_with_five_mines() -> None:
 
 
 def test_a_rule_that_ties_a_wide_board_reaches_a_limit() -> None:
-    board = Board(np.full((14, 14), int(State.COVERED)), rules="Q T", density=DENSITY)
-    kb = KnowledgeBase(board, max_entries=20_000)
+    board = Board(np.full((8, 8), int(State.COVERED)), rules="Q T", density=DENSITY)
+    kb = KnowledgeBase(board, max_entries=500)
     with pytest.raises(LimitError):
         kb.count()
     assert kb.consequences().safe == frozenset()

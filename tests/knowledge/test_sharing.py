@@ -157,6 +157,7 @@ def test_a_copy_and_its_original_go_their_own_ways(seed: int, how: str) -> None:
             assert answers(one) == answers(KnowledgeBase(one.board)), (seed, turn)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize(
     "options",

@@ -138,6 +138,7 @@ def test_a_likelihood_of_decided_cells_leaves_every_layout_counted_once() -> Non
     judge_orders(Board.parse("0..1(1,1/10) _\n? _\n1 ?\n1 ?\n"))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", seeds(range(1000, 1080), fast=20))
 def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
     for model in (MODELS[seed % len(MODELS)], None):
@@ -146,6 +147,7 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
 
 
 # With three liars answer sets take seconds for a board, and both engines are slow tests.
+@pytest.mark.few(5)
 @either_solver
 @pytest.mark.parametrize(
     ("liars", "seed"),
@@ -270,6 +272,7 @@ def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> N
         assert kb.count().fractions() == fresh.count().fractions()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", some(range(3), every=2))
 def test_a_count_that_was_weighed_can_be_had_without_weights(seed: int) -> None:
     """Also with the smallest budget of entries that suffices to weigh it."""

@@ -76,6 +76,7 @@ def is_at_work(process: psutil.Process) -> bool:
     return any(seconds_of([child]) > 0.3 for child in process.children())
 
 
+@pytest.mark.slow
 def test_no_processor_is_busy_after_the_limit() -> None:
     with running(ASK, 0.4) as process:
         assert "within 0.4 s" in first_line_of(process)

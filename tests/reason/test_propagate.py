@@ -61,6 +61,7 @@ def test_what_is_decided_holds_in_every_layout(seed: int, kind: str) -> None:
     assert all(codes[cell] == COVERED_UNIT for cell in open_cells)
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
 def test_nothing_that_the_rule_decides_is_missed(seed: int, share: float) -> None:

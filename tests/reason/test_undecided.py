@@ -22,6 +22,7 @@ from tests.judges.systems import models, parts_of, weigh, weighted
 NEVER = Budget(None)
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
 def test_support_and_what_a_total_decides(block: int, reasoner: ReasonerName) -> None:

@@ -22,7 +22,8 @@ def a_board(seed: int) -> Board:
     return first_board(seed, lambda one: random_board(one, covered=9), oracle.is_consistent)
 
 
-@pytest.mark.usefixtures("either_engine")
+@pytest.mark.few(12)
+@pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize("seed", seeds(range(120), fast=25))
 def test_the_engines_agree(seed: int) -> None:
     board = a_board(seed)

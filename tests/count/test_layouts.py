@@ -25,6 +25,7 @@ from tests.judges.making import clue, first_board, opened_at_random, random_boar
 pytestmark = pytest.mark.usefixtures("either_engine")
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("block", seeds(range(15)))
 def test_clue_distributions(block: int) -> None:
     for seed in range(block * 10, block * 10 + 10):
@@ -55,6 +56,8 @@ def test_joint_chances(seed: int) -> None:
     assert KnowledgeBase(board).joint(cells, density=DENSITY) == dict(expected)
 
 
+@pytest.mark.few(3)
+@pytest.mark.usefixtures("either_kernel")
 def test_joint_chances_of_a_large_board_agree_with_those_of_single_cells() -> None:
     kb = KnowledgeBase(opened_at_random(7, 30, 30, 180, 0.3))
     count = kb.count()

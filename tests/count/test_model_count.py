@@ -39,10 +39,10 @@ def chances_of_oracle(board: Board, density: Fraction) -> dict[Cell, Fraction]:
 
 
 @pytest.mark.few(6)
-@pytest.mark.usefixtures("either_engine")
-@pytest.mark.parametrize("block", seeds(range(30), fast=12))
+@pytest.mark.usefixtures("either_engine", "either_kernel")
+@pytest.mark.parametrize("block", seeds(range(90), fast=12))
 def test_counts_and_chances_are_those_of_all_layouts(block: int) -> None:
-    for seed in range(block * 15, block * 15 + 15):
+    for seed in range(block * 5, block * 5 + 5):
         board = random_board(seed)
         layouts = oracle.layouts(board)
         kb = KnowledgeBase(board)
@@ -94,7 +94,7 @@ def test_published_example_of_ten_by_ten() -> None:
     assert sum(count.fractions().values()) == 10
 
 
-@pytest.mark.usefixtures("either_engine")
+@pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize("total", [None, 40, (30, 50)])
 def test_a_board_without_clues(total: int | tuple[int, int] | None) -> None:
     board = Board(np.full((9, 11), State.COVERED, dtype=np.int8), total_mines=total)

@@ -30,8 +30,8 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
 
 @pytest.mark.few(8)
 @asp_is_slow
-@pytest.mark.usefixtures("either_engine")
-@pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (30, 180, 0.25)])
+@pytest.mark.usefixtures("either_engine", "either_kernel")
+@pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (20, 80, 0.25)])
 @pytest.mark.parametrize("seed", seeds(range(8)))
 def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float) -> None:
     kb = KnowledgeBase(opened_at_random(seed, size, size, mines, share))
@@ -41,6 +41,7 @@ def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float)
     played_on(kb.count(), fresh)
 
 
+@pytest.mark.usefixtures("either_kernel")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", seeds(range(3)))
 def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +61,7 @@ def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.usefixtures("either_engine")
 def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
     rng = random.Random(4)
-    for seed in range(12):
+    for seed in range(6):
         board = opened_at_random(seed, 12, 12, 25, 0.25)
         kb = KnowledgeBase(board)
         for _ in range(6):
@@ -74,8 +75,9 @@ def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
             assert kb.count().fractions() == again.fractions(), seed
 
 
+@pytest.mark.few(4)
 @asp_is_slow
-@pytest.mark.usefixtures("either_engine")
+@pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
 @pytest.mark.parametrize("seed", seeds(range(6)))
 def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -244,12 +245,20 @@ def test_a_kernel_with_a_fault(fault: str, objects: list[Path], tmp_path: Path) 
     assert answers[0] != rights[0]
 
 
-@pytest.mark.parametrize("reasoner", REASONERS)
+# The kernel has the verdicts of elimination: see `test_a_kernel_that_changes_its_mind`.
+@pytest.mark.parametrize(
+    ("reasoner", "either_kernel"),
+    [
+        (reasoner, kernel)
+        for reasoner, kernel in product(REASONERS, ["native", "python"])
+        if (reasoner, kernel) != ("elimination", "native")
+    ],
+    indirect=["either_kernel"],
+)
+@pytest.mark.usefixtures("either_kernel")
 def test_a_mine_count_that_is_forgotten(
-    reasoner: ReasonerName, either_kernel: str, monkeypatch: pytest.MonkeyPatch
+    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if (reasoner, either_kernel) == ("elimination", "native"):
-        pytest.skip("the kernel has the verdicts: see test_a_kernel_that_changes_its_mind")
     monkeypatch.setattr(ComponentLedger, "_decided_by_total", lambda *_: Decided([], []))
     for text, decided in (
         (str(TOTAL), r"\(0,4\) is undetermined by proof and safe by count"),
@@ -424,6 +433,7 @@ def test_a_kernel_that_changes_its_mind(monkeypatch: pytest.MonkeyPatch) -> None
         kb.count()
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_liars_and_programs_are_compared_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
     lying = Board.parse("mines: 1\n\n?0\n1_")
     assert KnowledgeBase(lying, liars=1).consequences().mines == {(0, 0)}
@@ -438,6 +448,7 @@ def test_liars_and_programs_are_compared_as_well(monkeypatch: pytest.MonkeyPatch
         KnowledgeBase(TOTAL, **ruled).count()
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_the_board_has_everything_told(monkeypatch: pytest.MonkeyPatch) -> None:
     kb = KnowledgeBase(Board.parse("????\n12?1"), reasoner="asp")
     monkeypatch.setattr(AspReasoner, "consequences", nothing_decided)
@@ -475,27 +486,28 @@ def test_commands_say_it_with_the_board(
 
 
 @pytest.mark.usefixtures("either_kernel")
-@pytest.mark.parametrize("seed", range(20))
-def test_every_verdict_has_its_witness(seed: int) -> None:
+def test_every_verdict_has_its_witness() -> None:
     """Two layouts that the oracle knows, or sources that leave the cell no choice."""
-    board = random_board(seed, covered=10, lie=0)
-    layouts = {layout.tobytes() for layout in oracle.layouts(board)}
-    for kb in (KnowledgeBase(board), KnowledgeBase(board, reasoner="elimination")):
-        for cell in board.covered:
-            shown = kb.witness(cell)
-            if isinstance(shown, Counterexample):
-                assert shown.mine.mask.tobytes() in layouts
-                assert shown.safe.mask.tobytes() in layouts
-                assert shown.mine.mask[cell]
-                assert not shown.safe.mask[cell]
-            else:
-                assert shown.verdict is kb.verdict(cell)
-                left = showing(board, shown.clues, total=shown.uses_total)
-                now = oracle.verdicts(left)
-                assert now is not None
-                assert cell in now[shown.verdict is Verdict.SAFE]
+    for seed in range(20):
+        board = random_board(seed, covered=10, lie=0)
+        layouts = {layout.tobytes() for layout in oracle.layouts(board)}
+        for kb in (KnowledgeBase(board), KnowledgeBase(board, reasoner="elimination")):
+            for cell in board.covered:
+                shown = kb.witness(cell)
+                if isinstance(shown, Counterexample):
+                    assert shown.mine.mask.tobytes() in layouts, seed
+                    assert shown.safe.mask.tobytes() in layouts, seed
+                    assert shown.mine.mask[cell]
+                    assert not shown.safe.mask[cell]
+                else:
+                    assert shown.verdict is kb.verdict(cell), seed
+                    left = showing(board, shown.clues, total=shown.uses_total)
+                    now = oracle.verdicts(left)
+                    assert now is not None
+                    assert cell in now[shown.verdict is Verdict.SAFE], seed
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_a_layout_that_does_not_agree_is_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
     for ledger in (PlainLedger, ProposedLedger):
         monkeypatch.setattr(

@@ -55,19 +55,26 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), BAD)
-def test_bad_programs(text: str, message: str, logicsweep: Run, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("at_once")
+def test_bad_programs(subtests: pytest.Subtests) -> None:
     board = Board.parse("mines: 1\n\n?1?")
-    with pytest.raises(ProgramError) as caught:
-        KnowledgeBase(board, program=Program(text, name="my.lp")).consequences()
-    assert str(caught.value).startswith("my.lp:")
-    assert message in str(caught.value)
+    for text, message in BAD:
+        with subtests.test(message):
+            with pytest.raises(ProgramError) as caught:
+                KnowledgeBase(board, program=Program(text, name="my.lp")).consequences()
+            assert str(caught.value).startswith("my.lp:")
+            assert message in str(caught.value)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_bad_programs_in_files(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "mine.lp"
-    path.write_text(text)
-    done = logicsweep("solve", "--program", path, "-", stdin="mines: 1\n\n?1?")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"logicsweep: {path}:")
-    assert message in done.stderr
+    for text, message in BAD[::8]:
+        path.write_text(text)
+        done = logicsweep("solve", "--program", path, "-", stdin="mines: 1\n\n?1?")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"logicsweep: {path}:")
+        assert message in done.stderr
 
 
 def test_a_sum_that_clingo_cannot_hold_is_refused_with_a_reason() -> None:
@@ -87,6 +94,7 @@ def test_the_largest_numbers_of_rules_are_what_they_say() -> None:
     assert KnowledgeBase(board, program=text).count().total == 2
 
 
+@pytest.mark.usefixtures("at_once")
 def test_what_cannot_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     board = Board.parse("?1?")
     with pytest.raises(ValueError, match="a program needs the reasoner asp, not sat"):
@@ -159,15 +167,16 @@ def test_comments_are_what_clingo_takes_for_comments() -> None:
     rng = random.Random(seed)
     pieces = ["%", "*", '"', "\n", "a.", 'b("', '").', "\\", " ", "%*", "*%"]
     accepted = 0
-    for _ in range(20_000):
+    for _ in range(3_000):
         text = "".join(rng.choices(pieces, k=rng.randint(1, 12)))
         bare = without_comments(text)
         assert parsed(text) == parsed(bare), text
         assert len(bare) == len(text)
         accepted += parsed(text) is not None
-    assert accepted > 1000
+    assert accepted > 150
 
 
+@pytest.mark.usefixtures("at_once")
 def test_conflicts_with_a_program_on_the_command_line(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "none.lp"
     path.write_text(":- mine((0,0)). :- mine((0,2)).")

@@ -22,11 +22,10 @@ from tests.judges.rules_at_once import which_may_show
 DENSITY = Fraction(1, 3)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", ["2P", "2A"])
 def test_everything_at_once_shows_what_the_definition_shows(name: str) -> None:
-    masks = judge.layouts(3, 4)
-    for cell in ((0, 0), (1, 2), (2, 1)):
+    masks = judge.layouts(3, 3)
+    for cell in ((0, 0), (1, 2)):
         values = {judge.shows(name, mask, cell) for mask in masks if not mask[cell]}
         for value in values:
             found = which_may_show(name, masks, cell, value)

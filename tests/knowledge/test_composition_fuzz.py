@@ -79,7 +79,7 @@ def some_position(seed: int) -> Position:
 
 
 @pytest.mark.few(3)
-@pytest.mark.parametrize("block", seeds(range(1000), fast=160))
+@pytest.mark.parametrize("block", seeds(range(1000), fast=500))
 def test_reasons_agree_with_all_placements(block: int) -> None:
     """Explanations, counterexamples and witnesses: sufficient, minimal, and smallest if asked."""
     for seed in (2 * block, 2 * block + 1):

@@ -18,6 +18,8 @@ from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board, uncertain_board
 
 
+@pytest.mark.few(12)
+@pytest.mark.usefixtures("either_kernel")
 @pytest.mark.parametrize("seed", seeds(range(200), fast=60))
 def test_rows_alone_decide_what_all_layouts_do(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """With uncertain clues and mine counts as well, and after evidence."""
@@ -44,8 +46,9 @@ def test_rows_alone_decide_what_all_layouts_do(seed: int, monkeypatch: pytest.Mo
         kb.tell_all(told)
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_no_solver_is_asked_for_verdicts_or_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    boards = [opened_at_random(seed, 16, 30, 99, 0.3) for seed in range(3)]
+    boards = [opened_at_random(seed, 16, 16, 51, 0.3) for seed in range(3)]
     expected = [KnowledgeBase(board).consequences() for board in boards]
     monkeypatch.setattr(SatReasoner, "__init__", None)
     for board, verdicts in zip(boards, expected, strict=True):
@@ -88,13 +91,14 @@ def test_components_too_wide_for_tables_go_to_the_solver(monkeypatch: pytest.Mon
     assert asked
 
 
+@pytest.mark.usefixtures("either_kernel")
 def test_a_large_board_is_counted_anew_after_evidence() -> None:
     """Its mine count is unknown, so that verdicts and probabilities are two answers."""
-    truth = opened_at_random(5, 33, 33, 180, 0.3)
+    truth = opened_at_random(5, 20, 20, 66, 0.3)
     layout = KnowledgeBase(truth).sample(1, seed=1)[0]
     board = Board(truth.grid, density=Fraction(1, 5))
     kb = KnowledgeBase(board, reasoner="elimination")
-    opening = [cell for cell in board.covered if not layout[cell]][::40]
+    opening = [cell for cell in board.covered if not layout[cell]][::15]
     for cell in opening[:3]:
         assert kb.consequences() == KnowledgeBase(board).consequences()
         expected = KnowledgeBase(board).probabilities()

@@ -21,7 +21,7 @@ from tests.conftest import seeds
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import first_board, opened_at_random, random_board
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("at_once")]
 
 # The board of a seed, what is made of it, and how often a question about it is interrupted.
 Kind = tuple[Callable[[int], Board], Callable[[Board], KnowledgeBase], int]

@@ -79,6 +79,7 @@ def layouts(board: Board, name: str) -> NDArray[np.bool_]:
     return np.array(found, dtype=np.bool_).reshape(-1, board.height, board.width)
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.few(4)
 @pytest.mark.parametrize("name", OBEYS)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=25))
@@ -137,6 +138,7 @@ def check_core(board: Board, name: str, error: InconsistentBoardError) -> None:
         assert "the program" in str(error)
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.few(2)
 @pytest.mark.parametrize("name", OBEYS)
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
@@ -169,6 +171,7 @@ def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int, name: str) -
         known = now
 
 
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("name", OBEYS)
 def test_the_examples_change_verdicts(name: str, logicsweep: Run) -> None:
@@ -215,6 +218,7 @@ def test_programs_speak_of_other_neighbourhoods() -> None:
     assert kb.tell((0, 0), 2).mines == {Cell(0, 1), Cell(0, 3), Cell(0, 5)}
 
 
+@pytest.mark.usefixtures("at_once")
 def test_programs_can_hold_a_cell_by_themselves() -> None:
     kb = KnowledgeBase(Board.parse("??\n??"), program=":- not mine((0,1)). :- mine((1,0)).")
     assert kb.verdict((0, 1)) is Verdict.MINE
@@ -228,6 +232,7 @@ def test_programs_can_hold_a_cell_by_themselves() -> None:
     assert kb.count().total == 4
 
 
+@pytest.mark.usefixtures("at_once")
 def test_programs_only_narrow() -> None:
     """A program's own clues and totals hold beside those of the board, never instead of them."""
     board = Board.parse("mines: 1..2\n\n?1??")
@@ -246,6 +251,7 @@ def test_programs_only_narrow() -> None:
     assert KnowledgeBase(board, program='note("été"). % café').count().total == 4
 
 
+@pytest.mark.usefixtures("at_once")
 def test_the_boards_words_are_always_known() -> None:
     words = (
         ":- flagged(C). :- no_clue(C). :- total(N), N > 9. :- known_mine(C). :- total(N,M), N > M."

@@ -135,6 +135,7 @@ def tell_at_random(kb: KnowledgeBase, rng: Random) -> None:
         kb.tell(cell, rng.choice(told))
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize("seed", seeds(range(120), fast=12))
 def test_a_copy_and_its_original_go_their_own_ways(seed: int, how: str) -> None:

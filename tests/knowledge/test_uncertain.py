@@ -16,7 +16,7 @@ from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase,
 from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
 from logicsweep.system import constraints_of
-from tests.conftest import TURN, either_solver, seeds, some
+from tests.conftest import TURN, asp_is_slow, either_solver, seeds, some
 from tests.judges import oracle
 from tests.judges.making import MODELS, first_board, random_board, showing, uncertain_board
 from tests.judges.oracle import Masks
@@ -98,6 +98,7 @@ def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
     judge(uncertain_board(seed))
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("seed", seeds(range(25), fast=3))
 def test_every_clue_model_agrees_with_all_layouts(model: str, seed: int) -> None:
@@ -138,6 +139,7 @@ def test_a_likelihood_of_decided_cells_leaves_every_layout_counted_once() -> Non
     judge_orders(Board.parse("0..1(1,1/10) _\n? _\n1 ?\n1 ?\n"))
 
 
+@asp_is_slow
 @pytest.mark.few(3)
 @pytest.mark.parametrize("seed", seeds(range(1000, 1080), fast=20))
 def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:

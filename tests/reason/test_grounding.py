@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 import psutil
@@ -118,29 +118,44 @@ def test_work_ends_with_its_parent(code: str, how: signal.Signals) -> None:
         assert not alive
 
 
+@pytest.fixture
+def processes() -> Callable[[], set[psutil.Process]]:
+    """The processes of this one that are there, but for those that were there before."""
+    this = psutil.Process()
+    others = set(this.children())
+    return lambda: set(this.children()) - others
+
+
 @pytest.mark.usefixtures("wall_clock")
-def test_a_process_is_kept_for_the_next_trial_and_ends_with_the_last() -> None:
+def test_a_process_is_kept_for_the_next_trial_and_ends_with_the_last(
+    processes: Callable[[], set[psutil.Process]],
+) -> None:
     trials = Trials()
-    me = psutil.Process()
-    others = set(me.children())
-
-    def own() -> set[psutil.Process]:
-        return set(me.children()) - others
-
     assert 0 <= trials.ground("p(1..3).", "q(X) :- p(X).", budget=Budget(60)) < 60
-    (kept,) = own()
+    (kept,) = processes()
     trials.ground("an error.", budget=Budget(60))  # which is for others to say
-    assert own() == {kept}
-    with pytest.raises(LimitError, match=r"within 0\.2 s"):
-        trials.ground(ENDLESS, budget=Budget(0.2))
-    assert not own()
+    assert processes() == {kept}
+    with pytest.raises(LimitError, match=r"within 0\.1 s"):
+        trials.ground(ENDLESS, budget=Budget(0.1))
+    assert not processes()
     trials.ground("p.", budget=Budget(60))
-    (kept,) = own()
+    assert len(processes()) == 1
+    del trials
+    assert not processes()
+
+
+@pytest.mark.usefixtures("wall_clock")
+def test_a_process_that_was_killed_is_replaced_and_copies_have_their_own(
+    processes: Callable[[], set[psutil.Process]],
+) -> None:
+    trials = Trials()
+    trials.ground("p.", budget=Budget(60))
+    (kept,) = processes()
     kept.kill()
     kept.wait()
     trials.ground("p.", budget=Budget(60))
     other = copy.copy(copy.deepcopy(trials))
     other.ground("p.", budget=Budget(60))
-    assert len(own()) == 2
+    assert len(processes()) == 2
     del other, trials
-    assert not own()
+    assert not processes()

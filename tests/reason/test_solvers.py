@@ -24,6 +24,7 @@ from tests.judges.reasoners import EVERY, reasoner_of
 from tests.judges.systems import models, pigeons, random_system
 
 
+@pytest.mark.few(11)
 @pytest.mark.parametrize("solver", EVERY)
 @pytest.mark.parametrize("seed", seeds(range(60)))
 def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
@@ -52,6 +53,7 @@ def test_answers_are_those_of_all_models(seed: int, solver: str) -> None:
         assert {cell in witness for witness in backbone.witnesses} == {True, False}
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize("solver", ["minicard", "cadical195", "minisat22", "clingo"])
 @pytest.mark.parametrize("seed", seeds(range(150)))
 def test_cores_are_minimal(seed: int, solver: str) -> None:
@@ -156,6 +158,7 @@ def test_where_ctrl_c_is_ignored_searches_go_on(solver: str) -> None:
         assert sender.returncode == 0
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("solver", ["minicard", "clingo"])
 @pytest.mark.parametrize("looks", range(1, 36, 5))
 def test_what_was_proved_before_the_limit_is_kept(looks: int, solver: str) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 @contextmanager
 def refused(
-    kind: type[Exception] | tuple[type[Exception], ...], **place: object
+    kind: type[Exception] | tuple[type[Exception], ...], /, **place: object
 ) -> Iterator[pytest.ExceptionInfo[Exception]]:
     """Expect an error of a kind, whose attributes (`line`, `argument`, ...) say so and so.
 

@@ -11,10 +11,11 @@ import pytest
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, encode, load
 from logicsweep.circuits import Circuit, circuit_of, nodes
 from logicsweep.circuits.nnf import nnf_lines
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from tests.conftest import ROOT, seeds
 from tests.judges import circuits, oracle
 from tests.judges.features import FEATURES, Position, draw
+from tests.judges.refusals import refused
 
 REFUSED = {
     "model": r"a circuit cannot weigh layouts by likelihoods, such as .* clue at \(\d,\d\)",
@@ -75,7 +76,7 @@ def test_counts_and_probabilities_are_those_of_all_layouts(
     assert counts == {cell: masks[fits, *cell].sum() for cell in case.board.covered}
     held = [weight if fit else Fraction(0) for weight, fit in zip(weights, fits, strict=True)]
     if not any(held):
-        with pytest.raises(ValueError, match="no layout has these values"):
+        with refused(ValueError):
             circuit.probabilities(known)
         return
     assert circuit.probabilities(known) == {
@@ -169,13 +170,13 @@ def test_a_board_without_layouts_has_a_circuit_without_models() -> None:
         circuit = circuit_of(Board.parse(text))
         assert (circuit.count(), len(circuits.models(nnf_lines(circuit)))) == (0, 0)
         assert set(circuit.mine_counts().values()) <= {0}
-        with pytest.raises(ValueError, match="no layout has these values"):
+        with refused(ValueError):
             circuit.sample(1, np.random.default_rng(1), density=Fraction(1, 2))
 
 
 def test_large_circuits_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board(np.full((16, 30), -1), total_mines=99)
-    with pytest.raises(LimitError, match="no complete answer within"):
+    with refused(LimitError):
         circuit_of(board, time_limit=1e-9)
     monkeypatch.setattr(nodes, "MOST_NODES", 1000)
     with pytest.raises(LimitError, match="a circuit of more than 1,000 nodes"):
@@ -183,11 +184,11 @@ def test_large_circuits_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatc
     circuit = circuit_of(Board.parse("?1?\n"))
     with pytest.raises(LimitError, match="more than 1,000,000,000 cells together"):
         circuit.sample(10**9, np.random.default_rng(1))
-    with pytest.raises(ValueError, match="expected 0 or more"):
+    with refused(ValueError):
         circuit.sample(-1, np.random.default_rng(1))
-    with pytest.raises(TypeError, match="a random generator"):
+    with refused(ArgumentTypeError, argument="rng"):
         circuit.sample(1, random.Random(1))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"\(5,5\)"):
+    with refused(ValueError):
         circuit.count({(5, 5): True})
 
 
@@ -208,9 +209,9 @@ def test_the_text_is_the_circuit() -> None:
     with pytest.raises(KeyError, match="is not in the encoding"):
         encoding.variable(shown)
     assert encoding.statistics.clauses == len(circuit.nodes)
-    with pytest.raises(ValueError, match="expected no cell"):
+    with refused(ValueError):
         encode(board, "nnf", cell=(0, 0))
-    with pytest.raises(ValueError, match="nnf has no weights; mcc does"):
+    with refused(ValueError):
         encode(board, "nnf", weighted=True)
 
 

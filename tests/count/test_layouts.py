@@ -21,6 +21,7 @@ from tests.conftest import seeds
 from tests.count.weighed import DENSITY, weighed_layouts
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, opened_at_random, random_board
+from tests.judges.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -73,11 +74,11 @@ def test_joint_chances_of_a_large_board_agree_with_those_of_single_cells() -> No
 
 def test_questions_that_cannot_be_answered() -> None:
     kb = KnowledgeBase(Board.parse("?1???\n??_*?\n"))
-    with pytest.raises(IllegalMoveError, match="not covered"):
+    with refused(IllegalMoveError, move=(0, 1)):
         kb.clue_distribution((0, 1), density=DENSITY)
-    with pytest.raises(ValueError, match="off the board"):
+    with refused(ValueError):
         kb.clue_distribution((9, 9), density=DENSITY)
-    with pytest.raises(ValueError, match="at most 8"):
+    with refused(ValueError):
         kb.joint([Cell(0, 0)] * 9, density=DENSITY)
     for ask in (
         lambda: kb.sample(1, 1),
@@ -86,7 +87,7 @@ def test_questions_that_cannot_be_answered() -> None:
     ):
         with pytest.raises(MissingDensityError):
             ask()
-    with pytest.raises(ValueError, match="number of samples"):
+    with refused(ValueError):
         kb.sample(-1, 1, density=DENSITY)
     assert kb.sample(0, 1, density=DENSITY).shape == (0, 2, 5)
     assert kb.joint([], density=DENSITY) == {(): 1}

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
+from logicsweep.errors import ArgumentError, ArgumentTypeError
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.fuzz import draw_board
 from tests.judges.making import random_board, uncertain_board
+from tests.judges.refusals import refused
 
 RULE = ":- mine((R,C)), mine((R,C+1))."
 
@@ -50,6 +52,7 @@ def test_likelihoods(seed: int) -> None:
         check(board, KnowledgeBase(board).layouts(1 << 9), masks, seed)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_liars_and_programs(seed: int) -> None:
     board = random_board(seed, covered=7, lie=0)
@@ -67,9 +70,9 @@ def test_what_a_limit_says() -> None:
     kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), total_mines=99))
     with pytest.raises(LimitError, match=r"there are 560,220,999,.* layouts; the limit is 10,000"):
         kb.layouts()
-    with pytest.raises(ValueError, match="limit is 0; expected 1 or more"):
+    with refused(ArgumentError, argument="limit"):
         kb.layouts(0)
-    with pytest.raises(TypeError, match="limit"):
+    with refused(ArgumentTypeError, argument="limit"):
         kb.layouts(1.5)  # type: ignore[arg-type]
     many = KnowledgeBase(Board(np.full((200, 200), State.COVERED), total_mines=8000))
     with pytest.raises(LimitError, match=r"there are about 10\^8691 layouts; the limit is 10,000"):

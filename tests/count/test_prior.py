@@ -16,6 +16,7 @@ from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import Budget
 from tests.conftest import seeds
+from tests.judges.refusals import refused
 
 DENSITY = Fraction(2, 7)
 
@@ -153,7 +154,7 @@ def test_draws_are_as_likely_as_the_combinations(bounds: tuple[int, int]) -> Non
 
 
 def test_totals_that_cannot_be() -> None:
-    with pytest.raises(ValueError, match="no layout has so many mines"):
+    with refused(ValueError):
         KnownTotal([WeightedCounts(2, (1, 1), ())], 1, (5, 9), never)
     with pytest.raises(LimitError, match="is too wide a range"):
         KnownTotal([], 1_000_000, (0, 1_000_000), never)

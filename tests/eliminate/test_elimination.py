@@ -30,6 +30,7 @@ from logicsweep.system.position import Decided
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random
+from tests.judges.refusals import refused
 from tests.judges.systems import models, parts_of
 
 
@@ -97,9 +98,9 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
             if found:
                 engines.append(SummedCounts(part, engine_of(SAT), NEVER))
             for engine in engines:
-                with pytest.raises(ValueError, match="no model has an allowed number of mines"):
+                with refused(ValueError):
                     engine.decided(allowed, budget=NEVER)
-            with pytest.raises(ValueError, match="no model has an allowed number of mines"):
+            with refused(ValueError):
                 decided_cells(part, counts, NEVER, allowed)
             continue
         decided = tables.decided(allowed), decided_cells(part, counts, NEVER, allowed)
@@ -119,12 +120,12 @@ def test_budgets() -> None:
     with pytest.raises(LimitError, match=r"more than 0\.005 MB of memory"):
         SupportTables(part, max_bytes=5000)
     late = Budget(1e-9)
-    with pytest.raises(LimitError, match="within 1e-09 s"):
+    with refused(LimitError):
         SupportTables(part, budget=late)
     signature = signature_of(part.boxes, part.system.constraints)
     with pytest.raises(TooWideError):
         weighted_counts_of(signature, budget=Budget(entries=50))
-    with pytest.raises(LimitError, match="within 1e-09 s"):
+    with refused(LimitError):
         weighted_counts_of(signature, budget=late)
 
 

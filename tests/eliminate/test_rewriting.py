@@ -62,15 +62,19 @@ def test_group_testing_is_bayes_rule(seed: int) -> None:
         assert count.probability((0, item)) == with_item[item] / mass
 
 
-def test_thirty_items_in_sixteen_pools() -> None:
+@pytest.mark.parametrize(
+    ("number", "of_pools", "most"),
+    [(24, 14, 3_000), pytest.param(30, 16, 100_000, marks=pytest.mark.slow)],
+)
+def test_many_items_in_pools(number: int, of_pools: int, most: int) -> None:
     """Within tables that hold two states for a pool, and not seven."""
-    tests = pools(Random(5), 16, 30, 6)
+    tests = pools(Random(5), of_pools, number, 6)
     as_relations = [
         Relation.weighted_sum(cells, [1] * 6, dict(enumerate(results or ())), source)
         for cells, _, _, source, results in tests
     ]
-    board = items(30)
-    found = KnowledgeBase(board, constraints=tests, max_entries=3_000_000).count()
+    board = items(number)
+    found = KnowledgeBase(board, constraints=tests, max_entries=most).count()
     other = KnowledgeBase(board, constraints=as_relations).count()
     assert found.fractions() == other.fractions()
-    assert found.total == 2**30
+    assert found.total == 2**number

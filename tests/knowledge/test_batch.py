@@ -33,6 +33,7 @@ from logicsweep.knowledge import arrays, batch
 from tests.conftest import seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random
+from tests.judges.refusals import refused
 
 Grids = NDArray[np.int8]
 FLAG, MINE = int(State.FLAGGED), int(State.KNOWN_MINE)
@@ -223,7 +224,7 @@ def test_boards_that_the_kernel_leaves_open(monkeypatch: pytest.MonkeyPatch) -> 
     found = probabilities(grids, total_mines=10, inconsistent="nan")
     within(found.probabilities, expected.probabilities)
     assert found.consistent.tolist() == expected.consistent.tolist() == [n != 5 for n in range(9)]
-    with pytest.raises(InconsistentBoardError, match="board 5 is inconsistent"):
+    with refused(InconsistentBoardError, core=((0, 0),), uses_total=False, index=5):
         probabilities(grids, total_mines=10)
 
 
@@ -301,7 +302,7 @@ def test_what_does_not_depend_on_a_density() -> None:
     """It is asked for all the same, whatever the boards are."""
     found = probabilities(BOARDS, density=Fraction(1, 3))
     np.testing.assert_array_equal(found[0, 0], [1, 0, 1, 0])
-    with pytest.raises(ValueError, match="total_mines and density are both None"):
+    with refused(ValueError):
         probabilities(BOARDS)
 
 
@@ -382,7 +383,7 @@ def test_the_time_limit_is_for_the_whole_call(
 ) -> None:
     monkeypatch.setattr(arrays, "_AT_ONCE", 81)
     before = set(threading.enumerate())
-    with pytest.raises(LimitError, match=r"^limit reached: no complete answer within 1e-09 s$"):
+    with refused(LimitError, limit="no complete answer within 1e-09 s"):
         probabilities(played(13, 30), total_mines=10, threads=threads, time_limit=1e-9)
     assert not still_there(before)
 
@@ -560,12 +561,12 @@ def test_one_board_by_itself() -> None:
     np.testing.assert_array_equal(found, probabilities(SMALL[None], total_mines=2)[0])
     within(found, KnowledgeBase(Board(SMALL, total_mines=2)).probabilities())
     np.testing.assert_array_equal(found, probabilities(SMALL.tolist(), total_mines=(2, 2)))
-    with pytest.raises(InconsistentBoardError, match=r"^the board is inconsistent") as caught:
+    with refused(InconsistentBoardError, index=None) as caught:
         probabilities(SMALL, total_mines=5)
     assert caught.value.index is None
     both = probabilities(SMALL, total_mines=5, inconsistent="nan")
     assert both.probabilities.shape == SMALL.shape
     assert both.consistent.shape == ()
     assert not both.consistent
-    with pytest.raises(LimitError, match=r"^limit reached: (?!board)"):
+    with refused(LimitError, limit="no complete answer within 1e-09 s"):
         probabilities(SMALL, total_mines=2, time_limit=1e-9)

@@ -78,7 +78,7 @@ def some_position(seed: int) -> Position:
             return draw(names, seed, weighted=rng.random() < 0.5)
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("block", seeds(range(1000), fast=500))
 def test_reasons_agree_with_all_placements(block: int) -> None:
     """Explanations, counterexamples and witnesses: sufficient, minimal, and smallest if asked."""
@@ -95,7 +95,7 @@ def test_reasons_agree_with_all_placements(block: int) -> None:
             raise
 
 
-@pytest.mark.few(3)
+@pytest.mark.few(2)
 @pytest.mark.parametrize("block", seeds(range(160), fast=12))
 def test_diagnoses_agree_with_all_sets_of_clues(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):

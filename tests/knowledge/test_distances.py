@@ -18,6 +18,7 @@ from logicsweep import Board, KnowledgeBase, Layout, State, encode
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
+from tests.judges.refusals import refused
 from tests.judges.rules_at_once import which_may_show
 
 SLOW = pytest.mark.slow
@@ -138,11 +139,9 @@ def test_what_a_cell_shows_can_be_told(side: int) -> None:
     ruled = board.placed_rules
     assert ruled is not None
     kb = KnowledgeBase(board)
-    with pytest.raises(
-        ValueError, match=r"127 is not a clue for \(0,5\); expected 0 to .* but 127"
-    ):
+    with refused(ValueError):
         kb.tell((0, 5), UNCERTAIN)
-    with pytest.raises(ValueError, match="expected 0 to"):
+    with refused(ValueError):
         kb.tell((0, 5), ruled.values.highest + 1)
     far = side - 1, side - 1
     code = ruled.values.code(judge.shows("2P", mask, far))

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, Consequences, InconsistentBoardError, KnowledgeBase, State
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.knowledge.evidence import Evidence
+from tests.judges.refusals import refused
 
 START = Board.parse("mines: 2\n\n???\n???\n???\n")
 TOLD = {(0, 0): 1, (2, 2): Clue(0, 2), (0, 2): State.NO_CLUE, (2, 0): State.KNOWN_MINE}
@@ -70,5 +72,5 @@ def test_consequences_of_cell_numbers() -> None:
     assert found.mines == {Cell(0, 1), Cell(1, 1)}
     assert found == Consequences(START.replace({(2, 2): 1}), mines=[1, 4], safe=[])
     assert repr(found) == "<Consequences: 0 safe, 2 mines>"
-    with pytest.raises(TypeError, match="board is a tuple; expected a Board"):
+    with refused(ArgumentTypeError, argument="board"):
         Consequences((3, 3), mines=[], safe=[])

@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError, Verdict, encode
-from logicsweep.errors import UnknownNameError, UnknownSolverError
+from logicsweep.errors import ArgumentError, UnknownNameError, UnknownSolverError
 from logicsweep.formulas import CommandError, WrongAnswerError, command
 from logicsweep.formulas.command import Command, Output
 from logicsweep.knowledge.plain import PlainLedger
@@ -36,6 +36,7 @@ from tests.judges.foreign import counter, has_ended, solver
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import random_board, showing
 from tests.judges.pages import search_path
+from tests.judges.refusals import refused
 from tests.judges.systems import models, random_system
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
@@ -343,14 +344,14 @@ def test_a_program_that_gives_up() -> None:
 @pytest.mark.few(1)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-@pytest.mark.parametrize("offset", seeds(range(24), fast=2))
+@pytest.mark.parametrize("offset", seeds(range(48), fast=2))
 def test_an_interrupt_at_any_line_leaves_nothing(offset: int) -> None:
     """See `nothing_left`; the next question is answered as if nothing had been."""
     kb = KnowledgeBase(BOARD, solver=HONEST)
     files = ["formulas/command.py"]
     before = set(psutil.Process().children())
     lines = interrupted(kb.copy().consequences, None, files)
-    for at in range(1 + offset, lines + 1, 24):
+    for at in range(1 + offset, lines + 1, 48):
         with suppress(StopError):  # the lines of the loop that waits come more or less often
             interrupted(kb.copy().consequences, at, files)
         gc.collect()
@@ -360,26 +361,20 @@ def test_an_interrupt_at_any_line_leaves_nothing(offset: int) -> None:
 
 # Commands.
 @pytest.mark.parametrize(
-    ("given", "words"),
-    [
-        ("kissat -q 'a b {cnf}", "^solver is .*: no closing quotation"),
-        ("{cnf}", "expected a program before {cnf}"),
-        ("./{cnf} -q", "expected a program before {cnf}"),
-        ("'' {cnf}", "expected a program before {cnf}"),
-        ("cat {cnf}\0", "expected a program and {cnf}"),
-    ],
+    "given", ["kissat -q 'a b {cnf}", "{cnf}", "./{cnf} -q", "'' {cnf}", "cat {cnf}\0"]
 )
-def test_a_command_that_cannot_be_read(given: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
+def test_a_command_that_cannot_be_read(given: str) -> None:
+    with refused(ArgumentError, argument="solver"):
         KnowledgeBase(BOARD, solver=given)
 
 
 @pytest.mark.parametrize("given", ["kissat", "kissat -q", "ganak {mcc}", "", "{CNF}"])
 def test_what_is_neither_name_nor_command(given: str) -> None:
-    with pytest.raises(UnknownSolverError, match=r"known: .*; or a command, as 'kissat -q {cnf}'"):
+    with refused(UnknownSolverError, name=given):
         KnowledgeBase(BOARD, solver=given)
-    with pytest.raises(UnknownNameError, match=r"known: .*; or a command, as 'ganak {mcc}'"):
-        KnowledgeBase(BOARD).count(engine=given.replace("mcc", "cnf") or "?")
+    engine = given.replace("mcc", "cnf") or "?"
+    with refused(UnknownNameError, kind="counting engine", name=engine):
+        KnowledgeBase(BOARD).count(engine=engine)
 
 
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
@@ -426,9 +421,9 @@ def test_words_are_those_of_a_shell_and_none_is_run(tmp_path: Path) -> None:
 
 def test_answer_sets_take_no_solver() -> None:
     for given in (HONEST, "minicard"):
-        with pytest.raises(ValueError, match="solver names a SAT solver, which the reasoner asp"):
+        with refused(ArgumentError, argument="solver"):
             KnowledgeBase(BOARD, reasoner="asp", solver=given)
-        with pytest.raises(ValueError, match="solver names a SAT solver, which the reasoner asp"):
+        with refused(ArgumentError, argument="solver"):
             KnowledgeBase(BOARD, program=":- mine((0,0)).", solver=given)
 
 

@@ -25,6 +25,7 @@ from logicsweep.system import constraints_of
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random, random_board, showing, symmetries
+from tests.judges.refusals import refused
 
 pytestmark = pytest.mark.usefixtures("either_engine")
 
@@ -176,7 +177,7 @@ def _tell_something_wrong(
 def test_cells_told_together_can_leave_a_clue_nothing() -> None:
     kb = KnowledgeBase(Board.parse("?1?"))
     kb.consequences()
-    with pytest.raises(InconsistentBoardError, match=r"\(0,1\) cannot be satisfied"):
+    with refused(InconsistentBoardError, core=((0, 1),), uses_total=False):
         kb.tell_all({Cell(0, 0): State.NO_CLUE, Cell(0, 2): State.NO_CLUE})
     assert kb.tell_all({Cell(0, 0): State.NO_CLUE}).mines == {Cell(0, 2)}
 
@@ -254,13 +255,13 @@ def test_other_neighbourhoods() -> None:
 def test_what_cannot_be_told() -> None:
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n???\n"))
     for cell, value in (((0, 0), 4), ((0, 0), -7), ((0, 0), State.COVERED), ((1, 1), 6)):
-        with pytest.raises(ValueError, match="is not a clue for"):
+        with refused(ValueError):
             kb.tell(cell, value)
-    with pytest.raises(ValueError, match="off the board"):
+    with refused(ValueError):
         kb.tell((2, 0), 0)
-    with pytest.raises(TypeError, match="is not a clue for"):
+    with refused(TypeError):
         kb.tell((0, 0), 2.5)  # type: ignore[arg-type]
-    with pytest.raises(IllegalMoveError, match=r"\(0,1\): the cell is not covered"):
+    with refused(IllegalMoveError, move=(0, 1)):
         kb.tell((0, 1), 2)
     assert not kb.tell((0, 1), 1)
     assert kb.board == Board.parse("mines: 1\n\n?1?\n???\n")
@@ -268,9 +269,9 @@ def test_what_cannot_be_told() -> None:
 
 def test_unknown_solver() -> None:
     board = Board.parse("?1")
-    with pytest.raises(UnknownSolverError, match="known: minicard"):
+    with refused(UnknownSolverError, name="chaff"):
         KnowledgeBase(board, solver="chaff")
-    with pytest.raises(ValueError, match="positive"):
+    with refused(ValueError):
         KnowledgeBase(board, time_limit=0)
 
 

@@ -12,6 +12,7 @@ from logicsweep.knowledge import base
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.countdown import Countdown
 from tests.judges.making import clue, deal, opened_at_random
+from tests.judges.refusals import refused
 
 # The kernel answers so small questions before it looks at a clock: see tests/kernel/test_limits.py.
 pytestmark = pytest.mark.usefixtures("either_engine", "python_kernel")
@@ -77,7 +78,7 @@ def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.Mon
     Countdown.looks = 10**9
     assert not kb.has_layout()
     Countdown.looks = 5
-    with pytest.raises(InconsistentBoardError, match="the time limit passed before") as caught:
+    with refused(InconsistentBoardError, core=None, uses_total=None) as caught:
         kb.consequences()
     assert (caught.value.core, caught.value.uses_total) == (None, None)
     # With more time the next question finds it, and keeps it.

@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, LimitError, probabilities, verdicts
+from logicsweep.errors import ArgumentError
 from logicsweep.knowledge import arrays
 from logicsweep.limits import MOST_CELLS
 from tests.judges import oracle
 from tests.judges.making import deal
+from tests.judges.refusals import refused
 
 Question = Callable[..., Any]
 ASKED: list[Question] = [probabilities, verdicts]
@@ -61,7 +63,7 @@ def test_verdicts_are_those_of_what_is_seen(seed: int) -> None:
 
 @pytest.mark.parametrize("question", ASKED)
 def test_a_masked_mine_count_is_refused(question: Question) -> None:
-    with pytest.raises(ValueError, match=r"^total_mines is masked at \(1\); expected a value$"):
+    with refused(ArgumentError, argument="total_mines"):
         question(np.full((2, 2, 2), -1), total_mines=np.ma.array([1, 2], mask=[0, 1]))
 
 
@@ -93,7 +95,7 @@ def test_all_boards_of_a_call_have_a_limit_as_well(
 ) -> None:
     monkeypatch.setattr(arrays, "MOST_CELLS_IN_ALL", 810)
     assert question(np.full((10, 9, 9), -1), total_mines=1).shape == (10, 9, 9)
-    with pytest.raises(ValueError, match="there are more than 810 cells in the array"):
+    with refused(ArgumentError, argument="the array"):
         question(np.full((11, 9, 9), -1), total_mines=1)
 
 
@@ -104,7 +106,7 @@ def test_the_time_limit_is_heard_while_boards_are_read(
 ) -> None:
     boards = np.full((3, 2, 2), -1)
     boards[-1, 1, 1] = 77  # is not reached
-    with pytest.raises(LimitError, match="no complete answer within"):
+    with refused(LimitError):
         question(boards, total_mines=1, time_limit=1e-9, **options)
-    with pytest.raises(ValueError, match=r"^board 2: the array has 77 at \(1,1\)"):
+    with refused(ValueError):
         question(boards, total_mines=1, **options)

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from logicsweep import (
-    Adjacency,
     Board,
     BoardSyntaxError,
     Cell,
@@ -30,6 +29,7 @@ from logicsweep.board.picture.clue_signs import clue_sign
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.judges import keys, ruled_boards, rules as judge
+from tests.judges.refusals import refused
 
 EVERY = [*judge.CLUE_RULES, *judge.LIARS, *keys.SHOWS]
 # Tables of so many cells are large; on boards of this size they are not.
@@ -188,23 +188,16 @@ def test_uncertain_clues_are_of_the_first_rule() -> None:
     kb = KnowledgeBase(Board.parse("rules: V 1W\n\n? ?\n2@1W ?\n? ?"))
     kb.tell((0, 0), Clue(1, 5))
     assert kb.board == most
-    with pytest.raises(ValueError, match="does not fit: a cell has at most 5 neighbours"):
+    with refused(ValueError):
         board.replace({(0, 0): Clue(6, 9)})
     assert KnowledgeBase(board).count().total == 1
-    with pytest.raises(BoardSyntaxError, match="'>=2' is no clue under the rule 1W"):
+    with refused(BoardSyntaxError, line=3, column=1):
         Board.parse("rules: 1W V\n\n>=2 ?\n1@V ?")
 
 
-def test_what_is_refused() -> None:
-    with pytest.raises(ValueError, match="the rules 2I and 2L' hide a key each; expected one"):
-        Rules.of("2I 1M 2L'")
-    with pytest.raises(ValueError, match="the rule 1M is there twice"):
-        Rules.of("1M Q 1M")
-    with pytest.raises(ValueError, match="the rule 1W needs a board of squares; this one is hexag"):
-        Board(np.full((3, 3), -1), rules="V 1W", adjacency=Adjacency.hexagon(3, 3))
-    with pytest.raises(ValueError, match="a torus of 3x3 is no board for the rule 1X"):
-        Board(np.full((3, 3), -1), rules="V 1X", adjacency=Adjacency.torus(3, 3))
-    with pytest.raises(ValueError, match="3x125 is too large for the rules 1E 1K together: a clue"):
+def test_rules_are_joined_in_their_order_if_they_are_not_too_much() -> None:
+    """What does not go together at all is in `tests/messages/knowledge.txt`."""
+    with refused(ValueError):  # each rule by itself takes such a board
         Board(np.full((125, 3), -1), rules="1E 1K")
     assert Rules.of(["1M", *Rules.of("V 1W Q").every]) == Rules.of("1M V 1W Q")
 

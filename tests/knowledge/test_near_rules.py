@@ -94,7 +94,7 @@ def drawn(rng: Random, kind: str, rule: str) -> tuple[Board, Neighbours]:
     return board, near
 
 
-@pytest.mark.few(8)
+@pytest.mark.few(6)
 @pytest.mark.parametrize(("rule", "kind"), CASES)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=1))
 def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
@@ -117,6 +117,7 @@ def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
     assert Board.parse(str(board)) == board
 
 
+@pytest.mark.few(8)
 @pytest.mark.parametrize(("boards", "layouts"), [(1, 20), pytest.param(4, 60, marks=SLOW)])
 @pytest.mark.parametrize(("rule", "kind"), CASES)
 def test_formulas_of_certificates_say_what_the_judge_says(

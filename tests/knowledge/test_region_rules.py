@@ -14,11 +14,12 @@ import pytest
 from logicsweep import Adjacency, Board, KnowledgeBase, Layout, LimitError, State, encode
 from logicsweep.board import LayoutRule, load_rules
 from logicsweep.constraints import Joined, Regional, Regions, Source
-from logicsweep.errors import RuleFileError
+from logicsweep.errors import ArgumentTypeError, RuleFileError
 from logicsweep.explain.cut import Cut
 from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
+from tests.judges.refusals import refused
 from tests.judges.rules_at_once import obeying
 
 DENSITY = Fraction(1, 3)
@@ -100,7 +101,7 @@ def test_the_longest_snakes(size: int, most: int) -> None:
 
 def test_a_torus_has_no_rim() -> None:
     grid = np.full((4, 4), int(State.COVERED))
-    with pytest.raises(ValueError, match="the rule O needs a board with a rim; this one is torus"):
+    with refused(ValueError):
         Board(grid, rules="O", adjacency=Adjacency.torus(4, 4))
     assert Board(grid, rules="O", adjacency=Adjacency.cylinder(4, 4)).rules.layout
 
@@ -128,16 +129,16 @@ def test_numbers_that_are_not_provided_for(says: Regions, message: str) -> None:
 
 def test_a_graph_has_the_cells_that_it_joins() -> None:
     says = Regions(Joined.SIDES, most=1)
-    with pytest.raises(TypeError, match="links"):
+    with refused(ArgumentTypeError, argument="links"):
         Regional.of([[1], [0]], says, "regions")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="says"):
+    with refused(ArgumentTypeError, argument="says"):
         Regional.of({0: [1], 1: []}, "connected", "regions")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="cell 0 is joined to 2; expected another cell of the"):
+    with refused(ValueError):
         Regional.of({0: [2], 1: []}, says, "regions")
-    with pytest.raises(ValueError, match="cell 1 is joined to 1"):
+    with refused(ValueError):
         Regional.of({0: [1], 1: [1]}, says, "regions")
     board = Board.parse("density: 1/2\n\n???")
-    with pytest.raises(ValueError, match="is about cell 3; expected cell numbers 0 to 2"):
+    with refused(ValueError):
         KnowledgeBase(board, constraints=[Regional.of({2: [3], 3: []}, says, "regions")])
 
 
@@ -168,7 +169,7 @@ def test_regions_of_a_rule_of_ones_own(tmp_path: Path) -> None:
         assert KnowledgeBase(board, reasoner=reasoner).count().total == expected
     corner = KnowledgeBase(Board.parse("rules: P\n\n*_?\n???", rules=load_rules(file)))
     assert corner.entails((1, 0))
-    with pytest.raises(ValueError, match="certificates know only the windows of a rule"):
+    with refused(ValueError):
         corner.certificate((1, 0))
 
 
@@ -222,7 +223,7 @@ def shut_off(cut: Cut, mask: judge.Mask) -> bool:
     return False
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("rule", ["C", "O", "S", "2C"])
 @pytest.mark.parametrize("seed", seeds(range(40), fast=8))
 def test_cuts_cut(rule: str, seed: int) -> None:

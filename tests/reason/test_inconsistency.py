@@ -14,6 +14,7 @@ from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge
 from tests.judges.making import random_board, uncertain_board
+from tests.judges.refusals import refused
 
 NEVER = Budget(None)
 
@@ -64,7 +65,7 @@ def test_a_consistent_position_has_none(reasoner: ReasonerName) -> None:
     engine = engine_of(reasoner)
     assert mus_near(position, [1], engine=engine, budget=NEVER) is None
     for one in (position, position._replace(total=None)):
-        with pytest.raises(ValueError, match="the board is consistent"):
+        with refused(ValueError):
             find_mus(one, [], engine=engine, budget=NEVER)
 
 

@@ -18,6 +18,7 @@ from logicsweep.system.position import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent
 from tests.judges.reasoners import reasoner_of
+from tests.judges.refusals import refused
 from tests.judges.systems import models, random_system
 
 NEVER = Budget(None)
@@ -88,5 +89,5 @@ def test_what_does_not_follow_has_no_sources() -> None:
     position = position_of(Board.parse("mines: 1\n\n?1?\n"))
     search = MusSearch(position, engine_of(SAT), NEVER)
     for question in (search.minimal, search.smallest):
-        with pytest.raises(ValueError, match="the board is consistent"):
+        with refused(ValueError):
             question(0, mine=True)

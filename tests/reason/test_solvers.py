@@ -21,6 +21,7 @@ from tests.conftest import seeds, some
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import opened_at_random, random_board
 from tests.judges.reasoners import EVERY, reasoner_of
+from tests.judges.refusals import refused
 from tests.judges.systems import models, pigeons, random_system
 
 
@@ -102,7 +103,7 @@ def test_every_solver_and_encoding_gives_the_same_consequences() -> None:
 def test_a_limit_is_never_an_answer(solver: str) -> None:
     with reasoner_of(solver, pigeons(11), budget=Budget(0.05)) as reasoner:
         assert reasoner.solve() is Status.UNKNOWN
-        with pytest.raises(LimitError, match=r"within 0\.05 s"):
+        with refused(LimitError):
             reasoner.consequences()
         with pytest.raises(LimitError):
             list(reasoner.models())
@@ -196,19 +197,19 @@ def test_a_closed_reasoner_answers_no_more(solver: str) -> None:
     reasoner = reasoner_of(solver, random_system(0))
     reasoner.close()
     for question in (reasoner.solve, reasoner.consequences, reasoner.mus):
-        with pytest.raises(ValueError, match="closed"):
+        with refused(ValueError):
             question()
 
 
 def test_unknown_names_list_the_known_ones() -> None:
     system = constraints_of(random_board(0))
-    with pytest.raises(UnknownSolverError, match="'kissat404'; known: minicard, gluecard4, cadic"):
+    with refused(UnknownSolverError, name="kissat404"):
         SatReasoner(system, solver="kissat404")
-    with pytest.raises(UnknownNameError, match="'pairwise'; known: seqcounter"):
+    with refused(UnknownNameError, kind="cardinality encoding", name="pairwise"):
         SatReasoner(system, cardinality="pairwise")
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_a_time_limit_is_a_positive_number(seconds: float) -> None:
-    with pytest.raises(ValueError, match="positive"):
+    with refused(ValueError):
         Budget(seconds)

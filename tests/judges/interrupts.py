@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Collection
+from dis import opmap
 from types import FrameType
 from typing import Any
+
+# Where Python begins to handle an exception in a `with` block it hears no signal. A tracer that
+# raises there has it restore an exception that it never saved: the one it handled stays for good.
+_NOT_HEARD = opmap.get("PUSH_EXC_INFO")
 
 
 class StopError(KeyboardInterrupt):
@@ -20,9 +25,9 @@ def interrupted(question: Callable[[], object], at: int | None, files: Collectio
     """
     lines = 0
 
-    def in_module(_frame: FrameType, event: str, _: object) -> Any:
+    def in_module(frame: FrameType, event: str, _: object) -> Any:
         nonlocal lines
-        if event == "line":
+        if event == "line" and frame.f_code.co_code[frame.f_lasti] != _NOT_HEARD:
             lines += 1
             if lines == at:
                 sys.settrace(None)
@@ -30,8 +35,8 @@ def interrupted(question: Callable[[], object], at: int | None, files: Collectio
         return in_module
 
     def anywhere(frame: FrameType, _event: str, _: object) -> Any:
-        name = frame.f_code.co_filename
-        counts = "logicsweep/" in name and any(one in name for one in files)
+        _, inside, name = frame.f_code.co_filename.rpartition("logicsweep/")
+        counts = inside and any(part in name for part in files)
         return in_module if counts else None
 
     before = sys.gettrace()

@@ -307,11 +307,11 @@ def limited_to(budget: Budget | None) -> Iterator[None]:
         budget = outer
     elif outer is not None:
         budget = outer.cutting(budget)
-    token = _OUTER.set(budget)
     try:
+        _OUTER.set(budget)  # within the block: an interrupt may come next
         yield
     finally:
-        _OUTER.reset(token)
+        _OUTER.set(outer)
 
 
 def look() -> None:

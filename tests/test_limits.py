@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from threading import Event, Thread
 
 import pytest
 
 from logicsweep import KnowledgeBase, LimitError, limits
 from logicsweep.kernel import context
-from logicsweep.limits import Budget
+from logicsweep.limits import Budget, limited_to
 from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import needs_kernel
+from tests.judges.interrupts import StopError
 from tests.judges.making import opened_at_random
 
 
@@ -90,3 +92,24 @@ def ask(clock: Clock, reasoner: ReasonerName) -> None:
     # Of another board nothing is known from before.
     with pytest.raises(LimitError, match="within 1e-09 s"):
         KnowledgeBase(other, reasoner=reasoner, time_limit=1e-9).count()
+
+
+def test_an_interrupt_at_the_beginning_of_a_block_leaves_no_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Signals are heard when a call ends, such as the one that sets the limit."""
+    outer: ContextVar[Budget | None] = ContextVar("outer", default=None)
+
+    class Interrupted:
+        get, reset = outer.get, outer.reset
+
+        def set(self, budget: Budget | None) -> object:
+            token = outer.set(budget)
+            if budget is not None:
+                raise StopError
+            return token
+
+    monkeypatch.setattr(limits, "_OUTER", Interrupted())
+    with pytest.raises(StopError), limited_to(Budget(60)):
+        pass
+    assert outer.get() is None

@@ -12,21 +12,26 @@ from logicsweep.limits import Budget, CancelScope
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from tests.judges.making import opened_at_random
 
-pytestmark = pytest.mark.slow
-
-# Proving takes each reasoner seconds, counting takes the kernel seconds.
-HARD = opened_at_random(1, 200, 200, 8250, 0.3)
 # Seconds of processor time: far less than the questions take.
 SOON = 10
 
 
+@pytest.fixture(scope="module")
+def hard() -> Board:
+    """Proving takes each reasoner seconds, counting takes the kernel seconds."""
+    return opened_at_random(1, 200, 200, 8250, 0.3)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("question", ["consequences", "count"])
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.usefixtures("either_kernel")
-def test_a_question_is_stopped_from_another_thread(reasoner: ReasonerName, question: str) -> None:
-    kb = KnowledgeBase(HARD, reasoner=reasoner, time_limit=300)
+def test_a_question_is_stopped_from_another_thread(
+    reasoner: ReasonerName, question: str, hard: Board
+) -> None:
+    kb = KnowledgeBase(hard, reasoner=reasoner, time_limit=300)
     scope = CancelScope()
-    timer = Timer(0.2, scope.cancel)
+    timer = Timer(0.1, scope.cancel)
     start = process_time()
     timer.start()
     with scope, pytest.raises(LimitError, match="the question was cancelled"):
@@ -40,7 +45,7 @@ def test_a_question_is_stopped_from_another_thread(reasoner: ReasonerName, quest
 
 @pytest.mark.usefixtures("either_kernel")
 def test_what_was_cancelled_is_answered_later() -> None:
-    board = opened_at_random(2, 30, 30, 180, 0.2)
+    board = opened_at_random(2, 16, 16, 51, 0.2)
     kb = KnowledgeBase(board)
     scope = CancelScope()
     scope.cancel()
@@ -81,6 +86,7 @@ def test_a_late_stop_is_called_at_once() -> None:
     assert heard == ["first", "second"]
 
 
+@pytest.mark.slow
 def test_proofs_can_be_watched() -> None:
     """Components are counted while their verdicts are proved, before anything is counted."""
     row = "_".join(["?1?1?"] * 10)
@@ -105,9 +111,10 @@ def test_proofs_can_be_watched() -> None:
     assert KnowledgeBase(Board.parse("?1?"), reasoner="asp").counted == (0, 0)
 
 
-def test_whoever_waits_for_a_turn_is_stopped_too() -> None:
+@pytest.mark.slow
+def test_whoever_waits_for_a_turn_is_stopped_too(hard: Board) -> None:
     """A knowledge base answers one question after the other; waiting for that can be ended."""
-    kb = KnowledgeBase(HARD, time_limit=300)
+    kb = KnowledgeBase(hard, time_limit=300)
     first, second = CancelScope(), CancelScope()
     heard: list[str] = []
     ended: list[float] = []
@@ -123,7 +130,7 @@ def test_whoever_waits_for_a_turn_is_stopped_too() -> None:
     threads = [Thread(target=ask, args=pair) for pair in (("first", first), ("second", second))]
     for thread in threads:
         thread.start()
-        sleep(0.2)
+        sleep(0.1)
     start = process_time()
     second.cancel()
     threads[1].join()

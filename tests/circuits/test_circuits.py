@@ -217,7 +217,7 @@ def test_the_text_is_the_circuit() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("names", KINDS, ids=" ".join)
-@pytest.mark.parametrize("seed", seeds(range(20)))
+@pytest.mark.parametrize("seed", seeds(range(20), fast=1))
 def test_another_program_finds_it_smooth_and_counts_the_same(
     names: tuple[str, ...], seed: int
 ) -> None:

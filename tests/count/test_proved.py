@@ -32,7 +32,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
 @asp_is_slow
 @pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize(("size", "mines", "share"), [(9, 10, 0.3), (16, 50, 0.4), (20, 80, 0.25)])
-@pytest.mark.parametrize("seed", seeds(range(8)))
+@pytest.mark.parametrize("seed", seeds(range(8), fast=2))
 def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float) -> None:
     kb = KnowledgeBase(opened_at_random(seed, size, size, mines, share))
     # The knowledge base that counts first has not proved anything before.
@@ -79,7 +79,7 @@ def test_after_a_tell_the_count_is_that_of_a_fresh_knowledge_base() -> None:
 @asp_is_slow
 @pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize(("size", "mines"), [(9, 10), (16, 40)])
-@pytest.mark.parametrize("seed", seeds(range(6)))
+@pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> None:
     """One knowledge base is told every cell; at every guess its counts are held against proofs."""
     rng = random.Random(seed)

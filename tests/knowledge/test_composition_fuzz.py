@@ -55,7 +55,7 @@ def check(names: tuple[str, ...], seed: int) -> None:
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("block", seeds(range(300), fast=20))
+@pytest.mark.parametrize("block", seeds(range(200), fast=20))
 def test_whoever_answers_agrees_with_all_layouts(block: int) -> None:
     for seed in range(block * _BLOCK, (block + 1) * _BLOCK):
         names = some_names(Random(seed), [2, 2, 3])
@@ -79,7 +79,7 @@ def some_position(seed: int) -> Position:
 
 
 @pytest.mark.few(2)
-@pytest.mark.parametrize("block", seeds(range(1000), fast=500))
+@pytest.mark.parametrize("block", seeds(range(400), fast=80))
 def test_reasons_agree_with_all_placements(block: int) -> None:
     """Explanations, counterexamples and witnesses: sufficient, minimal, and smallest if asked."""
     for seed in (2 * block, 2 * block + 1):

@@ -452,7 +452,7 @@ def test_a_counter_counts_as_the_oracle(seed: int, manner: str) -> None:
     ("text", "layouts"),
     [
         ("rules: C\nmines: 3\n\n???\n???", 16),  # all but the four where the mines are apart
-        pytest.param("mines: 3\n\n???\n???\n???", 84, marks=pytest.mark.slow),
+        pytest.param("mines: 3\n\n???\n???\n???", 84, marks=pytest.mark.night),
     ],
 )
 def test_auxiliary_variables_are_projected_away(text: str, layouts: int) -> None:

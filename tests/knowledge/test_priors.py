@@ -143,7 +143,7 @@ def test_a_table_may_come_with_the_question() -> None:
 
 @pytest.mark.parametrize("kinds", [3, None])
 @pytest.mark.parametrize(
-    ("height", "width", "mines"), [(8, 10, 16), pytest.param(16, 30, 99, marks=pytest.mark.slow)]
+    ("height", "width", "mines"), [(8, 10, 16), pytest.param(16, 30, 99, marks=pytest.mark.night)]
 )
 def test_a_large_board_without_clues_is_a_sum_of_cells(
     kinds: int | None, height: int, width: int, mines: int

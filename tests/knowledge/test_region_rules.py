@@ -87,7 +87,12 @@ def test_connected_mines_in_two_rows(width: int) -> None:
 
 @pytest.mark.parametrize(
     ("size", "most"),
-    [(3, 7), (4, 11), pytest.param(5, 17, marks=SLOW), pytest.param(6, 24, marks=SLOW)],
+    [
+        (3, 7),
+        (4, 11),
+        pytest.param(5, 17, marks=SLOW),
+        pytest.param(6, 24, marks=pytest.mark.night),
+    ],
 )
 def test_the_longest_snakes(size: int, most: int) -> None:
     """OEIS A331968; on 4x4 cells there are 84 of them."""

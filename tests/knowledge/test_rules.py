@@ -132,16 +132,17 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
 
 
-@pytest.mark.slow
-def test_only_exhaustive_tables_have_a_limit_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("reasoner", ["sat", pytest.param("asp", marks=pytest.mark.slow)])
+def test_only_exhaustive_tables_have_a_limit_of_memory(
+    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
+) -> None:
     few = {"budget": None, "max_bytes": 20_000}
     monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
     board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
     with pytest.raises(LimitError, match=r"of 25 cells needs more than 0\.02 MB of memory"):
         KnowledgeBase(board, reasoner="elimination").consequences()
-    for reasoner in ("sat", "asp"):
-        found = KnowledgeBase(board, reasoner=reasoner).consequences()
-        assert len(found.safe) == len(found.mines) == 0
+    found = KnowledgeBase(board, reasoner=reasoner).consequences()
+    assert len(found.safe) == len(found.mines) == 0
 
 
 @pytest.mark.few(4)

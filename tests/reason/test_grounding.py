@@ -73,7 +73,7 @@ def seconds_of(processes: list[psutil.Process]) -> float:
 
 
 def is_at_work(process: psutil.Process) -> bool:
-    return any(seconds_of([child]) > 0.3 for child in process.children())
+    return any(seconds_of([child]) > 0.1 for child in process.children())
 
 
 @pytest.mark.slow

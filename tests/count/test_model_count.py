@@ -95,6 +95,7 @@ def test_published_example_of_ten_by_ten() -> None:
     assert sum(count.fractions().values()) == 10
 
 
+@pytest.mark.few(6)
 @pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize("total", [None, 40, (30, 50)])
 def test_a_board_without_clues(total: int | tuple[int, int] | None) -> None:

@@ -50,6 +50,7 @@ def test_samples_are_as_likely_as_the_layouts(text: str) -> None:
     assert abs(chi_square(found, expected, draws) - freedom) < 5 * (2 * freedom) ** 0.5
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(30)))
 def test_samples_agree_with_the_board(seed: int) -> None:
     board = random_board(seed, covered=12)

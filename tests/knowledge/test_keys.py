@@ -91,7 +91,7 @@ class Case:
         return set(map(tuple, safe)), set(map(tuple, mines))
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("seed", seeds(range(400), fast=100))
 def test_verdicts_counts_and_keys(seed: int) -> None:
     case = Case(seed, most=16 if TURN else 9)
@@ -124,6 +124,7 @@ def test_verdicts_counts_and_keys(seed: int) -> None:
             assert (np.array(count.key.chances) == drawn / whole).all()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(200), fast=60))
 def test_layouts_samples_and_what_is_allowed(seed: int) -> None:
     case = Case(seed, most=12)
@@ -206,6 +207,7 @@ def drawn(case: Case, atoms: frozenset[str]) -> NDArray[np.bool_]:
     return mask
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(100), fast=40))
 def test_certificates_say_what_the_judge_says(seed: int) -> None:
     """All clues and the key together, as a checker makes them from the board."""
@@ -296,6 +298,7 @@ def test_what_keys_are_for_is_said() -> None:
     assert Cell(0, 0) in board.clues
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(100), fast=30))
 def test_what_a_cell_would_show(seed: int) -> None:
     case = Case(seed, most=12)

@@ -104,6 +104,7 @@ def test_the_seeds_cover_what_they_are_for() -> None:
     assert min(seen.values()) >= 25
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(30)))
 def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
     """A solver that holds the total with everything else comes to the same verdicts."""
@@ -117,6 +118,7 @@ def test_the_total_from_outside_is_the_total_inside(seed: int) -> None:
         assert found.safe == {board.cell(number) for number in backbone.safe}
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", seeds(range(300), fast=40))
 def test_telling_gives_what_a_fresh_knowledge_base_gives(seed: int) -> None:
     rng = random.Random(seed)
@@ -199,6 +201,7 @@ def test_turned_boards_have_turned_verdicts(seed: int) -> None:
         assert np.array_equal(again.safe_mask, safe)
 
 
+@pytest.mark.few(4)
 @asp_is_slow
 @pytest.mark.parametrize("seed", seeds(range(30)))
 def test_no_verdict_is_wrong_in_a_played_game(seed: int) -> None:

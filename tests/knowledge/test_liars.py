@@ -139,6 +139,7 @@ class Case:
         return [odds ** int(mask.sum()) for mask, _ in self.layouts]
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", seeds(range(600), fast=120))
 def test_verdicts_counts_and_wrong_clues(seed: int) -> None:
     case = Case(seed)
@@ -173,6 +174,7 @@ def test_verdicts_counts_and_wrong_clues(seed: int) -> None:
     assert by_models.wrong == expected
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(600, 900), fast=60))
 def test_layouts_samples_and_reasons(seed: int) -> None:
     case = Case(seed)

@@ -42,6 +42,7 @@ def test_hidden_numbers_prove_nothing() -> None:
     assert verdicts(array, covered=9, total_mines=1).tolist() == expected
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", range(8))
 def test_verdicts_are_those_of_what_is_seen(seed: int) -> None:
     rng = random.Random(seed)

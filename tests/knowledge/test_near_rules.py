@@ -94,7 +94,7 @@ def drawn(rng: Random, kind: str, rule: str) -> tuple[Board, Neighbours]:
     return board, near
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(5)
 @pytest.mark.parametrize(("rule", "kind"), CASES)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=1))
 def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:

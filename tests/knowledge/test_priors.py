@@ -48,6 +48,7 @@ def chances(board: Board, table: Table) -> dict[tuple[int, int], Fraction]:
     }
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("block", seeds(range(20), fast=4))
 def test_probabilities_are_those_of_all_layouts(block: int) -> None:
     for seed in range(block * 10, block * 10 + 10):

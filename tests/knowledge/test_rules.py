@@ -114,6 +114,7 @@ def test_verdicts_and_probabilities(seed: int) -> None:
     assert all(kb.allows(Layout(mask)) for mask in found[:5])
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("reasoner", ["sat", "asp"])
 @pytest.mark.parametrize("seed", seeds(range(100), fast=15))
 def test_proofs_go_on_where_tables_would_be_too_large(

@@ -93,6 +93,7 @@ def judge_questions(kb: KnowledgeBase, layouts: Masks, weights: list[Fraction]) 
     assert all(layout.tobytes() in possible for layout in kb.sample(10, seed=1))
 
 
+@pytest.mark.few(6)
 @pytest.mark.parametrize("seed", seeds(range(150), fast=40))
 def test_any_uncertain_clues_agree_with_all_layouts(seed: int) -> None:
     judge(uncertain_board(seed))
@@ -202,6 +203,7 @@ def judge_core(board: Board, error: InconsistentBoardError, liars: int) -> None:
         assert agree(core, total=False)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_the_board_at_once_and_by_its_program(seed: int) -> None:
     board = uncertain_board(seed)
@@ -217,6 +219,7 @@ def test_the_board_at_once_and_by_its_program(seed: int) -> None:
         assert (plain.consequences().mines, plain.consequences().safe) == (mines, safe)
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_wider_bounds_prove_nothing_more(seed: int) -> None:
     board = first_board(seed, lambda number: random_board(number, lie=0), oracle.is_consistent)
@@ -235,6 +238,7 @@ def test_wider_bounds_prove_nothing_more(seed: int) -> None:
         proved = fewer
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
     board = random_board(seed, lie=0)
@@ -255,6 +259,7 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
         assert kb.count().fractions() == KnowledgeBase(board).count().fractions()
 
 
+@pytest.mark.few(5)
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> None:
     board = first_board(seed, uncertain_board, oracle.is_consistent)

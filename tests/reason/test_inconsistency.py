@@ -33,7 +33,7 @@ def some_inconsistent(seed: int) -> Board | None:
     return None if oracle.is_consistent(board) else board
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize("block", seeds(range(12), fast=6))
 def test_without_any_source_the_others_have_a_layout(block: int, reasoner: ReasonerName) -> None:

@@ -56,7 +56,7 @@ def by_definition(board: Board, judge: Judge, cell: Cell, mine: bool) -> list[Ce
     return sorted(kept)
 
 
-@pytest.mark.few(4)
+@pytest.mark.few(3)
 @pytest.mark.parametrize("solver", ["minicard", "cadical195", ASP])
 @pytest.mark.parametrize("block", seeds(range(40), fast=3))
 def test_the_set_is_the_preferred_one(either_kernel: str, block: int, solver: str) -> None:

@@ -86,10 +86,11 @@ def _steps(text: str, kind: type[Claim] | None) -> int:
     return steps
 
 
+@pytest.mark.few(10)
 @pytest.mark.parametrize("piece", ADVERSE, ids=lambda piece: ascii(piece)[:20])
 def test_work_grows_with_the_length_and_no_faster(piece: str) -> None:
     for kind in (None, MoveClaim):
-        short, long = (_steps(piece * (size // len(piece) + 1), kind) for size in (600, 2400))
+        short, long = (_steps(piece * (size // len(piece) + 1), kind) for size in (200, 800))
         assert long < 4.6 * short + 500
 
 

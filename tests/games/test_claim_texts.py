@@ -27,7 +27,7 @@ from logicsweep.games.judging.judge import judge
 from logicsweep.games.judging.texts import read_claim
 from logicsweep.limits import MOST_DIGITS
 from logicsweep.render.json.judging import judgement
-from tests.conftest import ROOT, seeds
+from tests.conftest import ROOT, TURN, seeds
 
 # Cells of the last row are clues, all others covered.
 BOARD = Board.parse("mines: 5\n\n?????\n?????\n?????\n?????\n11211\n")
@@ -64,22 +64,31 @@ def claim_of(says: list[Any]) -> Claim:
     raise AssertionError(says)
 
 
-def read(case: dict[str, Any], text: str | None = None) -> Claim:
-    about = None if case.get("about") is None else Cell(*case["about"])
-    return read_claim(
-        case["text"] if text is None else text, BOARD, kind=KINDS[case["kind"]], about=about
-    )
+def outcome(text: str, **options: Any) -> Claim | str:
+    """The claim that a text makes, or why it makes none."""
+    try:
+        return read_claim(text, BOARD, **options)
+    except ClaimError as error:
+        return str(error)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: ascii(case["text"])[:50])
-def test_texts(case: dict[str, Any]) -> None:
-    if "says" in case:
-        assert read(case) == claim_of(case["says"])
-        return
-    with pytest.raises(ClaimError) as caught:
-        read(case)
-    assert case["refused"] in str(caught.value)
-    assert len(str(caught.value)) < 400
+def is_refused(answer: Claim | str, words: str = "expected") -> bool:
+    return isinstance(answer, str) and words in answer
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_texts(kind: str | None) -> None:
+    wrong = []
+    for case in [case for case in CASES if case["kind"] == kind]:
+        about = None if case.get("about") is None else Cell(*case["about"])
+        answer = outcome(case["text"], kind=KINDS[kind], about=about)
+        if "says" in case:
+            is_right = answer == claim_of(case["says"])
+        else:
+            is_right = is_refused(answer, case["refused"]) and len(str(answer)) < 400
+        if not is_right:
+            wrong.append((case, answer))
+    assert not wrong
 
 
 def test_there_are_many_texts() -> None:
@@ -133,8 +142,7 @@ def test_no_text_chooses_its_tolerance() -> None:
         '{"cell": [1, 2], "probability": "1/2", "tolerance": 1}',
     ):
         for strict in (False, True):
-            with pytest.raises(ClaimError, match="expected"):
-                read_claim(text, BOARD, kind=ChanceClaim, strict=strict)
+            assert is_refused(outcome(text, kind=ChanceClaim, strict=strict)), text
     for tolerance in (1, Fraction(1, 3), Fraction(1, 200), Fraction(1, 2), Fraction(1, 10**5000)):
         claim = ChanceClaim((1, 2), Fraction(1, 3), tolerance)
         assert read_claim(str(claim), BOARD, strict=True) == ChanceClaim((1, 2), Fraction(1, 3))
@@ -157,41 +165,37 @@ def test_the_text_of_a_claim_is_read_back(claim: Claim) -> None:
     assert read_claim(f"Hm.\n\nAnswer: {text}", BOARD, kind=type(claim)) == claim
 
 
-@pytest.mark.parametrize(
-    "case", [case for case in CASES if "says" in case], ids=lambda c: c["text"]
-)
-def test_strict_reads_the_same_or_nothing(case: dict[str, Any]) -> None:
-    try:
-        claim = read_claim(case["text"], BOARD, kind=KINDS[case["kind"]], strict=True)
-    except ClaimError as error:
-        assert "expected" in str(error)
-    else:
-        assert claim == claim_of(case["says"])
+def test_strict_reads_the_same_or_nothing() -> None:
+    wrong = []
+    for case in CASES:
+        if "says" in case:
+            answer = outcome(case["text"], kind=KINDS[case["kind"]], strict=True)
+            if not is_refused(answer) and answer != claim_of(case["says"]):
+                wrong.append((case, answer))
+    assert not wrong
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *("Open (1,2)", "open (1,2).", "open 1,2", "(1,2)", "Answer: open (1,2)", "`open (1,2)`"),
-        *("open (1,2) open (1,2)", "open (1,2)\nopen (1,2)", "I open (1,2)", "open [1,2]", ""),
-        *("(1,2) is safe.", "(1,2) is not safe", "safe: ", "safe: (0,1) (0,1)", "layouts: 1,234"),
-        *("layouts: -1", "layouts: 1.0", "(1,2): .5", "(1,2): 1/0", "(1,2): 0.5, within 1/10"),
-        *("(1,2) is safe because", "(1,2) is undetermined because (4,0)", "open (１,2)"),  # noqa: RUF001
-        *('{"move": "open"}', '{"move": "open", "cell": [1, 2], "reason": "so"}', "{}", "[1, 2]"),
-        *('{"move": "open", "cell": [1, 2]} ok', '{"layouts": 1e3}', '{"layouts": ' + "1" * 5000),
-        *(
-            "{" * 5000,
-            '{"layouts": ' + "[" * 5000,
-            "nan",
-            "nothing",
-            "layouts: " + "9" * (MOST_DIGITS + 1),
-        ),
-    ],
-    ids=lambda text: ascii(text)[:40],
-)
-def test_strict_refuses_all_else(text: str) -> None:
-    with pytest.raises(ClaimError, match="expected"):
-        read_claim(text, BOARD, strict=True)
+NOT_STRICT = [
+    *("Open (1,2)", "open (1,2).", "open 1,2", "(1,2)", "Answer: open (1,2)", "`open (1,2)`"),
+    *("open (1,2) open (1,2)", "open (1,2)\nopen (1,2)", "I open (1,2)", "open [1,2]", ""),
+    *("(1,2) is safe.", "(1,2) is not safe", "safe: ", "safe: (0,1) (0,1)", "layouts: 1,234"),
+    *("layouts: -1", "layouts: 1.0", "(1,2): .5", "(1,2): 1/0", "(1,2): 0.5, within 1/10"),
+    *("(1,2) is safe because", "(1,2) is undetermined because (4,0)", "open (１,2)"),  # noqa: RUF001
+    *('{"move": "open"}', '{"move": "open", "cell": [1, 2], "reason": "so"}', "{}", "[1, 2]"),
+    *('{"move": "open", "cell": [1, 2]} ok', '{"layouts": 1e3}', '{"layouts": ' + "1" * 5000),
+    *(
+        "{" * 5000,
+        '{"layouts": ' + "[" * 5000,
+        "nan",
+        "nothing",
+        "layouts: " + "9" * (MOST_DIGITS + 1),
+    ),
+]
+
+
+def test_strict_refuses_all_else() -> None:
+    answers = [(text, outcome(text, strict=True)) for text in NOT_STRICT]
+    assert not [answer for answer in answers if not is_refused(answer[1])]
 
 
 # Texts with a number of so many digits, and the class of the claim that each makes.
@@ -235,8 +239,7 @@ def test_long_numbers_are_read_up_to_a_limit(name: str) -> None:
         assert read_claim(str(claim), BOARD, kind=asked, strict=True) == claim
         for digits in (MOST_DIGITS + 1, 2 * MOST_DIGITS, 2 * MOST_DIGITS + 2):
             for strict in (False, True):
-                with pytest.raises(ClaimError, match="expected"):
-                    read_claim(text_of(digits), BOARD, kind=asked, strict=strict)
+                assert is_refused(outcome(text_of(digits), kind=asked, strict=strict)), digits
 
 
 @pytest.mark.parametrize("name", LONG)
@@ -250,8 +253,8 @@ def test_claims_with_long_numbers_are_judged(name: str) -> None:
 
 def test_a_claim_about_another_cell_is_no_answer() -> None:
     for text in ("(1,2) is safe", "(1,2): 1/3", "(1,2) is safe because (4,0)", "safe: (0,0)"):
-        with pytest.raises(ClaimError, match=r"not about \(0,0\); expected only that cell"):
-            read_claim(text, BOARD, about=(0, 0), strict=True)
+        answer = outcome(text, about=(0, 0), strict=True)
+        assert is_refused(answer, "not about (0,0); expected only that cell"), text
     assert read_claim("(0,0) is safe", BOARD, about=(0, 0), strict=True)
 
 
@@ -359,14 +362,15 @@ def _texts(seed: int, count: int) -> Iterator[tuple[str, type[Claim], list[Claim
 @pytest.mark.parametrize("seed", seeds(range(20), fast=4))
 def test_one_answer_is_read_and_two_are_refused(seed: int) -> None:
     read_texts = 0
-    for text, kind, claims in _texts(seed, 500):
+    number = 500 if TURN else 100
+    for text, kind, claims in _texts(seed, number):
+        answer = outcome(text, kind=kind)
         if len(claims) == 1:
-            assert read_claim(text, BOARD, kind=kind) == claims[0], text
+            assert answer == claims[0], text
             read_texts += 1
-            continue
-        with pytest.raises(ClaimError, match="expected"):
-            print(read_claim(text, BOARD, kind=kind), text)
-    assert 200 < read_texts < 450
+        else:
+            assert is_refused(answer), (text, answer)
+    assert 0.4 * number < read_texts < 0.9 * number
 
 
 PIECES = [
@@ -424,21 +428,20 @@ def _mutated(text: str, rng: random.Random) -> str:
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=8))
 def test_changed_texts_are_read_or_refused(seed: int) -> None:
-    """10,000 texts in all: a claim that the board has, or `ClaimError` and nothing else."""
+    """Into a claim that the board has, or `ClaimError` and nothing else."""
     rng = random.Random(f"mutations {seed}")
     claims = 0
-    for _ in range(500):
+    for _ in range(500 if TURN else 150):
         case = rng.choice(CASES)
         text = _mutated(case["text"], rng)
         kind = rng.choice([KINDS[case["kind"]], None])
         about = rng.choice([None, (1, 2)])
         for strict in (False, True):
-            try:
-                claim = read_claim(text, BOARD, kind=kind, about=about, strict=strict)
-            except ClaimError as error:
-                assert "expected" in str(error) or "board" in str(error), text
+            answer = outcome(text, kind=kind, about=about, strict=strict)
+            if isinstance(answer, str):
+                assert "expected" in answer or "board" in answer, text
                 continue
-            assert kind is None or isinstance(claim, kind)
+            assert kind is None or isinstance(answer, kind)
             claims += 1
     assert claims > 3
 
@@ -455,7 +458,7 @@ def test_a_second_answer_is_never_passed_over(seed: int) -> None:
     """An answer put before or behind one of the corpus that is read is another one: refused."""
     rng = random.Random(f"second {seed}")
     texts = [case for case in CASES if "says" in case and KINDS[case["kind"]] in ANSWERS]
-    for case in texts:
+    for case in texts if TURN else texts[seed % 4 :: 4]:
         kind = KINDS[case["kind"]]
         assert kind is not None
         second, claim = ANSWERS[kind](rng)
@@ -464,5 +467,4 @@ def test_a_second_answer_is_never_passed_over(seed: int) -> None:
         if any(mark in case["text"] for mark in ("nswer", "boxed", "think>")):
             continue  # only the marked answer counts
         for text in (f"{case['text']}\n\n{second}", f"{second}\n\n{case['text']}"):
-            with pytest.raises(ClaimError, match="expected"):
-                print(read_claim(text, BOARD, kind=kind), repr(text))
+            assert is_refused(answer := outcome(text, kind=kind)), (text, answer)

@@ -7,20 +7,25 @@ import os
 import re
 import select
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from logicsweep import Cell, Setting
+from logicsweep import Cell, Game, Setting, play
 from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games import judge_agent
 from logicsweep.games.agents.own import line_of
 from logicsweep.games.exams.hosting import Host, LostError
 from logicsweep.games.exams.messages import Begin, Choose, Start
-from tests.games.test_exams import HERE, judged
+from tests.games import exam_agents
+from tests.games.seated import seated
+from tests.games.test_exams import HERE, SMALL, judged
+
+__all__ = ["seated"]
 
 needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
 
@@ -45,11 +50,12 @@ ENDED: dict[str, tuple[str, str]] = {
 }
 
 
+@pytest.mark.usefixtures("seated")
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_costs_its_game(name: str) -> None:
     kind, words, options = FAULTS[name]
-    report = judged(name, games=4, seed=3, **options)
-    assert report.games == 4
+    report = judged(name, games=2, seed=3, **options)
+    assert report.games == 2
     assert report.faults
     assert report.stopped is None
     for fault in report.faults:
@@ -135,6 +141,15 @@ def test_processes_that_are_left_behind_end() -> None:
     os.close(descriptor)
 
 
+def test_nobody_can_peek() -> None:
+    flooded = replace(SMALL, flood=True)
+    with pytest.raises(RuntimeError, match="peeked"):
+        play(Game(flooded, 1), exam_agents.Peeks())
+    report = judged("Peeks", setting=flooded, games=2, seed=1)
+    assert not report.faults
+    assert report.games == report.won + report.lost == 2
+
+
 def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
     report = judged("Prints", games=2, seed=3)
     assert report.printed == 17 * report.openings
@@ -154,6 +169,7 @@ def test_who_reads_no_requests_has_no_more_time() -> None:
         host.close()
 
 
+@pytest.mark.usefixtures("seated")
 @pytest.mark.parametrize(
     ("name", "options", "words"),
     [
@@ -170,6 +186,7 @@ def test_words_of_an_agent_are_safe_to_print(
     assert len(fault.words) < 2000
 
 
+@pytest.mark.usefixtures("seated")
 @pytest.mark.parametrize(
     ("name", "interface", "words"),
     [
@@ -185,11 +202,16 @@ def test_who_cannot_play(name: str, interface: Any, words: str) -> None:
         judged(name, interface=interface, setting=None)
 
 
-def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
+def test_a_module_that_ends_its_process(tmp_path: Path) -> None:
     (tmp_path / "ends.py").write_text("import os\nos._exit(3)\n")
+    with pytest.raises(AgentError, match="cannot be imported: exit code 3"):
+        judge_agent("ends:Any", folder=tmp_path)
+
+
+@pytest.mark.usefixtures("seated")
+def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
     (tmp_path / "raises.py").write_text("1 / 0\n")
     for name, words in {
-        "ends:Any": "cannot be imported: exit code 3",
         "raises:Any": "cannot be imported: ZeroDivisionError",
         "nowhere:Any": "there is no module nowhere",
     }.items():

@@ -109,12 +109,7 @@ def risks(board: Board, setting: Setting, first: Cell | None) -> dict[Cell, Frac
     if first is not None:
         for place in setting.adjacency.lists[board.number(first)]:
             layouts = layouts[~layouts[:, *board.cell(place)]]
-    weights = oracle.weigh(board, layouts, near)
-    if len(set(weights)) == 1:
-        hits = layouts.sum(axis=0)
-        return {cell: Fraction(int(hits[cell]), len(layouts)) for cell in board.covered}
-    chance = np.array(weights, dtype=object)
-    return {cell: Fraction(chance[layouts[:, *cell]].sum(), chance.sum()) for cell in board.covered}
+    return oracle.risks(board, layouts, oracle.weigh(board, layouts, near))
 
 
 def cause_by_layouts(setting: Setting, board: Board, moves: list[Move]) -> Cause:

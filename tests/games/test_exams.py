@@ -89,13 +89,8 @@ class Recount:
             unknown |= {mine for mine in self.mines if (mine, True) not in self._seen}
             self._settle(unknown, is_missed=True)
             self.beside += bool(self.safe)
-        masks, weights = oracle.posterior(board)
-        hits: Counter[Cell] = Counter()
-        for weight in set(weights):
-            alike = masks[[other == weight for other in weights]].sum(axis=0)
-            hits.update({near: weight * int(alike[near]) for near in board.covered})
-        whole = sum(weights)
-        risks = {near: Fraction(hits[near]) / whole for near in board.covered}
+        masks = oracle.layouts(board)
+        risks = oracle.risks(board, masks, oracle.weigh(board, masks))
         least = min(risks.values())
         self.regret += risks[cell] - least
         causes = {

@@ -93,20 +93,40 @@ def posterior(board: Board, near: Near = None) -> tuple[Masks, list[Fraction]]:
 
 def weigh(board: Board, masks: Masks, near: Near = None) -> list[Fraction]:
     """What layouts weigh: the likelihoods of what they show, times the prior."""
-    weights = [Fraction(1)] * len(masks)
+    factors = []
     for (row, column), clue in board.uncertain.items():
-        held = around(masks, Cell(row, column), near).tolist()
-        chances = [clue.likelihood_of(count) for count in range(board.grid.size)]
-        weights = [weight * chances[count] for weight, count in zip(weights, held, strict=True)]
+        held = around(masks, Cell(row, column), near)
+        factors.append((held, [clue.likelihood_of(count) for count in range(board.grid.size)]))
     density = board.density
     if board.total_mines is None and density is not None:
         covered, known = len(board.covered), len(board.known_mines)
         prior = [
             density**mines * (1 - density) ** (covered - mines) for mines in range(covered + 1)
         ]
-        counts = (masks.sum(axis=(1, 2)) - known).tolist()
-        weights = [weight * prior[mines] for weight, mines in zip(weights, counts, strict=True)]
-    return weights
+        factors.append((masks.sum(axis=(1, 2)) - known, prior))
+    # Layouts that weigh the same are told apart no longer; there are few weights.
+    weights, kinds = [Fraction(1)], np.zeros(len(masks), dtype=np.intp)
+    for numbers, chances in factors:
+        pairs, kinds = np.unique(kinds * len(chances) + numbers, return_inverse=True)
+        weights = [
+            weights[pair // len(chances)] * chances[pair % len(chances)] for pair in pairs.tolist()
+        ]
+    return [weights[kind] for kind in kinds.tolist()]
+
+
+def risks(board: Board, masks: Masks, weights: list[Fraction]) -> dict[Cell, Fraction]:
+    """How likely each covered cell is a mine, if layouts weigh so much."""
+    # By the objects, which layouts that weigh the same have in common: to hash them takes longer.
+    places: dict[int, list[int]] = {}
+    for place, weight in enumerate(weights):
+        places.setdefault(id(weight), []).append(place)
+    whole, hits = Fraction(0), dict.fromkeys(board.covered, Fraction(0))
+    for alike in places.values():
+        weight, counts = weights[alike[0]], masks[alike].sum(axis=0)
+        whole += weight * len(alike)
+        for cell in hits:
+            hits[cell] += weight * int(counts[cell])
+    return {cell: hit / whole for cell, hit in hits.items()}
 
 
 def verdicts(board: Board) -> tuple[set[Cell], set[Cell]] | None:

@@ -18,8 +18,11 @@ from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
 from logicsweep.page.game import _checked
 from logicsweep.render.json.requests import GameOf
-from tests.conftest import Run, some
+from tests.conftest import Run
 from tests.games.making import game_of
+from tests.games.plain import plain_reports, threads
+
+__all__ = ["plain_reports", "threads"]
 
 # By game rule and rules of the board: what the first click is guaranteed, and flood opening.
 USUAL = {
@@ -76,6 +79,7 @@ def test_the_same_everywhere(ask: Callable[[str, str], Told | None], rule: str, 
     assert ask(rule, rules) in (USUAL[rule, rules], None)
 
 
+@pytest.mark.usefixtures("plain_reports", "threads")
 @pytest.mark.parametrize(("rule", "rules"), USUAL)
 def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str) -> None:
     """Commands that deal: `play`, `compare`, and by the rule `classic` two that only deal."""
@@ -91,8 +95,6 @@ def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str
 
     played = answer("play", "--agent", agents[0], *game, "--seed", "1")
     assert (played["first_click"], played["flood"]) == USUAL[rule, rules]
-    if (rule, rules) not in some(USUAL, every=3):  # processes are started
-        return
     few = ["--games", "1", "--workers", "1", "--no-report", "--out", str(tmp_path / "games")]
     answer("compare", *agents, *game, *few)
     table = tomllib.loads((tmp_path / "games" / "experiment.toml").read_text())

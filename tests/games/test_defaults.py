@@ -15,7 +15,6 @@ from logicsweep import Board, FirstClick, GameRule, Setting, best, win_chance
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View
 from logicsweep.games.experiments.toml import parse_specification
-from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
 from logicsweep.page.game import _checked
 from logicsweep.render.json.requests import GameOf
 from tests.conftest import Run
@@ -58,6 +57,9 @@ def by_names(rule: str, rules: str) -> Told | None:
 def in_gymnasium(rule: str, rules: str) -> Told | None:
     if rule != "classic":
         return None
+    pytest.importorskip("gymnasium")
+    from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
+
     [one] = {
         told(made.setting)
         for made in (
@@ -73,7 +75,13 @@ def on_the_page(rule: str, rules: str) -> Told | None:
     return told(_checked(game)[0]) if rule == "classic" else None
 
 
-@pytest.mark.parametrize("ask", [in_python, in_an_experiment, by_names, in_gymnasium, on_the_page])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        *(in_python, in_an_experiment, by_names, on_the_page),
+        pytest.param(in_gymnasium, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize(("rule", "rules"), USUAL)
 def test_the_same_everywhere(ask: Callable[[str, str], Told | None], rule: str, rules: str) -> None:
     assert ask(rule, rules) in (USUAL[rule, rules], None)
@@ -83,7 +91,7 @@ def test_the_same_everywhere(ask: Callable[[str, str], Told | None], rule: str, 
 @pytest.mark.parametrize(("rule", "rules"), USUAL)
 def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str) -> None:
     """Commands that deal: `play`, `compare`, and by the rule `classic` two that only deal."""
-    size = ["--size", "6x6", "--mines", "10", *(["--rules", rules] if rules else [])]
+    size = ["--size", "4x4", "--mines", "6", *(["--rules", rules] if rules else [])]
     agents = ["search-exact" if rule == "search" and not rules else "exact", "strategist"]
     game = ["--rule", rule, *size]
 

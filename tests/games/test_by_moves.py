@@ -96,27 +96,34 @@ def costs(setting: Setting, player: str, judge: str, games: int, playouts: int =
 RANDOM = {"single-point": 8, "explore": 8}
 # How many games of the first, judged by the second.
 PAIRS = {
-    ("exact", "strategist"): 40,
-    ("strategist", "exact"): 30,
-    ("single-point", "exact"): 50,
-    ("exact", "single-point"): 100,
-    ("blunder", "exact"): 100,
-    ("exact", "blunder"): 30,
-    ("flagging", "single-point"): 30,
-    ("explore", "exact"): 30,
+    ("exact", "strategist"): 20,
+    ("strategist", "exact"): 15,
+    ("single-point", "exact"): 25,
+    ("exact", "single-point"): 50,
+    ("blunder", "exact"): 50,
+    ("exact", "blunder"): 15,
+    ("flagging", "single-point"): 15,
+    ("explore", "exact"): 15,
 }
-FAST = [("blunder", "exact"), ("exact", "single-point")]
+TINY = bare(height=2, width=3, mines=2)
+MEDIUM = bare(height=3, width=3, mines=3)
 
 
 @pytest.mark.parametrize(
-    ("player", "judge"),
-    [pair if pair in FAST else pytest.param(*pair, marks=pytest.mark.slow) for pair in PAIRS],
+    ("setting", "player", "judge", "games"),
+    [
+        (TINY, "blunder", "exact", 6),
+        (TINY, "exact", "single-point", 6),
+        *(pytest.param(MEDIUM, *pair, PAIRS[pair], marks=pytest.mark.slow) for pair in PAIRS),
+    ],
 )
-def test_the_mean_is_the_difference_of_the_chances_to_win(player: str, judge: str) -> None:
+def test_the_mean_is_the_difference_of_the_chances_to_win(
+    setting: Setting, player: str, judge: str, games: int
+) -> None:
     """All layouts are played by both; within four standard errors."""
-    found = costs(SMALL, player, judge, PAIRS[player, judge])
-    ours, our_error = won_share(SMALL, judge, RANDOM.get(judge, 1))
-    theirs, their_error = won_share(SMALL, player, RANDOM.get(player, 1))
+    found = costs(setting, player, judge, games)
+    ours, our_error = won_share(setting, judge, RANDOM.get(judge, 1))
+    theirs, their_error = won_share(setting, player, RANDOM.get(player, 1))
     error = (stdev(found) ** 2 / len(found) + our_error**2 + their_error**2) ** 0.5
     assert abs(fmean(found) - (ours - theirs)) < 4 * error + 1e-9, (fmean(found), ours - theirs)
 
@@ -179,8 +186,8 @@ def test_what_is_promised_is_inherited_without_methods_alone() -> None:
 )
 def test_positional_agents_play_on_alike_wherever_they_begin(name: str) -> None:
     """Whoever begins anew at each move plays the game of whoever plays it all."""
-    setting = Setting(height=6, width=6, mines=7, first_click="safe")
-    for seed in range(4):
+    setting = Setting(height=5, width=5, mines=5, first_click="safe")
+    for seed in range(2):
         game, again = Game(setting, seed), Game(setting, seed)
         play(game, agent_of(name, seed))
         while not again.is_over:
@@ -265,6 +272,7 @@ def test_records_say_what_by_moves_says() -> None:
 
 @pytest.mark.slow
 def test_a_report(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
     fill(tmp_path, MOVES)
     assert {path.name for path in report(tmp_path)} >= {"report.md", "summary.csv"}
     text = (tmp_path / "report.md").read_text()
@@ -275,7 +283,9 @@ def test_a_report(tmp_path: Path) -> None:
     assert head.endswith("unfinished,seconds,seconds_low,seconds_high,moves,moves_low,moves_high")
 
 
+@pytest.mark.slow
 def test_what_moves_cost_is_drawn_agent_by_agent() -> None:
+    pytest.importorskip("matplotlib")
     records = [play_game(task) for task in specification(MOVES).tasks()]
     agents = ["strategist", "single-point"]
     groups = groups_of(records)

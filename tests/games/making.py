@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
+import pytest
 
 from logicsweep import Cell, FirstClick, Layout, State
+from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
+
+needs_scipy = pytest.mark.skipif(find_spec("scipy") is None, reason="could not import 'scipy'")
+# Every agent as a parameter; one takes what the quick tests do without.
+EVERY_AGENT = [
+    pytest.param(name, marks=[pytest.mark.slow, needs_scipy]) if name == "simplex" else name
+    for name in AGENTS
+]
 
 
 def bare(**options: Any) -> Setting:

@@ -15,9 +15,9 @@ from logicsweep import Board, Cell, State, agent_of
 from logicsweep.errors import InconsistentBoardError, UnknownNameError
 from logicsweep.games.accounts import account
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.view import View
 from tests.conftest import seeds
+from tests.games.making import EVERY_AGENT
 
 Rows = list[list[Fraction]]
 NAMED = re.compile(r"\((\d+),(\d+)\)")
@@ -201,7 +201,7 @@ def test_shares_are_those_of_all_models(seed: int) -> None:
     assert shares == {cell: sum(model[cell] for model in models) for cell in cells}
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY_AGENT)
 def test_every_agent_gives_an_account(name: str) -> None:
     given = account(LOGGED, agent_of(name, 1, explains=True))
     assert given.is_decided
@@ -209,7 +209,9 @@ def test_every_agent_gives_an_account(name: str) -> None:
     assert given.move.reason
 
 
+@pytest.mark.slow
 def test_bounds_of_the_linear_program_are_below_one() -> None:
+    pytest.importorskip("scipy")
     given = account(LOGGED, agent_of("simplex", explains=True), Cell(3, 0))
     *rows, bound = given.move.details
     assert all(re.match(r"[\d/]+ times (the clue at|the mine count)", row) for row in rows)

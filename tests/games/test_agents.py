@@ -19,7 +19,7 @@ from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import TURN, some
 from tests.games.judging import begun, certain_on, check_certain, next_moves, one_game
-from tests.games.making import bare
+from tests.games.making import EVERY_AGENT, bare
 from tests.judges.making import MODELS
 
 SLOW = ("simplex", "logic-asp")
@@ -29,8 +29,9 @@ PROVING = ("simplex", "linear", "logic", "logic-asp", "exact", "search-exact", "
 
 
 @pytest.mark.random
+@pytest.mark.few(20)
 @pytest.mark.parametrize("rule", GameRule)
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY_AGENT)
 def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule) -> None:
     for seed in range(6 * TURN, 6 * TURN + (2 if name in SLOW else 6 if TURN else 3)):
         click = list(FirstClick)[seed % 3]
@@ -75,19 +76,14 @@ def test_what_is_called_certain_is_so_on_larger_boards(name: str, seed: int) -> 
         check_certain(game, moves)
 
 
-@pytest.mark.slow
-def test_the_same_seed_plays_the_same_game() -> None:
-    for name in AGENTS:
-        for model in ("exact", "optimistic"):
-            options: dict[str, Any] = {
-                "height": 6,
-                "width": 6,
-                "mines": 7,
-                "rule": GameRule.CONTINUE,
-            }
-            games = [one_game(name, 5, **options, clues=clue_model(model)) for _ in range(2)]
-            assert games[0][1] == games[1][1], name
-            assert games[0][2] == games[1][2]
+@pytest.mark.few(6)
+@pytest.mark.parametrize("name", EVERY_AGENT)
+def test_the_same_seed_plays_the_same_game(name: str) -> None:
+    for model in ("exact", "optimistic"):
+        options = {"height": 5, "width": 5, "mines": 5, "rule": GameRule.CONTINUE}
+        games = [one_game(name, 5, **options, clues=clue_model(model)) for _ in range(2)]
+        assert games[0][1] == games[1][1]
+        assert games[0][2] == games[1][2]
 
 
 def test_what_agents_know_is_counted() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from hashlib import sha256
 from itertools import islice
 
@@ -49,6 +50,7 @@ def exact(task: Task) -> str:
     return f"{claim.cell} {claim.size}" if isinstance(claim, ReasonClaim) else str(claim)
 
 
+@cache
 def few() -> list[Task]:
     """Every third task of small boards."""
     chosen = [place for place in places() if place.stratum in FEW and place.number % 3 == 0]
@@ -101,7 +103,7 @@ def test_seeds_are_the_first_that_will_do() -> None:
         assert next_seed(place, 0) == SEEDS[kind]["5x5"][0]
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_whole_benchmark() -> None:
     made = list(benchmark())
     assert len(made) == 500

@@ -69,7 +69,7 @@ def test_a_manifest_that_is_none(text: bytes, tmp_path: Path) -> None:
             read(tmp_path)
 
 
-@pytest.mark.parametrize("form", ["npz", "parquet", "jsonl"])
+@pytest.mark.parametrize("form", ["npz", "jsonl", pytest.param("parquet", marks=pytest.mark.slow)])
 def test_a_damaged_shard_is_not_read(form: Form, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
@@ -146,7 +146,7 @@ def test_arrays_that_are_others(
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=1))
-@pytest.mark.parametrize("form", ["npz", "parquet"])
+@pytest.mark.parametrize("form", ["npz", pytest.param("parquet", marks=pytest.mark.slow)])
 def test_broken_files_are_no_tracebacks(form: Form, seed: int, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
@@ -172,6 +172,7 @@ def test_broken_files_are_no_tracebacks(form: Form, seed: int, tmp_path: Path) -
     assert refused > 60
 
 
+@pytest.mark.slow
 def test_a_library_that_is_missing_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Board, FirstClick, GameRule, Setting, best, win_chance
+from logicsweep import Adjacency, Board, FirstClick, GameRule, Setting, best, win_chance
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View
 from logicsweep.games.experiments.toml import parse_specification
@@ -168,3 +168,15 @@ def test_no_room_for_an_opening() -> None:
         Setting(height=2, width=2, mines=1)
     full = Board.parse("mines: 4\n\n??\n??\n")
     assert win_chance(full, first_click="unprotected") == Fraction(1)
+
+
+def test_settings_by_name() -> None:
+    assert Setting("expert") == Setting(
+        height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True
+    )
+    found = Setting("8x7", mines=9, topology="torus", rules="1M", first_click="safe")
+    near, rules = Adjacency.torus(7, 8), Rules.of("1M")
+    own = {"height": 7, "width": 8, "mines": 9, "topology": near, "rules": rules}
+    assert found == Setting(**own, first_click=FirstClick.SAFE, flood=True)
+    assert Setting("6x6", mines=9, rules="Q").first_click is FirstClick.SAFE
+    assert Board(found.board().grid).shape == (7, 8)

@@ -28,7 +28,7 @@ from tests.judges.processes import first_line_of
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", [1, 2, 4])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_processes_play_the_same_games(workers: int) -> None:
     with processes(workers) as place:
         found = play_all(place)
@@ -36,18 +36,27 @@ def test_processes_play_the_same_games(workers: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_cluster_plays_the_same_games() -> None:
+def test_a_cluster_plays_the_same_games_for_this_machine_alone() -> None:
+    pytest.importorskip("distributed")
+    me = psutil.Process()
     with cluster("local:2") as place:
         assert place.workers == 2
         found = play_all(place)
+        heard = [
+            connection.laddr.ip
+            for process in (me, *me.children(recursive=True))
+            for connection in process.net_connections()
+            if connection.status == psutil.CONN_LISTEN
+        ]
     assert without_times(found) == without_times([play_game(t) for t in specification().tasks()])
+    assert len(heard) > 4
+    assert set(heard) == {"127.0.0.1"}
 
 
 @pytest.mark.slow
 def test_a_cluster_may_lose_a_worker() -> None:
-    many = specification(SMALL.replace("games = 6", "games = 60"))
-    import distributed
-
+    distributed = pytest.importorskip("distributed")
+    many = specification(SMALL.replace("games = 6", "games = 15"))
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address="127.0.0.1:0", silence_logs=50
@@ -58,10 +67,10 @@ def test_a_cluster_may_lose_a_worker() -> None:
         records = []
         for record in run(many.tasks(), place.make, place.workers, is_lost=place.is_lost):
             records.append(record)
-            if len(records) == 20:
+            if len(records) == 5:
                 os.kill(pid, 9)
     keys = [key_of(record) for record in records]
-    assert len(keys) == len(set(keys)) == 240
+    assert len(keys) == len(set(keys)) == 60
     assert without_times(records) == without_times([play_game(t) for t in many.tasks()])
 
 
@@ -77,6 +86,7 @@ if __name__ == "__main__":
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("distributed")
     script = tmp_path / "made.py"
     script.write_text(CLUSTER)
     made = subprocess.Popen(
@@ -106,6 +116,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
 
 @pytest.mark.slow
 def test_clusters_that_do_not_answer_say_so() -> None:
+    pytest.importorskip("distributed")
     with (
         pytest.raises(
             ExperimentError, match=r"the cluster at tcp://127\.0\.0\.1:1 does not answer"
@@ -190,17 +201,3 @@ def test_other_failures_of_an_executor_are_raised() -> None:
 
     with pytest.raises(OSError, match="no route"):
         list(run(specification().tasks(), Failing, 1, is_lost=lambda _: False))
-
-
-@pytest.mark.slow
-def test_a_cluster_of_this_machine_is_for_this_machine() -> None:
-    me = psutil.Process()
-    with cluster("local:2"):
-        heard = [
-            connection.laddr.ip
-            for process in (me, *me.children(recursive=True))
-            for connection in process.net_connections()
-            if connection.status == psutil.CONN_LISTEN
-        ]
-    assert len(heard) > 4
-    assert set(heard) == {"127.0.0.1"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from logicsweep.errors import MissingLibraryError
 from logicsweep.games.experiments import export
 from logicsweep.games.experiments.records import failed, key_of, line_of
 from logicsweep.games.experiments.store import GAMES, read_games
+from logicsweep.games.gym import register
 from logicsweep.games.keys import Condition
 from tests.conftest import Run
 
@@ -80,6 +82,7 @@ def test_csv_has_what_the_lines_have(folder: Path, logicsweep: Run, tmp_path: Pa
     assert piped.stdout == (tmp_path / "a.csv").read_text()
 
 
+@pytest.mark.slow
 def test_parquet_has_the_same(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "a.parquet"
@@ -103,7 +106,7 @@ def test_many_rows_are_written_in_parts(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingLibraryError, match="parquet"):
         export.load("parquet")
     export.load("csv")
@@ -123,3 +126,9 @@ def test_what_is_refused(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == [GAMES]
     found = logicsweep("experiment", "export", folder, "--json", "--out", "-")
     assert "--json and --out - cannot be combined" in found.stdout + found.stderr
+
+
+def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gymnasium", None)
+    with pytest.raises(MissingLibraryError, match=r"logicsweep\[gym\]"):
+        register()

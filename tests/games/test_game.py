@@ -19,7 +19,7 @@ from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from tests.conftest import seeds
-from tests.games.making import bare, dealt, game_of, solution
+from tests.games.making import EVERY_AGENT, bare, dealt, game_of, solution
 from tests.judges.making import MODELS, clue as true_clue
 
 
@@ -228,7 +228,7 @@ def test_a_view_is_kept_up_to_date(name: str) -> None:
 
 def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
     """Nothing that a view or an agent refers to, however far, is the game or its layout."""
-    for name in AGENTS:
+    for name in [name for name in AGENTS if name != "simplex"]:  # which needs scipy
         game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
         view = view_of(game)
         agent = agent_of(name, 1)
@@ -252,7 +252,7 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
         assert len(seen) > 20
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY_AGENT)
 def test_a_time_limit_ends_the_loop(name: str) -> None:
     game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
     with pytest.raises(LimitError, match="no complete answer within"):

@@ -11,20 +11,17 @@ import numpy as np
 import pytest
 
 from logicsweep import (
-    Adjacency,
-    Board,
     Cell,
-    FirstClick,
     Game,
     KnowledgeBase,
     Setting,
     State,
 )
-from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import MissingLibraryError, UnknownNameError
+from logicsweep.errors import UnknownNameError
 from tests.conftest import ROOT, seeds, some
 
 gymnasium = pytest.importorskip("gymnasium")
+pytestmark = pytest.mark.slow
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
@@ -224,25 +221,6 @@ def test_what_cannot_be_asked() -> None:
             many.step(actions)
 
 
-def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(MissingLibraryError, match=r"logicsweep\[gym\]"):
-        register()
-
-
-def test_settings_by_name() -> None:
-    assert Setting("expert") == Setting(
-        height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True
-    )
-    found = Setting("8x7", mines=9, topology="torus", rules="1M", first_click="safe")
-    near, rules = Adjacency.torus(7, 8), Rules.of("1M")
-    own = {"height": 7, "width": 8, "mines": 9, "topology": near, "rules": rules}
-    assert found == Setting(**own, first_click=FirstClick.SAFE, flood=True)
-    assert Setting("6x6", mines=9, rules="Q").first_click is FirstClick.SAFE
-    assert Board(found.board().grid).shape == (7, 8)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("targets", ["exact", "outcomes"])
 def test_an_agent_can_be_trained(targets: str) -> None:
     words = ("--targets", targets, "--seconds", "1", "--games", "20", "--size", "5x5")

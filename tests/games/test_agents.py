@@ -76,7 +76,7 @@ def test_what_is_called_certain_is_so_on_larger_boards(name: str, seed: int) -> 
         check_certain(game, moves)
 
 
-@pytest.mark.few(6)
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", EVERY_AGENT)
 def test_the_same_seed_plays_the_same_game(name: str) -> None:
     for model in ("exact", "optimistic"):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from functools import cache
 from hashlib import sha256
 from itertools import islice
 
@@ -50,7 +49,7 @@ def exact(task: Task) -> str:
     return f"{claim.cell} {claim.size}" if isinstance(claim, ReasonClaim) else str(claim)
 
 
-@cache
+@pytest.fixture(scope="module")
 def few() -> list[Task]:
     """Every third task of small boards."""
     chosen = [place for place in places() if place.stratum in FEW and place.number % 3 == 0]
@@ -79,11 +78,10 @@ def test_places() -> None:
         }
 
 
-def test_small_boards_of_the_benchmark() -> None:
-    made = few()
-    assert digest(task.prompt for task in made) == FEW_PROMPTS
-    assert digest(map(exact, made)) == FEW_ANSWERS
-    for task in made:
+def test_small_boards_of_the_benchmark(few: list[Task]) -> None:
+    assert digest(task.prompt for task in few) == FEW_PROMPTS
+    assert digest(map(exact, few)) == FEW_ANSWERS
+    for task in few:
         judgement = task.judge(task.answer_text(), strict=True)
         assert judgement.score == 1, task
         assert task.split == "test"
@@ -124,8 +122,8 @@ def test_the_whole_benchmark() -> None:
 
 
 @pytest.mark.parametrize("name", BASELINES)
-def test_answers_of_baselines_are_in_the_strict_form(name: str) -> None:
-    for task in few()[::2]:
+def test_answers_of_baselines_are_in_the_strict_form(few: list[Task], name: str) -> None:
+    for task in few[::2]:
         answer = answered(task, name)
         judgement = task.judge(answer, strict=True)
         assert judgement.error is None, (name, answer)
@@ -159,6 +157,6 @@ def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
         assert found == {move.cell: move.flags for move in moves}
 
 
-def test_unknown_baselines() -> None:
+def test_unknown_baselines(few: list[Task]) -> None:
     with pytest.raises(UnknownNameError, match="baseline"):
-        baseline_answer("oracle", Question(CERTAIN, few()[0].board))
+        baseline_answer("oracle", Question(CERTAIN, few[0].board))

@@ -26,7 +26,7 @@ from logicsweep.knowledge.base import KnowledgeBase
 from tests.conftest import Run, seeds, some
 from tests.judges.answers import validator
 
-SCALES = {name: 5 for name, family in FAMILIES.items() if family.scale is not None}
+SCALES = {name: 4 for name, family in FAMILIES.items() if family.scale is not None}
 CASES = [(name, to) for name, family in FAMILIES.items() for to in family.formats]
 FAST = [case for case in CASES if case[0] in SCALES]
 # Ganak takes minutes for the first guess of an expert game.

@@ -19,10 +19,10 @@ from logicsweep.games.setting import FirstClick, GameRule
 from logicsweep.games.view import View
 from tests.conftest import TURN, some
 from tests.games.judging import begun, certain_on, check_certain, next_moves, one_game
-from tests.games.making import EVERY_AGENT, bare
+from tests.games.making import EVERY_AGENT, bare, needs_scipy
 from tests.judges.making import MODELS
 
-SLOW = ("simplex", "logic-asp")
+SLOW = {"simplex": [pytest.mark.slow, needs_scipy], "logic-asp": [pytest.mark.slow]}
 FAST = tuple(name for name in AGENTS if name not in SLOW)
 # What they call certain is certain with any clues; that of the others with exact clues only.
 PROVING = ("simplex", "linear", "logic", "logic-asp", "exact", "search-exact", "posterior")
@@ -52,8 +52,17 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule
             assert outcome.wrong_flags == 0
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "model"), some(product([*FAST, *SLOW], MODELS), every=3))
+@pytest.mark.few(12)
+@pytest.mark.parametrize(
+    ("name", "model"),
+    some(
+        [
+            pytest.param(name, model, marks=SLOW.get(name, ()))
+            for name, model in product(AGENTS, MODELS)
+        ],
+        every=3,
+    ),
+)
 def test_every_agent_plays_to_the_end_with_any_clues(name: str, model: str) -> None:
     for seed in range(2 if TURN else 1):
         for rule in GameRule:

@@ -104,14 +104,14 @@ def proves(board: Board, cell: int, sources: list[int], *, mine: bool) -> bool:
 )
 def test_reasons_prove_and_are_smallest(size: str) -> None:
     setting = Setting(size, mines=9 if size == "8x5" else None)
-    made = positions(12, setting, 300, answers=["reasons", "verdicts"])
+    made = positions(8, setting, 300, answers=["reasons", "verdicts"])
     reasons = made.reasons
     assert reasons is not None
     assert made.verdicts is not None
     assert made.chances is None
-    decided = np.argwhere(made.verdicts.reshape(12, -1) >= 0)
+    decided = np.argwhere(made.verdicts.reshape(8, -1) >= 0)
     assert [*zip(reasons.positions, reasons.cells, strict=True)] == [*map(tuple, decided)]
-    knowledge = [KnowledgeBase(made.board(index)) for index in range(12)]
+    knowledge = [KnowledgeBase(made.board(index)) for index in range(8)]
     sizes: Counter[int] = Counter()
     for index, (place, cell) in enumerate(decided.tolist()):
         mine = bool(reasons.mines[index])
@@ -127,7 +127,7 @@ def test_reasons_prove_and_are_smallest(size: str) -> None:
 
 
 @needs_kernel
-@pytest.mark.few(2)
+@pytest.mark.few(1)
 @pytest.mark.parametrize("first_click", FirstClick)
 @pytest.mark.parametrize("flood", [True, False])
 def test_all_layouts_behind_a_position_are_equally_likely(

@@ -99,8 +99,8 @@ PAIRS = {
     ("exact", "strategist"): 20,
     ("strategist", "exact"): 15,
     ("single-point", "exact"): 25,
-    ("exact", "single-point"): 50,
-    ("blunder", "exact"): 50,
+    ("exact", "single-point"): 30,
+    ("blunder", "exact"): 30,
     ("exact", "blunder"): 15,
     ("flagging", "single-point"): 15,
     ("explore", "exact"): 15,
@@ -113,7 +113,7 @@ MEDIUM = bare(height=3, width=3, mines=3)
     ("setting", "player", "judge", "games"),
     [
         (TINY, "blunder", "exact", 6),
-        (TINY, "exact", "single-point", 6),
+        (TINY, "exact", "single-point", 4),
         *(pytest.param(MEDIUM, *pair, PAIRS[pair], marks=pytest.mark.slow) for pair in PAIRS),
     ],
 )
@@ -135,10 +135,10 @@ def test_it_agrees_with_paired_forced_survival() -> None:
     paired = [
         survive(setting, seed, agent_of("exact", seed)).chance
         - survive(setting, seed, agent_of("single-point", seed)).chance
-        for seed in range(100)
+        for seed in range(60)
     ]
     for player, judge, sign in (("single-point", "exact", 1), ("exact", "single-point", -1)):
-        found = [sign * cost for cost in costs(setting, player, judge, 25, 2)]
+        found = [sign * cost for cost in costs(setting, player, judge, 15, 2)]
         error = (stdev(found) ** 2 / len(found) + stdev(paired) ** 2 / len(paired)) ** 0.5
         assert abs(fmean(found) - fmean(paired)) < 4 * error
         assert stdev(found) < 1
@@ -182,7 +182,12 @@ def test_what_is_promised_is_inherited_without_methods_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in AGENTS if AGENTS[name].is_positional or AGENTS[name].is_complete]
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "logic-asp" else ())
+        for name in AGENTS
+        if AGENTS[name].is_positional or AGENTS[name].is_complete
+    ],
 )
 def test_positional_agents_play_on_alike_wherever_they_begin(name: str) -> None:
     """Whoever begins anew at each move plays the game of whoever plays it all."""
@@ -225,11 +230,11 @@ def test_games_that_forced_survival_refuses() -> None:
 def test_other_settings(options: dict[str, object]) -> None:
     """By moves and by paired forced survival, within four standard errors."""
     setting = bare(**{"height": 2, "width": 4, **options})
-    found = costs(setting, "logic", "exact", 12 if "clues" in options else 20, playouts=2)
+    found = costs(setting, "logic", "exact", 6 if "clues" in options else 10, playouts=2)
     paired = [
         survive(setting, seed, agent_of("exact", seed)).chance
         - survive(setting, seed, agent_of("logic", seed)).chance
-        for seed in range(50)
+        for seed in range(30)
     ]
     error = (stdev(found) ** 2 / len(found) + stdev(paired) ** 2 / len(paired)) ** 0.5
     assert abs(fmean(found) - fmean(paired)) < 4 * error + 1e-9
@@ -250,7 +255,7 @@ def test_records_say_what_by_moves_says() -> None:
     validator = Draft202012Validator(schema("game"))
     tasks = list(specification(MOVES).tasks())
     assert [task.key.agent for task in tasks[:2]] == ["single-point", "strategist"]
-    for task in tasks[:4]:
+    for task in tasks[:2]:
         record = play_game(task)
         assert isinstance(record, Judged)
         seed, name = record.seed, record.agent
@@ -323,11 +328,11 @@ def test_what_does_not_go_with_moves(change: tuple[str, str], message: str) -> N
 @pytest.mark.slow
 def test_both_ways_around_and_workers() -> None:
     setting = Setting(height=4, width=4, mines=4, first_click="safe")
-    options = {"games": 30, "metric": "moves", "playouts": 2}
+    options = {"games": 15, "metric": "moves", "playouts": 2}
     there = compare(["exact", "single-point"], setting, **options)  # type: ignore[arg-type]
     back = compare(["single-point", "exact"], setting, **options)  # type: ignore[arg-type]
     first, second = there.pairs["single-point"].difference, back.pairs["exact"].difference
-    error = (first.deviation**2 / 30 + second.deviation**2 / 30) ** 0.5
+    error = (first.deviation**2 / 15 + second.deviation**2 / 15) ** 0.5
     assert abs(first.mean + second.mean) < 4 * error
     spread = compare(["exact", "single-point"], setting, workers=2, **options)  # type: ignore[arg-type]
     assert spread == there

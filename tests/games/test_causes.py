@@ -146,11 +146,11 @@ def task_of(setting: Setting, name: str, seed: int) -> Task:
     return Task(Key(Condition(**keys_of(setting)), name, seed), 60, causes=True)
 
 
-@pytest.mark.parametrize("seed", seeds(range(40), fast=2))
+@pytest.mark.parametrize("seed", seeds(range(40), fast=3))
 def test_causes_follow_from_all_layouts(seed: int) -> None:
     judged = 0
     for number, setting in enumerate(settings(seed)):
-        for name in PLAYERS[seed % 2 :: 2]:
+        for name in PLAYERS[seed % 3 :: 3]:
             if setting.liars and not AGENTS[name].plays_rules:
                 continue
             record = play_game(task_of(setting, name, 100 * seed + number))
@@ -161,7 +161,7 @@ def test_causes_follow_from_all_layouts(seed: int) -> None:
             expected = cause_by_layouts(setting, *replayed(setting, name, record.seed))
             assert record.cause is expected, (setting, name, record.seed)
             judged += 1
-    assert judged > 5
+    assert judged > 3
 
 
 @pytest.mark.parametrize("clues", ["exact", "liar"])
@@ -172,7 +172,7 @@ def test_every_cause_is_met(clues: str) -> None:
     )
     causes: dict[str, Counter[object]] = {}
     for name in ("random", "subset", "exact"):
-        games = [play_game(task_of(setting, name, seed)) for seed in range(20)]
+        games = [play_game(task_of(setting, name, seed)) for seed in range(16)]
         causes[name] = Counter(game.cause for game in games if isinstance(game, Finished))
     assert {Cause.FIRST_CLICK, Cause.MISSED, Cause.AVOIDABLE} <= {*causes["random"]}
     assert {*causes["exact"]} == {UNSET, Cause.FIRST_CLICK, Cause.FORCED}

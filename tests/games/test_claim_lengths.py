@@ -94,7 +94,7 @@ def test_work_grows_with_the_length_and_no_faster(piece: str) -> None:
         assert long < 4.6 * short + 500
 
 
-@pytest.mark.parametrize("piece", some(ADVERSE, every=8), ids=lambda piece: ascii(piece)[:20])
+@pytest.mark.parametrize("piece", some(ADVERSE, every=16), ids=lambda piece: ascii(piece)[:20])
 @pytest.mark.slow
 def test_the_longest_texts_are_read_or_refused(piece: str) -> None:
     text = (piece * (MOST_CHARACTERS // len(piece) + 1))[:MOST_CHARACTERS]

@@ -59,7 +59,7 @@ def test_forced_and_plain_games_agree(name: str) -> None:
         pytest.importorskip("scipy")
     setting = SMALL.get(name, LARGE)
     wanted = won_share(setting, name)
-    games = 40 if name in SMALL else GAMES
+    games = GAMES * 3 // 5
     chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(games)]
     layouts = comb(setting.cells, setting.mines)
     spread = float(np.std(chances)) / games**0.5 + (wanted * (1 - wanted) / layouts) ** 0.5
@@ -121,7 +121,7 @@ def test_first_clicks_and_clue_models(first_click: FirstClick, model: str, name:
     setting = bare(
         height=height, width=width, mines=mines, first_click=first_click, clues=clue_model(model)
     )
-    games = GAMES // 4 if model == "exact" and name == "strategist" else GAMES // 2
+    games = GAMES // 6 if model == "exact" and name == "strategist" else GAMES // 3
     won = []
     for seed in range(games):
         game = Game(setting, seed)

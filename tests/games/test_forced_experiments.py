@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from bisect import bisect_right
+from functools import cache
 from math import isclose
 from pathlib import Path
 from statistics import mean, stdev
@@ -34,16 +35,17 @@ from logicsweep.games.experiments.statistics import paired
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.summary import compared, conditions_of, groups_of
 from logicsweep.render.json.schemas import schema
+from tests.games.plain import plain_reports
 from tests.games.small import fill, specification, without_times
 
-pytestmark = pytest.mark.slow
+__all__ = ["plain_reports"]
 
 FORCED = """
 title = "Forced"
 agents = ["single-point", "exact", "strategist"]
 first_click = ["safe"]
 forced_survival = true
-games = 12
+games = 4
 time_limit = 30
 metrics = ["win_rate", "seconds"]
 boards = [{ size = "5x6", mines = 6 }]
@@ -51,6 +53,7 @@ boards = [{ size = "5x6", mines = 6 }]
 HEAD = 'agents = ["exact"]\nforced_survival = true\n'
 
 
+@cache
 def records() -> list[Survived]:
     played = [play_game(task) for task in specification(FORCED).tasks()]
     assert all(isinstance(one, Survived) for one in played)
@@ -118,6 +121,7 @@ def test_games_are_lost_where_the_weight_goes() -> None:
     assert Losses().off() is None
 
 
+@pytest.mark.slow
 def test_means_are_compared_by_the_t_test() -> None:
     stats = pytest.importorskip("scipy.stats")
     rng = random.Random(4)
@@ -131,10 +135,10 @@ def test_means_are_compared_by_the_t_test() -> None:
     assert paired([0.5], [0.25], is_of_means=True).p == 1
 
 
+@pytest.mark.usefixtures("plain_reports")
 def test_the_report(tmp_path: Path) -> None:
     fill(tmp_path, FORCED)
-    names = [path.name for path in report(tmp_path)]
-    assert "win-rate-by-board.png" in names
+    report(tmp_path)
     text = (tmp_path / "report.md").read_text()
     assert "In these games the player survives every guess" in text
     assert "## `strategist` minus the others, game by game" in text
@@ -152,14 +156,16 @@ def test_the_report(tmp_path: Path) -> None:
         assert f"| 5x6/6 | {agent} | {100 * found.mean:.2f} | {100 * plain:.2f} | " in text
     pair = compared(groups, condition, "strategist", "exact", "win_rate")
     assert pair is not None
-    assert pair.games == 12
+    assert pair.games == 4
     lost = text[text.index("## Where games are lost") :]
     assert all(name in lost for name in RANGES)
 
 
+@pytest.mark.slow
 def test_differences_are_drawn(tmp_path: Path) -> None:
     """One point for each agent but ours, in each panel."""
-    text = FORCED.replace('["safe"]', '["safe", "opening"]').replace("games = 12", "games = 4")
+    pytest.importorskip("matplotlib")
+    text = FORCED.replace('["safe"]', '["safe", "opening"]')
     text += '\n[[plots]]\nx = "agent"\ny = "win_rate"\n'
     given = fill(tmp_path, text)
     assert given.plots == (Plot("agent", "win_rate"),)

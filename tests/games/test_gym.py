@@ -18,21 +18,17 @@ from logicsweep import (
     State,
 )
 from logicsweep.errors import UnknownNameError
+from logicsweep.games import gym
 from tests.conftest import ROOT, seeds, some
 
-gymnasium = pytest.importorskip("gymnasium")
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("library")]
 
-from gymnasium.utils.env_checker import check_env  # noqa: E402
 
-from logicsweep.games.gym import (  # noqa: E402
-    ENVIRONMENT,
-    REWARDS,
-    MinesweeperEnv,
-    MinesweeperVectorEnv,
-    Step,
-    register,
-)
+@pytest.fixture
+def library() -> Any:
+    """Gymnasium, which the environments need."""
+    return pytest.importorskip("gymnasium")
+
 
 # What an environment can be made of.
 KINDS: list[dict[str, Any]] = [
@@ -54,19 +50,21 @@ def test_without_register() -> None:
     """Gymnasium imports the module in a name, and finds the environment in its registry."""
     code = (
         "import gymnasium; "
-        f"env = gymnasium.make('logicsweep.games.gym:{ENVIRONMENT}', size='5x4', mines=3); "
-        f"same = gymnasium.make('{ENVIRONMENT}', size='5x4', mines=3); "
+        f"env = gymnasium.make('logicsweep.games.gym:{gym.ENVIRONMENT}', size='5x4', mines=3); "
+        f"same = gymnasium.make('{gym.ENVIRONMENT}', size='5x4', mines=3); "
         "print(env.reset(seed=1)[0].shape, same.spec.id)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert (done.stdout, done.stderr) == (f"(4, 5) {ENVIRONMENT}\n", "")
+    assert (done.stdout, done.stderr) == (f"(4, 5) {gym.ENVIRONMENT}\n", "")
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=name)
-def test_the_checks_of_gymnasium(kind: dict[str, Any]) -> None:
-    register()
-    register()  # which changes nothing
-    made = gymnasium.make(ENVIRONMENT, **kind, probabilities=True, proved=True)
+def test_the_checks_of_gymnasium(library: Any, kind: dict[str, Any]) -> None:
+    from gymnasium.utils.env_checker import check_env
+
+    gym.register()
+    gym.register()  # which changes nothing
+    made = library.make(gym.ENVIRONMENT, **kind, probabilities=True, proved=True)
     check_env(made.unwrapped)
 
 
@@ -74,7 +72,7 @@ def test_the_checks_of_gymnasium(kind: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", some(KINDS, every=1), ids=name)
 def test_what_is_shown_is_what_the_game_shows(kind: dict[str, Any], seed: int) -> None:
     """Observations, masks and probabilities of a whole game; the last cell is a mine or not."""
-    made = MinesweeperEnv(**{**kind, "render_mode": "ansi"}, probabilities=True, proved=True)
+    made = gym.MinesweeperEnv(**{**kind, "render_mode": "ansi"}, probabilities=True, proved=True)
     grid, info = made.reset(options={"game_seed": seed})
     setting = made.setting
     game = Game(setting, seed)
@@ -100,8 +98,8 @@ def test_what_is_shown_is_what_the_game_shows(kind: dict[str, Any], seed: int) -
         game.open(divmod(action, setting.width))
         grid, reward, is_over, is_cut, info = made.step(action)
         safe = setting.cells - setting.mines
-        step = Step(game.opened - opened, safe, True, game.detonated > 0, game.is_won)
-        assert reward == REWARDS[kind.get("reward", "progress")](step)
+        step = gym.Step(game.opened - opened, safe, True, game.detonated > 0, game.is_won)
+        assert reward == gym.REWARDS[kind.get("reward", "progress")](step)
         assert is_over is game.is_over
         assert not is_cut
     assert info["is_won"] is game.is_won
@@ -111,8 +109,8 @@ def test_what_is_shown_is_what_the_game_shows(kind: dict[str, Any], seed: int) -
 @pytest.mark.parametrize("kind", some(KINDS, every=4), ids=name)
 def test_many_games_are_as_many_single_ones(kind: dict[str, Any]) -> None:
     """Until they are over; then each begins anew, with a step whose action does not count."""
-    many = MinesweeperVectorEnv(5, **kind, probabilities=True)
-    single = [MinesweeperEnv(**kind, probabilities=True) for _ in range(5)]
+    many = gym.MinesweeperVectorEnv(5, **kind, probabilities=True)
+    single = [gym.MinesweeperEnv(**kind, probabilities=True) for _ in range(5)]
     grids, infos = many.reset(seed=7, options={"game_seed": 30})
     starts = [one.reset(options={"game_seed": 30 + place}) for place, one in enumerate(single)]
     rng = np.random.default_rng(1)
@@ -143,7 +141,7 @@ def test_many_games_are_as_many_single_ones(kind: dict[str, Any]) -> None:
 
 def test_an_open_cell_is_no_move() -> None:
     """Nothing happens, and the game is cut off after as many actions as there are cells."""
-    made = MinesweeperEnv("6x6", mines=6)
+    made = gym.MinesweeperEnv("6x6", mines=6)
     made.reset(seed=1)
     grid, *_ = made.step(0)
     for number in range(2, 37):
@@ -152,14 +150,14 @@ def test_an_open_cell_is_no_move() -> None:
         assert reward == -1 / 30
         assert not is_over
         assert is_cut is (number == 36)
-    many = MinesweeperVectorEnv(2, "6x6", mines=6)
+    many = gym.MinesweeperVectorEnv(2, "6x6", mines=6)
     many.reset(seed=1)
     cut = [many.step([0, 0])[3].tolist() for _ in range(37)]
     assert cut[-2:] == [[True, True], [False, False]]
 
 
 def test_a_reward_of_ones_own() -> None:
-    made = MinesweeperEnv("4x4", mines=2, reward=lambda step: 10 * step.opened - step.is_hit)
+    made = gym.MinesweeperEnv("4x4", mines=2, reward=lambda step: 10 * step.opened - step.is_hit)
     made.reset(seed=3)
     grid, reward, *_ = made.step(0)
     assert reward == 10 * (grid >= 0).sum()
@@ -167,7 +165,7 @@ def test_a_reward_of_ones_own() -> None:
 
 def test_seeds() -> None:
     """The same seed gives the same games, one after the other."""
-    made = [MinesweeperEnv() for _ in range(2)]
+    made = [gym.MinesweeperEnv() for _ in range(2)]
     shown = []
     for one in made:
         one.reset(seed=5)
@@ -192,16 +190,16 @@ def test_seeds() -> None:
     ],
 )
 def test_what_cannot_be_made(words: dict[str, Any], error: type[Exception], said: str) -> None:
-    for kind in (MinesweeperEnv, MinesweeperVectorEnv):
+    for kind in (gym.MinesweeperEnv, gym.MinesweeperVectorEnv):
         with pytest.raises(error, match=said):
             kind(**words)
     with pytest.raises(ValueError, match="num_envs is 0"):
-        MinesweeperVectorEnv(0)
+        gym.MinesweeperVectorEnv(0)
 
 
-def test_what_cannot_be_asked() -> None:
-    made, many = MinesweeperEnv(), MinesweeperVectorEnv(2)
-    with pytest.raises(gymnasium.error.ResetNeeded):
+def test_what_cannot_be_asked(library: Any) -> None:
+    made, many = gym.MinesweeperEnv(), gym.MinesweeperVectorEnv(2)
+    with pytest.raises(library.error.ResetNeeded):
         made.step(0)
     with pytest.raises(ValueError, match="call reset first"):
         many.step([0, 0])
@@ -240,8 +238,9 @@ def test_an_agent_can_be_trained(targets: str) -> None:
 KEYS: dict[str, Any] = {"height": 4, "width": 5, "mines": 3}
 
 
-@pytest.mark.parametrize("kind", [MinesweeperEnv, MinesweeperVectorEnv])
-def test_height_and_width_need_no_size(kind: Any) -> None:
+@pytest.mark.parametrize("name", ["MinesweeperEnv", "MinesweeperVectorEnv"])
+def test_height_and_width_need_no_size(name: str) -> None:
+    kind = getattr(gym, name)
     assert kind(**KEYS).setting == Setting(**KEYS)
     assert kind(topology="grid 2x3x4", mines=3).setting.cells == 24
     assert kind().setting == Setting("beginner")
@@ -250,16 +249,16 @@ def test_height_and_width_need_no_size(kind: Any) -> None:
 
 
 MAKERS: dict[str, Callable[..., Any]] = {
-    "make": lambda **keys: gymnasium.make(ENVIRONMENT, **keys),
-    "make_vec": lambda **keys: gymnasium.make_vec(
-        ENVIRONMENT, num_envs=2, vectorization_mode="vector_entry_point", **keys
+    "make": lambda library, **keys: library.make(gym.ENVIRONMENT, **keys),
+    "make_vec": lambda library, **keys: library.make_vec(
+        gym.ENVIRONMENT, num_envs=2, vectorization_mode="vector_entry_point", **keys
     ),
 }
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-def test_makers_take_height_and_width(make: Callable[..., Any]) -> None:
-    assert make(**KEYS).unwrapped.setting == Setting(**KEYS)
+def test_makers_take_height_and_width(library: Any, make: Callable[..., Any]) -> None:
+    assert make(library, **KEYS).unwrapped.setting == Setting(**KEYS)
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
@@ -272,16 +271,16 @@ def test_makers_take_height_and_width(make: Callable[..., Any]) -> None:
     ],
 )
 def test_makers_hand_on_what_was_expected(
-    make: Callable[..., Any], keys: dict[str, Any], words: str
+    library: Any, make: Callable[..., Any], keys: dict[str, Any], words: str
 ) -> None:
     """Gymnasium raises a TypeError again, with more words."""
     with pytest.raises(TypeError, match=words):
-        make(**keys)
+        make(library, **keys)
 
 
 @pytest.mark.parametrize("action", [1.5, "x", None, np.ma.masked])
 def test_an_action_is_a_whole_number(action: Any) -> None:
-    env = MinesweeperEnv()
+    env = gym.MinesweeperEnv()
     env.reset(seed=1)
     with pytest.raises(TypeError, match=r"^the action is .*; expected a whole number"):
         env.step(action)
@@ -295,7 +294,7 @@ def test_an_action_is_a_whole_number(action: Any) -> None:
     ],
 )
 def test_actions_are_whole_numbers(actions: Any, words: str) -> None:
-    env = MinesweeperVectorEnv(2)
+    env = gym.MinesweeperVectorEnv(2)
     env.reset(seed=1)
     with pytest.raises(ValueError, match=words):
         env.step(actions)

@@ -21,10 +21,11 @@ from logicsweep import (
     agent_of,
     play,
 )
-from logicsweep.errors import AgentError, IllegalMoveError
+from logicsweep.errors import AgentError, ArgumentTypeError, IllegalMoveError
 from logicsweep.games.loop import view_of
 from tests.games.making import EVERY_AGENT
 from tests.games.small import setting
+from tests.judges.refusals import refused
 
 
 class Nearest(Agent):
@@ -193,7 +194,7 @@ def test_what_is_no_move_is_refused(chosen: Any, error: type[Exception], words: 
 
 def test_agents_are_agents() -> None:
     wrong: Any = Nearest
-    with pytest.raises(TypeError, match=r"agent is a.*; expected an Agent, such as agent_of"):
+    with refused(ArgumentTypeError, argument="agent"):
         play(Game(setting(), 1), wrong)
     with pytest.raises(TypeError, match="abstract"):
         Agent()  # type: ignore[abstract]

@@ -21,6 +21,7 @@ from tests.conftest import TURN, some
 from tests.games.judging import begun, certain_on, check_certain, next_moves, one_game
 from tests.games.making import EVERY_AGENT, bare, needs_scipy
 from tests.judges.making import MODELS
+from tests.judges.refusals import refused
 
 SLOW = {"simplex": [pytest.mark.slow, needs_scipy], "logic-asp": [pytest.mark.slow]}
 FAST = tuple(name for name in AGENTS if name not in SLOW)
@@ -115,7 +116,7 @@ def test_what_agents_know_is_counted() -> None:
 
 
 def test_unknown_agents_and_missing_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(UnknownNameError, match="unknown agent 'psychic'; known: random, "):
+    with refused(UnknownNameError, kind="agent", name="psychic"):
         agent_of("psychic")
     real = builtins.__import__
 
@@ -125,7 +126,7 @@ def test_unknown_agents_and_missing_libraries(monkeypatch: pytest.MonkeyPatch) -
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without_scipy)
-    with pytest.raises(MissingLibraryError, match=r"pip install 'logicsweep\[simplex\]'"):
+    with refused(MissingLibraryError, library="scipy", extra="simplex"):
         agent_of("simplex")
 
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from logicsweep import (
-    Adjacency,
     Board,
     FirstClick,
     KnowledgeBase,
@@ -159,7 +158,7 @@ def test_all_layouts_behind_a_position_are_equally_likely(
 def test_all_layouts_are_as_likely_as_they_weigh_where_the_mine_count_is_open() -> None:
     setting = Setting("3x2", density=Fraction(1, 3), mines=(1, 3), first_click="safe")
     seen: dict[bytes, Counter[bytes]] = defaultdict(Counter)
-    for seed in range(1_000):
+    for seed in range(1_500):
         layout, board = position(setting, seed)
         seen[board.grid.tobytes()][layout.mask.tobytes()] += 1
     statistic, freedom = 0.0, 0
@@ -260,8 +259,6 @@ def test_slices() -> None:
         assert len(taken) == len(numbers)
         for place, number in enumerate(numbers):
             assert are_same(taken[place : place + 1], singles[number])
-    with pytest.raises(TypeError, match=r"3 is not a slice; expected one"):
-        made[3]  # type: ignore[index]
     assert repr(made) == "<Positions: 8 of 5x4, 5 mines>"
 
 
@@ -335,16 +332,6 @@ def test_what_is_refused() -> None:
         with pytest.raises(error, match=says):
             positions(**{"n": 3, "setting": SMALL, **fields})  # type: ignore[arg-type]
     assert positions(3, SMALL, 2**64 - 3).seeds[-1] == np.uint64(2**64 - 1)
-
-
-def test_symmetries_that_are_none() -> None:
-    for options, says in [
-        ({"topology": Adjacency.torus(4, 4)}, "a grid with eight neighbours"),
-        ({"rules": "Q"}, "rules may tell directions apart"),
-        ({"constraints": ["corner: 1 of (0,0) (0,1)"]}, "constraints may tell"),
-    ]:
-        with pytest.raises(ValueError, match=says):
-            positions(1, Setting("4x4", mines=3, first_click="safe", **options), symmetries=True)
 
 
 def test_no_positions() -> None:

@@ -47,6 +47,7 @@ from tests.games.making import game_of
 from tests.games.plain import plain_reports, threads
 from tests.games.small import fill, specification
 from tests.judges import oracle
+from tests.judges.refusals import refused
 
 __all__ = ["plain_reports", "threads"]
 
@@ -298,44 +299,19 @@ def test_metrics_are_shares_of_lost_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "line"),
+    ("text", "line"),
     [
-        (
-            f'rule = ["classic", "search"]\n{BOARD}metrics = ["lost_forced"]',
-            "lost_forced with other rules than classic; expected rule = 'classic'",
-            2,
-        ),
-        (
-            f'{BOARD}rule = "continue"\n{PLOT}',
-            "lost_forced with other rules than classic",
-            3,
-        ),
-        (
-            f'{BOARD}rule = "continue"\n{PUBLISHED}',
-            "lost_forced with other rules than classic",
-            3,
-        ),
-        (
-            f'{FORCED}{BOARD}metrics = [\n"win_rate",\n"lost_forced"]',
-            "metrics: lost_forced and forced_survival; expected win_rate or seconds",
-            6,
-        ),
-        (
-            f"{FORCED}{BOARD}{PLOT}",
-            "plots: lost_forced and forced_survival; expected win_rate or seconds",
-            6,
-        ),
-        (
-            f"{FORCED}{BOARD}{PUBLISHED}",
-            "published: lost_forced and forced_survival; expected win_rate or seconds",
-            6,
-        ),
+        (f'rule = ["classic", "search"]\n{BOARD}metrics = ["lost_forced"]', 2),
+        (f'{BOARD}rule = "continue"\n{PLOT}', 3),
+        (f'{BOARD}rule = "continue"\n{PUBLISHED}', 3),
+        (f'{FORCED}{BOARD}metrics = [\n"win_rate",\n"lost_forced"]', 6),
+        (f"{FORCED}{BOARD}{PLOT}", 6),
+        (f"{FORCED}{BOARD}{PUBLISHED}", 6),
     ],
 )
-def test_what_has_no_causes_is_refused(text: str, words: str, line: int) -> None:
-    with pytest.raises(SpecificationError, match=words) as caught:
+def test_what_has_no_causes_is_refused(text: str, line: int) -> None:
+    with refused(SpecificationError, line=line):
         specification(HEAD + text)
-    assert caught.value.line == line
 
 
 def test_causes_are_recorded_where_a_metric_needs_them() -> None:

@@ -13,13 +13,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from logicsweep.errors import DatasetError, MissingLibraryError
+from logicsweep.errors import ArgumentTypeError, DatasetError, MissingLibraryError
 from logicsweep.games import read_positions, read_shards
 from logicsweep.games.dataset.bulk import ANSWERS
 from logicsweep.games.dataset.manifest import MANIFEST, Form
 from logicsweep.games.dataset.pieces import joined
 from tests.conftest import seeds
 from tests.games.sharding import make, order
+from tests.judges.refusals import refused
 
 
 def listed(change: dict[str, Any]) -> Callable[[dict[str, Any]], None]:
@@ -96,9 +97,9 @@ def test_a_damaged_shard_is_not_read(form: Form, tmp_path: Path) -> None:
 def test_folders_that_are_none(tmp_path: Path) -> None:
     with pytest.raises(DatasetError, match=r"cannot read .*manifest\.json: no such file"):
         read_shards(tmp_path)
-    with pytest.raises(TypeError, match="folder is an int; expected the path of a folder"):
+    with refused(ArgumentTypeError, argument="folder"):
         read_shards(5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="file is an int; expected the path of a file"):
+    with refused(ArgumentTypeError, argument="file"):
         read_positions(5)  # type: ignore[arg-type]
     with pytest.raises(DatasetError, match=r"a\.csv is no file of arrays; expected one ending in"):
         read_positions("a.csv")
@@ -183,5 +184,5 @@ def test_a_library_that_is_missing_is_named(
         lambda: read_shards(tmp_path),
         lambda: read_positions(tmp_path / "shard-00000.parquet"),
     ):
-        with pytest.raises(MissingLibraryError, match=r"a Parquet file needs pyarrow, which"):
+        with refused(MissingLibraryError, library="pyarrow", extra="parquet"):
             read()

@@ -13,6 +13,7 @@ import pytest
 from logicsweep import Adjacency, Board, KnowledgeBase, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.games.dataset.drawn import position
 from logicsweep.games.dataset.positions import Order, Task, record_of
 from logicsweep.games.dataset.records import LINES, Position, Unanswered
@@ -21,6 +22,7 @@ from tests.conftest import Run, seeds
 from tests.games.making import bare
 from tests.judges import oracle
 from tests.judges.answers import validator
+from tests.judges.refusals import refused
 
 TORUS = Adjacency.torus(4, 4)
 SMALL = {
@@ -205,20 +207,12 @@ def test_the_call_gives_what_the_command_prints(logicsweep: Run) -> None:
     assert [json.loads(LINES.write(one)) for one in dataset(setting, range(5, 7))] == printed
 
 
-def test_settings_without_such_positions_are_refused() -> None:
+def test_settings_are_settings() -> None:
     """At once, and not with the first position."""
-    for fields, says in [
-        ({"mines": 4}, "every cell is a mine"),
-        ({"mines": 1, "clues": "optimistic"}, "the clues are uncertain"),
-        ({"mines": 1, "topology": Adjacency.of([[1], [0], [3], [2]])}, "only name a topology"),
-    ]:
-        setting = Setting(height=2, width=2, first_click=FirstClick.UNPROTECTED, **fields)
-        with pytest.raises(ValueError, match=says):
-            dataset(setting, [1])
-    with pytest.raises(TypeError, match="setting is a Board; expected a Setting"):
+    with refused(ArgumentTypeError, argument="setting"):
         dataset(Board.parse("?"), [1])  # type: ignore[arg-type]
 
 
 def test_seeds_are_several() -> None:
-    with pytest.raises(TypeError, match=r"seeds is an int; expected whole numbers, such as range"):
+    with refused(ArgumentTypeError, argument="seeds"):
         dataset(bare(height=4, width=4, mines=3), 5)  # type: ignore[arg-type]

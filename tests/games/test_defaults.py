@@ -159,13 +159,7 @@ def test_positions_under_layout_rules() -> None:
     assert win_chance(board) == win_chance(board, first_click="safe")
 
 
-def test_no_room_for_an_opening() -> None:
-    """It is said, and not passed over, also of a board of mines alone."""
-    for mines in (1, 4):
-        with pytest.raises(ValueError, match=r"opening.*; expected another first click"):
-            win_chance(Board.parse(f"mines: {mines}\n\n??\n??\n"))
-    with pytest.raises(ValueError, match=r"opening.*; expected fewer mines, or another first"):
-        Setting(height=2, width=2, mines=1)
+def test_a_board_of_mines_alone_is_won() -> None:
     full = Board.parse("mines: 4\n\n??\n??\n")
     assert win_chance(full, first_click="unprotected") == Fraction(1)
 

@@ -18,6 +18,7 @@ from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.gym import register
 from logicsweep.games.keys import Condition
 from tests.conftest import Run
+from tests.judges.refusals import refused
 
 # What a line leaves out.
 DEFAULTS = {
@@ -107,7 +108,7 @@ def test_many_rows_are_written_in_parts(folder: Path, monkeypatch: pytest.Monkey
 
 def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(MissingLibraryError, match="parquet"):
+    with refused(MissingLibraryError, library="pyarrow", extra="parquet"):
         export.load("parquet")
     export.load("csv")
 
@@ -130,5 +131,5 @@ def test_what_is_refused(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
 
 def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
-    with pytest.raises(MissingLibraryError, match=r"logicsweep\[gym\]"):
+    with refused(MissingLibraryError, library="gymnasium", extra="gym"):
         register()

@@ -37,6 +37,7 @@ from logicsweep.games.experiments.summary import compared, conditions_of, groups
 from logicsweep.render.json.schemas import schema
 from tests.games.plain import plain_reports
 from tests.games.small import fill, specification, without_times
+from tests.judges.refusals import refused
 
 __all__ = ["plain_reports"]
 
@@ -205,27 +206,18 @@ def test_a_game_that_takes_too_long_has_no_outcome() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "line"),
+    ("text", "line"),
     [
-        ('rule = ["classic", "search"]\nboards = ["beginner"]', "classic", 3),
-        ('boards = ["beginner"]\ntrace = true', "expected one of them", 4),
-        ('boards = [\n"beginner",\n{ file = "a.board" }]', "a board that is dealt", 5),
-        (
-            'boards = ["beginner"]\nmetrics = ["win_rate", "opened"]',
-            "metrics: opened and forced_survival; expected win_rate or seconds",
-            4,
-        ),
-        (
-            'boards = ["beginner"]\n[[plots]]\nx = "board"\ny = "opened"',
-            "plots: opened and forced_survival; expected win_rate or seconds",
-            6,
-        ),
+        ('rule = ["classic", "search"]\nboards = ["beginner"]', 3),
+        ('boards = ["beginner"]\ntrace = true', 4),
+        ('boards = [\n"beginner",\n{ file = "a.board" }]', 5),
+        ('boards = ["beginner"]\nmetrics = ["win_rate", "opened"]', 4),
+        ('boards = ["beginner"]\n[[plots]]\nx = "board"\ny = "opened"', 6),
     ],
 )
-def test_what_does_not_go_with_it(text: str, words: str, line: int) -> None:
-    with pytest.raises(SpecificationError, match=words) as caught:
+def test_what_does_not_go_with_it(text: str, line: int) -> None:
+    with refused(SpecificationError, line=line):
         specification(HEAD + text)
-    assert caught.value.line == line
 
 
 def test_it_cannot_be_turned_on_in_a_folder_of_other_games() -> None:

@@ -17,9 +17,10 @@ from logicsweep import (
     Setting,
     State,
 )
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import ArgumentError, ArgumentTypeError, UnknownNameError
 from logicsweep.games import gym
 from tests.conftest import ROOT, seeds, some
+from tests.judges.refusals import refused
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("library")]
 
@@ -193,7 +194,7 @@ def test_what_cannot_be_made(words: dict[str, Any], error: type[Exception], said
     for kind in (gym.MinesweeperEnv, gym.MinesweeperVectorEnv):
         with pytest.raises(error, match=said):
             kind(**words)
-    with pytest.raises(ValueError, match="num_envs is 0"):
+    with refused(ArgumentError, argument="num_envs"):
         gym.MinesweeperVectorEnv(0)
 
 
@@ -206,7 +207,7 @@ def test_what_cannot_be_asked(library: Any) -> None:
     for one in (made, many):
         with pytest.raises(ValueError, match="the options have 'seeds'"):
             one.reset(options={"seeds": 1})
-        with pytest.raises(TypeError, match="game_seed"):
+        with refused(ArgumentTypeError, argument="game_seed"):
             one.reset(options={"game_seed": 1.5})
         one.reset(seed=1)
     with pytest.raises(TypeError, match="seed is a list"):
@@ -244,7 +245,7 @@ def test_height_and_width_need_no_size(name: str) -> None:
     assert kind(**KEYS).setting == Setting(**KEYS)
     assert kind(topology="grid 2x3x4", mines=3).setting.cells == 24
     assert kind().setting == Setting("beginner")
-    with pytest.raises(ValueError, match=r"^size and height cannot be combined"):
+    with refused(ArgumentError, argument="size"):
         kind(size="expert", **KEYS)
 
 
@@ -282,7 +283,7 @@ def test_makers_hand_on_what_was_expected(
 def test_an_action_is_a_whole_number(action: Any) -> None:
     env = gym.MinesweeperEnv()
     env.reset(seed=1)
-    with pytest.raises(TypeError, match=r"^the action is .*; expected a whole number"):
+    with refused(ArgumentTypeError, argument="the action"):
         env.step(action)
 
 

@@ -156,7 +156,7 @@ def test_all_layouts_behind_a_position_are_equally_likely(
 
 @pytest.mark.slow
 def test_all_layouts_are_as_likely_as_they_weigh_where_the_mine_count_is_open() -> None:
-    setting = Setting("3x2", density=Fraction(1, 3), mines=(1, 3), first_click="safe")
+    setting = Setting("3x2", density=Fraction(1, 3), mines=(1, 2), first_click="safe")
     seen: dict[bytes, Counter[bytes]] = defaultdict(Counter)
     for seed in range(1_500):
         layout, board = position(setting, seed)
@@ -165,7 +165,7 @@ def test_all_layouts_are_as_likely_as_they_weigh_where_the_mine_count_is_open() 
     for key, counts in seen.items():
         grid = np.frombuffer(key, dtype=np.int8).reshape(2, 3)
         weights = {}
-        for count in range(1, 4):
+        for count in range(1, 3):
             for cells in combinations(range(6), count):
                 mask = np.zeros(6, dtype=np.bool_)
                 mask[[*cells]] = True

@@ -19,6 +19,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games import judge_agent
 from logicsweep.games.agents.own import line_of
+from logicsweep.games.exams import exam
 from logicsweep.games.exams.hosting import Host, LostError
 from logicsweep.games.exams.messages import Begin, Choose, Start
 from tests.games import exam_agents
@@ -43,7 +44,6 @@ ENDED: dict[str, tuple[str, str]] = {
     "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
     "Permutes": ("time", "more than 0.3 s of work (exam_agents.py:"),
     "Sleeps": ("time", "no answer within 3 s"),
-    "Ends": ("crash", "exit code 7"),
     "Crashes": ("crash", "signal SIGSEGV"),
     "Forges": ("crash", "the agent wrote into the pipe of its replies"),
     "Endless": ("crash", "the agent wrote into the pipe of its replies"),
@@ -98,25 +98,34 @@ def looped() -> int:
     return last
 
 
-def check_ended(name: str, kind: str, words: str, *, seconds: float = 0.3) -> None:
+def check_ended(
+    name: str, kind: str, words: str, *, seconds: float = 0.3, times: int = exam.MOST_LOST
+) -> None:
     report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
-    assert [fault.fault for fault in report.faults] == [kind] * 3
+    assert [fault.fault for fault in report.faults] == [kind] * times
     assert not any("None" in fault.words for fault in report.faults)
     assert all(words in fault.words for fault in report.faults)
-    assert report.games == 3
-    assert report.stopped == "the process of the agent ended 3 times"
+    assert report.games == times
+    assert report.stopped == f"the process of the agent ended {times} times"
+
+
+@pytest.mark.slow
+def test_a_process_that_ends_is_replaced() -> None:
+    check_ended("Ends", "crash", "exit code 7")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ENDED)
-def test_a_process_that_ends_is_replaced(name: str) -> None:
-    check_ended(name, *ENDED[name])
+def test_processes_end_in_many_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam, "MOST_LOST", 1)
+    check_ended(name, *ENDED[name], times=1)
 
 
 @pytest.mark.slow
 @needs_rlimit
-def test_memory_is_limited() -> None:
-    check_ended("Eats", "memory", "MemoryError (exam_agents.py:", seconds=10)
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam, "MOST_LOST", 1)
+    check_ended("Eats", "memory", "MemoryError (exam_agents.py:", seconds=10, times=1)
 
 
 @pytest.mark.slow

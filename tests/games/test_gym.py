@@ -177,9 +177,8 @@ def test_seeds() -> None:
     assert shown[0][1] != shown[0][2]
 
 
-@pytest.mark.parametrize(
-    ("words", "error", "said"),
-    [
+def test_what_cannot_be_made(subtests: pytest.Subtests) -> None:
+    for words, error, said in [
         ({"size": "9by9"}, ValueError, "not a size"),
         ({"size": "9x8"}, ValueError, "mines is missing; expected a mine count"),
         ({"mines": 100}, ValueError, "do not fit"),
@@ -188,12 +187,10 @@ def test_seeds() -> None:
         ({"reward": "fame"}, UnknownNameError, "fame"),
         ({"first_click": "lucky"}, UnknownNameError, "lucky"),
         ({"render_mode": "human"}, ValueError, "expected 'ansi'"),
-    ],
-)
-def test_what_cannot_be_made(words: dict[str, Any], error: type[Exception], said: str) -> None:
-    for kind in (gym.MinesweeperEnv, gym.MinesweeperVectorEnv):
-        with pytest.raises(error, match=said):
-            kind(**words)
+    ]:
+        for kind in (gym.MinesweeperEnv, gym.MinesweeperVectorEnv):
+            with subtests.test(**words), pytest.raises(error, match=said):
+                kind(**words)
     with refused(ArgumentError, argument="num_envs"):
         gym.MinesweeperVectorEnv(0)
 
@@ -263,39 +260,27 @@ def test_makers_take_height_and_width(library: Any, make: Callable[..., Any]) ->
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
-@pytest.mark.parametrize(
-    ("keys", "words"),
-    [
+def test_makers_hand_on_what_was_expected(library: Any, make: Callable[..., Any]) -> None:
+    """Gymnasium raises a TypeError again, with more words."""
+    for keys, words in (
         ({"size": (9, 9), "mines": 10}, "^size is a tuple; expected WIDTHxHEIGHT such as 30x16"),
         ({"mines": 1.5}, r"^mines is 1\.5; expected a whole number"),
         ({"reward": 3}, "^reward is an int; expected the name of a reward, or a function"),
-    ],
-)
-def test_makers_hand_on_what_was_expected(
-    library: Any, make: Callable[..., Any], keys: dict[str, Any], words: str
-) -> None:
-    """Gymnasium raises a TypeError again, with more words."""
-    with pytest.raises(TypeError, match=words):
-        make(library, **keys)
+    ):
+        with pytest.raises(TypeError, match=words):
+            make(library, **keys)
 
 
-@pytest.mark.parametrize("action", [1.5, "x", None, np.ma.masked])
-def test_an_action_is_a_whole_number(action: Any) -> None:
-    env = gym.MinesweeperEnv()
+def test_actions_are_whole_numbers() -> None:
+    env, many = gym.MinesweeperEnv(), gym.MinesweeperVectorEnv(2)
     env.reset(seed=1)
-    with refused(ArgumentTypeError, argument="the action"):
-        env.step(action)
-
-
-@pytest.mark.parametrize(
-    ("actions", "words"),
-    [
+    many.reset(seed=1)
+    for action in (1.5, "x", None, np.ma.masked):
+        with refused(ArgumentTypeError, argument="the action"):
+            env.step(action)
+    for actions, words in (
         ([1.5, 2.0], r"^the actions are \[1\.5, 2\.0\]; expected 2 numbers"),
         (np.ma.array([1, 2], mask=[0, 1]), r"^the array of actions is masked at \(1\)"),
-    ],
-)
-def test_actions_are_whole_numbers(actions: Any, words: str) -> None:
-    env = gym.MinesweeperVectorEnv(2)
-    env.reset(seed=1)
-    with pytest.raises(ValueError, match=words):
-        env.step(actions)
+    ):
+        with pytest.raises(ValueError, match=words):
+            many.step(actions)

@@ -34,23 +34,24 @@ TINY = Setting("4x4", mines=4, first_click="safe")  # so small that all layouts 
 SETTINGS = {
     "ordinary": SMALL,
     "range": Setting("4x5", mines="4..6", first_click="safe"),
+    "letters": Setting("4x4", mines=4, rules="2E", first_click="safe"),
+    "liars": Setting("4x4", mines=3, liars=1, first_click="safe"),
+    "hexagon": Setting("4x4", mines=4, topology="hexagon", first_click="safe"),
+    "torus": Setting("4x4", mines=4, topology="torus", first_click="safe"),
+    "cube": Setting(topology="grid 2x3x3", mines=4, first_click="safe"),
+    "rules": Setting("4x4", mines=5, rules="1M Q", first_click="safe"),
     "density": Setting("4x4", density="1/4", first_click="safe"),
-    "liars": Setting("5x5", mines=5, liars=1, first_click="safe"),
-    "hexagon": Setting("5x5", mines=6, topology="hexagon", first_click="safe"),
-    "torus": Setting("5x5", mines=6, topology="torus", first_click="safe"),
-    "cube": Setting(topology="grid 3x3x3", mines=6, first_click="safe"),
-    "rules": Setting("5x5", mines=8, rules="1M Q", first_click="safe"),
-    "letters": Setting("5x5", mines=6, rules="2E", first_click="safe"),
     "constraint": Setting(
-        "5x5", mines=6, constraints=["corner: 1 of (0,0) (0,1)"], first_click="unprotected"
+        "4x4", mines=4, constraints=["corner: 1 of (0,0) (0,1)"], first_click="unprotected"
     ),
 }
 
 
+@pytest.mark.few(10)  # each setting once, each kind twice
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_answers_are_right(kind: str, name: str) -> None:
-    for task in tasks(kind, 3, setting=SETTINGS[name], seed=2):
+    for task in tasks(kind, 2, setting=SETTINGS[name], seed=2):
         judgement = task.judge(task.answer())
         assert judgement.error is None
         again = task.judge(task.answer_text(), strict=True)
@@ -63,12 +64,12 @@ def test_answers_are_right(kind: str, name: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_seeds_give_the_same_tasks_without_the_kernel(kind: str) -> None:
     def drawn() -> list[Task]:
-        return list(tasks(kind, 5, setting=SMALL, seed=11, split="train"))
+        return list(tasks(kind, 3, setting=SMALL, seed=11, split="train"))
 
     made = drawn()
     with without_kernel():
         assert drawn() == made
-    assert [task.seed for task in made] == [11, 12, 13, 14, 15]
+    assert [task.seed for task in made] == [11, 12, 13]
     assert made[2] == next(tasks(kind, 1, setting=SMALL, seed=13, split="train"))
 
 
@@ -90,27 +91,27 @@ WRITTEN: list[tuple[str, Cell | None]] = [
 def test_verdicts_are_balanced() -> None:
     """And decided by brute force."""
     counts: Counter[Verdict] = Counter()
-    for task in tasks("safe", 150, setting=TINY):
+    for task in tasks("safe", 90, setting=TINY):
         assert task.cell is not None
         claim = task.answer()
         assert isinstance(claim, VerdictClaim)
         verdict = claim.verdicts[task.cell]
         assert verdict is _verdict(task.board, task.cell)
         counts[verdict] += 1
-    assert min(counts.values()) > 35
+    assert min(counts.values()) > 20
     assert len(counts) == 3
 
 
 def test_chances_are_mostly_of_undetermined_cells() -> None:
     chances = []
-    for task in tasks("chance", 150, setting=TINY):
+    for task in tasks("chance", 75, setting=TINY):
         claim = task.answer()
         assert isinstance(claim, ChanceClaim)
         assert claim.cell == task.cell
-        assert claim.probability == _chance(task.board, claim.cell)
+        assert claim.probability == chances_of(task.board)[claim.cell]
         chances.append(claim.probability)
     decided = sum(chance in (0, 1) for chance in chances)
-    assert 5 < decided < 30
+    assert 2 < decided < 15
 
 
 def test_reasons_are_of_decided_cells_and_of_the_asked_size() -> None:
@@ -134,7 +135,7 @@ def test_levels_are_those_of_positions(kind: str) -> None:
 
 
 def test_moves_have_a_better_and_a_worse_choice() -> None:
-    for task in tasks("move", 60, setting=SMALL):
+    for task in tasks("move", 20, setting=SMALL):
         scores = [task.judge(MoveClaim("open", cell)).score for cell in task.board.covered]
         assert max(score for score in scores if score is not None) == 1
         assert len(set(scores)) > 1
@@ -184,7 +185,7 @@ def test_tasks_are_values() -> None:
 def test_scores_know_no_luck() -> None:
     """What an answer scores is the same for all layouts behind a position: it is not told one."""
     for task in tasks("move", 20, setting=TINY):
-        every = {cell: _chance(task.board, cell) for cell in task.board.covered}
+        every = chances_of(task.board)
         best = min(every.values())
         for cell, chance in every.items():
             score = task.judge(MoveClaim("open", cell)).score
@@ -201,7 +202,7 @@ def test_a_flag_is_no_move() -> None:
 
 
 def test_undetermined_cells_add_nothing_to_certain_ones() -> None:
-    for task in tasks("certain", 30, setting=SMALL):
+    for task in tasks("certain", 15, setting=SMALL):
         proved = KnowledgeBase(task.board).consequences()
         rest = [cell for cell in task.board.covered if cell not in proved.safe | proved.mines]
         padded = VerdictClaim(dict.fromkeys(rest, Verdict.UNDETERMINED))
@@ -262,10 +263,12 @@ def test_seeds_are_spread() -> None:
 
 
 def _verdict(board: Board, cell: Cell) -> Verdict:
-    chance = _chance(board, cell)
+    chance = chances_of(board)[cell]
     return {Fraction(0): Verdict.SAFE, Fraction(1): Verdict.MINE}.get(chance, Verdict.UNDETERMINED)
 
 
-def _chance(board: Board, cell: Cell) -> Fraction:
+def chances_of(board: Board) -> dict[Cell, Fraction]:
+    """The probabilities of a mine, by trying all layouts."""
     layouts = oracle.layouts(board)
-    return Fraction(int(layouts[:, cell.row, cell.column].sum()), len(layouts))
+    mines = layouts.sum(axis=0)
+    return {cell: Fraction(int(mines[cell]), len(layouts)) for cell in board.covered}

@@ -11,7 +11,7 @@ from typing import NoReturn
 import numpy as np
 import pytest
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import IllegalMoveError, LimitError, UnknownNameError
@@ -21,10 +21,8 @@ from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.tasks.episode import FLAG_REWARD, Episode
 from logicsweep.games.tasks.forms import FORMS, board_text
 from logicsweep.knowledge.base import KnowledgeBase
-from tests.games.test_tasks import SETTINGS
+from tests.games.test_tasks import SETTINGS, TINY, chances_of
 from tests.judges import oracle
-
-TINY = Setting("4x4", mines=4, first_click="safe")
 
 
 def opened(episode: Episode, cells: list[Cell]) -> Episode:
@@ -34,31 +32,22 @@ def opened(episode: Episode, cells: list[Cell]) -> Episode:
     return episode
 
 
-def chances(board: Board) -> dict[Cell, Fraction]:
-    """The probabilities of a mine, by trying all layouts."""
-    layouts = oracle.layouts(board)
-    return {
-        cell: Fraction(int(layouts[:, cell.row, cell.column].sum()), len(layouts))
-        for cell in board.covered
-    }
-
-
 def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
     """Whether it hits a mine or not."""
     rng = Random(4)
     hits = 0
-    for seed in range(60):
+    for seed in range(15):
         episode = Episode(TINY, seed)
         assert episode.step(MoveClaim("open", (1, 1))).reward == 1
         while not episode.is_over:
-            every = chances(episode.board)
+            every = chances_of(episode.board)
             best = min(every.values())
             cell = rng.choice(sorted(every))
             turn = episode.step(MoveClaim("open", cell))
             assert turn.reward == (1 - every[cell]) / (1 - best)
             assert turn.error is None
             hits += turn.is_hit
-    assert hits > 30
+    assert hits > 7
 
 
 @pytest.mark.parametrize("error", [LimitError("time"), IllegalMoveError("no", move=(1, 1))])
@@ -85,9 +74,9 @@ def test_an_opening_that_fails_leaves_the_flag(
 
 def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
     """A trap: a reward that tells the layout."""
-    setting = Setting("4x4", mines=4, first_click="unprotected")
+    setting = Setting("3x3", mines=3, first_click="unprotected")
     checked = 0
-    for seed in range(8):
+    for seed in range(10):
         first = opened(Episode(setting, seed), [Cell(1, 1), Cell(2, 2)])
         position = first.board
         if first.is_over:
@@ -108,7 +97,9 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
                 turn = episode.step(claim)
                 turns.add((turn.reward, turn.error, turn.is_idle))
             assert len(turns) == 1, claim
-    assert checked >= 3
+        if checked == 2:
+            break
+    assert checked == 2
 
 
 def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:
@@ -183,7 +174,7 @@ def test_a_chord_is_worth_the_survival_of_all_its_cells() -> None:
     around = [cell for cell in position.neighbours((0, 1)) if position[cell] == State.COVERED]
     layouts = oracle.layouts(position)
     survived = sum(not any(mask[cell] for cell in around) for mask in layouts)
-    best = min(chances(position).values())
+    best = min(chances_of(position).values())
     turn = episode.step("chord (0,1)")
     assert turn.reward == Fraction(survived, len(layouts)) / (1 - best)
     assert turn.is_hit
@@ -234,6 +225,7 @@ def test_wrong_orders_are_refused() -> None:
         Episode(Setting("5x5", mines=4, clues="liar"), 1)
 
 
+@pytest.mark.few(10)  # each setting once
 @pytest.mark.parametrize("rule", ["classic", "continue", "search"])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_all_games_are_played_to_their_end(name: str, rule: str) -> None:

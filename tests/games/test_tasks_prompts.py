@@ -86,7 +86,7 @@ READERS: dict[str, Callable[[str], list[list[str]]]] = {
 
 @cache
 def boards() -> tuple[Board, ...]:
-    """200 positions, some with flags, of rules and topologies of all kinds."""
+    """Two positions of each setting, some with flags, of rules and topologies of all kinds."""
     rng = np.random.default_rng(4)
     settings = [
         *SETTINGS.values(),
@@ -95,7 +95,7 @@ def boards() -> tuple[Board, ...]:
         Setting("4x5", mines=6, topology="triangle", first_click="safe"),
     ]
     made = []
-    for number in range(200):
+    for number in range(2 * len(settings)):
         board = position(settings[number % len(settings)], number)[1]
         flagged = [cell for cell in board.covered if rng.random() < 0.2]
         made.append(board.replace(dict.fromkeys(flagged, State.FLAGGED)))
@@ -113,7 +113,7 @@ def test_every_form_says_what_each_cell_shows(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["grid", "json", "markdown"])
 def test_ordinary_boards_are_read_by_the_package(form: str) -> None:
-    for seed in range(60):
+    for seed in range(15):
         board = position(Setting("8x5", mines=7), seed)[1]
         text = board_text(board, form)
         read = read_board(text) if form == "json" else read_board(text).with_total(7)
@@ -126,6 +126,7 @@ def test_json_says_all_of_a_board() -> None:
         assert read_board(board_text(board, "json")) == board
 
 
+@pytest.mark.few(10)  # each setting once
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_prompt_says_what_the_player_knows(form: str, name: str) -> None:

@@ -20,7 +20,10 @@ from tests.judges.features import FEATURES, Feature, Position, draw, position
 RULES = ("1P", "1N", "1E'", "2P", "2A", "2X", "2E'", "2L'", "LM")
 PAIRS = [pair for pair in combinations(list(FEATURES)[1:], 2) if go_together(pair)]
 TRIPLES = [three for three in combinations(list(FEATURES)[1:], 3) if go_together(three)]
-CASES = [*[(name,) for name in FEATURES], *some(PAIRS, every=6)]
+CASES = [
+    *[(name,) for name in FEATURES],
+    *[pytest.param(pair, marks=pytest.mark.slow) for pair in some(PAIRS, every=6)],
+]
 
 
 def check_outcomes(case: Position, root: WhatIf, cells: Collection[int]) -> None:
@@ -47,7 +50,7 @@ def test_what_ifs(names: tuple[str, ...], most: int, monkeypatch: pytest.MonkeyP
     for cell, chance in chances.items():
         assert root.marginals[case.board.number(cell)] == pytest.approx(float(chance), abs=1e-12)
     undetermined = [case.board.number(cell) for cell in case.worlds.undetermined]
-    check_outcomes(case, root, undetermined[:3])
+    check_outcomes(case, root, undetermined[:2])
     for cell in undetermined[:2]:
         for mine in (True, False):
             found = root.after(cells={cell: mine})
@@ -57,6 +60,7 @@ def test_what_ifs(names: tuple[str, ...], most: int, monkeypatch: pytest.MonkeyP
             assert ratio == pytest.approx(float(share), abs=1e-8), (case, cell)
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("names", some(TRIPLES, every=40))
 def test_three_features(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Constraints have likelihoods here, so that counts of components weigh."""
@@ -69,6 +73,7 @@ def test_three_features(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch)
     assert best(case.whole).win_chance in (None, case.worlds.best_play())
 
 
+@pytest.mark.few(9)  # each rule once
 @pytest.mark.parametrize("beside", ["", "liars", "constraints"])
 @pytest.mark.parametrize("rule", RULES)
 def test_other_rules(rule: str, beside: str, monkeypatch: pytest.MonkeyPatch) -> None:

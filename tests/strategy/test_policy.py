@@ -29,6 +29,8 @@ from tests.conftest import needs_kernel, seeds, without_kernel
 NEVER = Budget(None)
 LARGE = ((4, 5, 5), (3, 7, 5), (2, 10, 6))
 SHAPES = ((3, 4, 4), (3, 5, 4), (4, 4, 4), (2, 9, 3), (1, 12, 5))
+# Of these there are more layouts than a sample has.
+SAMPLED = ((3, 4, 5), (2, 6, 5), (1, 12, 5))
 
 
 def draw(
@@ -68,7 +70,7 @@ def after(values: NDArray[np.uint8]) -> list[int]:
 @needs_kernel
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_the_twins_agree(seed: int) -> None:
-    values = draw(seed, 300)
+    values = draw(seed, 180)
     assert native.won_by_policy(values, each=True, budget=NEVER) == after(values)
     natively = best_by_policy(values, NEVER)
     with without_kernel():
@@ -76,10 +78,22 @@ def test_the_twins_agree(seed: int) -> None:
 
 
 @needs_kernel
-@pytest.mark.parametrize("seed", seeds(range(16), fast=3))
-def test_the_twins_agree_where_a_sample_is_compared(seed: int) -> None:
+@pytest.mark.parametrize(
+    ("seed", "most", "shapes"),
+    [
+        (0, 1_600, SAMPLED),
+        *(
+            pytest.param(seed, (1_200, 5_000)[seed % 2], LARGE, marks=pytest.mark.slow)
+            for [seed] in (given.values for given in seeds(range(16), fast=3))
+        ),
+    ],
+)
+def test_the_twins_agree_where_a_sample_is_compared(
+    seed: int, most: int, shapes: Sequence[tuple[int, int, int]]
+) -> None:
     """On sets of more than 512 and of more than 2,048 layouts, in any order."""
-    values = draw(seed, (1_200, 5_000)[seed % 2], LARGE)
+    values = draw(seed, most, shapes)
+    assert len(values) > 512
     natively = best_by_policy(values, NEVER)
     turned = values[np.random.default_rng(seed).permutation(len(values))]
     assert best_by_policy(turned, NEVER) == natively
@@ -88,7 +102,7 @@ def test_the_twins_agree_where_a_sample_is_compared(seed: int) -> None:
         assert best_by_policy(values, NEVER) == natively
 
 
-@pytest.mark.parametrize("seed", seeds(range(4), fast=1))
+@pytest.mark.parametrize("seed", seeds(range(4), fast=0))
 def test_the_wins_of_a_large_set_are_attained(seed: int) -> None:
     values = draw(seed, 900, LARGE)
     player = Player(values, NEVER)
@@ -98,7 +112,7 @@ def test_the_wins_of_a_large_set_are_attained(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=6))
 def test_the_wins_are_attained(seed: int) -> None:
-    values = draw(seed, 160)
+    values = draw(seed, 120)
     player = Player(values, NEVER)
     for cell in player.compared()[:3]:
         assert player.after(cell) == won_by(player, values, cell)

@@ -42,18 +42,18 @@ from tests.judges.rules_at_once import Which
 _KINDS = [
     *((name,) for name in FEATURES if name != "program"),
     *((rule,) for rule in RULE_NAMES if rule not in FEATURES),
-    *combinations(("range", "liars", "1M", "Q", "hexagon", "constraints"), 2),
+    *(
+        pair
+        for pair in combinations(("range", "liars", "1M", "Q", "hexagon", "constraints"), 2)
+        if pair != ("Q", "hexagon")  # the rule needs a board of squares
+    ),
 ]
 _CLAIMS_OF_EACH_CELL = (Verdict.SAFE, Verdict.MINE, Verdict.UNDETERMINED)
 
 
 @pytest.mark.parametrize("seed", seeds(range(1000), fast=100))
 def test_every_claim_about_small_boards_is_judged_as_all_layouts_say(seed: int) -> None:
-    names = _KINDS[seed % len(_KINDS)]
-    try:
-        position = features.draw(names, seed)
-    except (ValueError, AssertionError):
-        pytest.skip(f"no board of {names}")
+    position = features.draw(_KINDS[seed % len(_KINDS)], seed)
     rng = Random(f"claims {seed}")
     claims = list(_claims(position, rng))
     judgements = judge_many([(position.board, claim) for claim in claims], time_limit=None)

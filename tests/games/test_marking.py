@@ -31,16 +31,16 @@ from logicsweep.games.tasks.scoring import Group, Summary, Tally
 from tests.conftest import ROOT
 
 SETTINGS = (
-    Setting(height=6, width=6, mines=7),
-    Setting(height=5, width=5, mines=(4, 7)),
-    Setting(height=5, width=5, mines=5, rules="Q"),
-    Setting(height=5, width=5, mines=5, liars=1),
+    Setting("4x4", mines=4),
+    Setting("4x4", mines=(3, 5)),
+    Setting("4x4", mines=4, rules="Q"),
+    Setting("3x4", mines=2, liars=1),
 )
 TASKS = [
     task
     for setting in SETTINGS
     for kind in KINDS
-    for task in tasks(kind, 3 if setting.is_ordinary else 1, setting=setting, seed=5)
+    for task in tasks(kind, 1, setting=setting, seed=5)
 ]
 # One mine in two cells, and a third cell about which nothing is known.
 PAIR = "mines: 1\n\n?1?\n"
@@ -155,7 +155,7 @@ def test_a_line_that_is_no_answer_stops_no_other(given: str, error: str) -> None
 
 def test_many_lines_that_are_no_answers() -> None:
     good, bad = line(board=PAIR, answer="(0,0): 1/2"), line(board="?3?\n", answer="(0,0): 1/2")
-    pattern = [number % 7 in (0, 3) for number in range(500)]
+    pattern = [number % 7 in (0, 3) for number in range(150)]
     marks = marks_of(*[bad if is_bad else good for is_bad in pattern])
     assert [isinstance(each, Faulty) for each in marks] == pattern
 
@@ -179,10 +179,10 @@ def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyP
 
     module = import_module("logicsweep.games.judging.judge")  # the room has a function of the name
     monkeypatch.setattr(module, "judged_count", counted)
-    marks = marks_of(*[line(board=PAIR, answer=f"layouts: {number}") for number in range(300)])
-    assert asked == list(range(300))
+    marks = marks_of(*[line(board=PAIR, answer=f"layouts: {number}") for number in range(150)])
+    assert asked == list(range(150))
     slow = [at for at, each in enumerate(marks) if isinstance(each, Faulty)]
-    assert slow == [7, 77, 147, 217, 287]
+    assert slow == [7, 77, 147]
     assert all(isinstance(marks[at], Faulty) and marks[at].is_limit for at in slow)  # type: ignore[union-attr]
     boards = [Board.parse(PAIR)] * 9
     with pytest.raises(LimitError, match="claim 7: time"):

@@ -21,7 +21,7 @@ from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.setting import argument_of
 
-DRAWN = 6_000
+DRAWN = 1_500
 ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
 
 
@@ -66,7 +66,7 @@ def test_a_wrong_clue_is_any_other_number() -> None:
     """With no mine, every cell would show 0; each is as likely to lie, to show each number."""
     setting = Setting(height=2, width=2, mines=0, liars=1, first_click=FirstClick.UNPROTECTED)
     seen: Counter[tuple[int, ...]] = Counter()
-    for seed in range(1_200):
+    for seed in range(480):
         game = Game(setting, seed)
         for cell in Board(np.full((2, 2), -1)):
             if not game.is_over:
@@ -75,7 +75,7 @@ def test_a_wrong_clue_is_any_other_number() -> None:
     assert all(sorted(grid)[:3] == [0, 0, 0] for grid in seen)
     assert {max(grid) for grid in seen} == {1, 2, 3}
     assert len(seen) == 4 * 3
-    assert all(abs(number - 100) <= 50 for number in seen.values())
+    assert all(abs(number - 40) <= 30 for number in seen.values())
 
 
 def test_a_range_counts_layouts() -> None:

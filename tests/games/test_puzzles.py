@@ -84,7 +84,11 @@ def check(found: Puzzle, setting: Setting) -> None:
 
 
 @pytest.mark.parametrize(
-    "rules", some([*RULE_NAMES, "LM", "C O", "1X C", "2E Q", "2A C", "2L H"], every=5)
+    "rules",
+    [
+        pytest.param(rules, marks=[pytest.mark.slow] * (rules in ("C", "2E Q", "2L")))
+        for rules in some([*RULE_NAMES, "LM", "C O", "1X C", "2E Q", "2A C", "2L H"], every=5)
+    ],
 )
 @pytest.mark.parametrize("seed", seeds(range(6), fast=1))
 def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:

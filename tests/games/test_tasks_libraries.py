@@ -34,6 +34,7 @@ def is_there(name: str) -> bool:
 
 
 # reasoning-gym.
+@pytest.mark.night
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_dataset_of_reasoning_gym(kind: str) -> None:
     library = pytest.importorskip("reasoning_gym")
@@ -69,6 +70,7 @@ def test_a_dataset_of_reasoning_gym(kind: str) -> None:
     assert last == first != second
 
 
+@pytest.mark.night
 def test_reseeded_and_composed_datasets_of_reasoning_gym() -> None:
     """The library adds 1 to the seed for more items: these are others."""
     library = pytest.importorskip("reasoning_gym")
@@ -87,6 +89,7 @@ def test_reseeded_and_composed_datasets_of_reasoning_gym() -> None:
         assert composed.score_answer(entry["answer"], entry) == 1
 
 
+@pytest.mark.night
 def test_wrong_configurations_of_reasoning_gym() -> None:
     library = pytest.importorskip("reasoning_gym")
     import_module("logicsweep.games.tasks.reasoning_gym")
@@ -107,6 +110,7 @@ def taskset_module(tmp_path: Path) -> Iterator[Path]:
     sys.modules.pop("logicsweep_taskset", None)
 
 
+@pytest.mark.night
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_taskset_of_verifiers(kind: str, taskset_module: Path) -> None:
     loaders = pytest.importorskip("verifiers.v1.utils.loaders")
@@ -127,7 +131,7 @@ def test_a_taskset_of_verifiers(kind: str, taskset_module: Path) -> None:
             assert asyncio.run(task.is_read(trace)) == reward
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_verifiers_validates_the_taskset(taskset_module: Path) -> None:
     """By its own command, which asks each task whether its right answer is right."""
     pytest.importorskip("verifiers.v1.utils.loaders")
@@ -148,6 +152,7 @@ def test_verifiers_validates_the_taskset(taskset_module: Path) -> None:
 
 
 # verifiers, before 0.4.
+@pytest.mark.night
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_environment_of_verifiers(kind: str) -> None:
     vf = pytest.importorskip("verifiers")
@@ -204,6 +209,7 @@ def url() -> Iterator[str]:
         thread.join()
 
 
+@pytest.mark.night
 def test_openenv_validates_the_server(url: str) -> None:
     pytest.importorskip("openenv.core", exc_type=ImportError)
     report = import_module("openenv.cli._validation").validate_running_environment(url, 60)
@@ -211,6 +217,7 @@ def test_openenv_validates_the_server(url: str) -> None:
     assert report["mode"] == "simulation"
 
 
+@pytest.mark.night
 def test_a_client_of_openenv_plays(url: str) -> None:
     pytest.importorskip("openenv.core", exc_type=ImportError)
     client = import_module("openenv.core.generic_client").GenericEnvClient(base_url=url)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
 from logicsweep import Setting
 from logicsweep.games.executors import Place
+from logicsweep.games.experiments import plots, statistics
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.records import Failed, Record, key_of, line_of
 from logicsweep.games.experiments.runner import run
@@ -70,6 +73,17 @@ def fill(folder: Path, text: str = SMALL) -> Specification:
         for task in given.tasks():
             store.append(play_game(task))
     return given
+
+
+def draw_nothing(patch: pytest.MonkeyPatch) -> None:
+    """Have reports name a plot that nobody draws, and tests that nobody makes.
+
+    So they need neither matplotlib nor scipy.
+    """
+    test = SimpleNamespace(pvalue=0.5)
+    libraries = SimpleNamespace(binomtest=lambda *_: test, wilcoxon=lambda *_: test)
+    patch.setattr(plots, "draw", lambda _, __, folder: [folder / "flag-rate-by-density.svg"])
+    patch.setattr(statistics, "_stats", lambda: libraries)
 
 
 def setting(**options: Any) -> Setting:

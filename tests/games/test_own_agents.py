@@ -29,7 +29,7 @@ from logicsweep.games.experiments.store import Store, read_games
 from logicsweep.games.experiments.toml import check_agents, parse_specification
 from logicsweep.games.keys import Condition
 from tests.conftest import ROOT, Run
-from tests.games.small import setting, without_times
+from tests.games.small import draw_nothing, setting, without_times
 
 # Every test imports a module of another name: Python keeps those that it has imported.
 CODE = '''
@@ -232,6 +232,7 @@ def test_other_names_are_refused_as_they_were(name: str) -> None:
         parse_specification(text, Path("x.toml"))
 
 
+@pytest.mark.slow
 def test_processes_import_an_agent_of_ones_own(
     module: str, tmp_path: Path, logicsweep: Run
 ) -> None:
@@ -244,15 +245,24 @@ def test_processes_import_an_agent_of_ones_own(
     assert [record.agent for record in records].count(f"{module}:Shy") == 3
     here = [play_game(task) for task in spec_of(module).tasks(imports=tmp_path)]
     assert without_times(records) == without_times(here)
-    # What was played is read, and reported, without the code.
+
+
+def test_games_are_reported_without_the_code(
+    module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = spec_of(module)
+    with Store(tmp_path / "out", given) as store:
+        for task in given.tasks(imports=tmp_path):
+            store.append(play_game(task))
     (tmp_path / f"{module}.py").unlink()
     sys.modules.pop(module)
-    pytest.importorskip("matplotlib")
+    draw_nothing(monkeypatch)
     report(tmp_path / "out")
     assert "| Shy |" in (tmp_path / "out/report.md").read_text()
     assert module not in sys.modules
 
 
+@pytest.mark.slow
 def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_path: Path) -> None:
     task = Task(
         Key(Condition(4, 4, 2, "classic", "unprotected", False), f"{module}:Last", 1),
@@ -278,6 +288,7 @@ def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_
 
 @pytest.mark.slow
 def test_a_cluster_imports_an_agent_of_ones_own(module: str, tmp_path: Path) -> None:
+    pytest.importorskip("distributed")
     tasks = list(spec_of(module).tasks(imports=tmp_path))
     with cluster("local:2") as place:
         found = list(run(tasks, place.make, place.workers, is_lost=place.is_lost))

@@ -25,7 +25,17 @@ from logicsweep.games.experiments.summary import groups_of
 from logicsweep.games.experiments.tables import names_of
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.keys import Condition
-from tests.games.small import GAME, SMALL, fill, specification
+from tests.games.small import GAME, SMALL, draw_nothing, fill, specification
+
+
+@pytest.fixture(autouse=True)
+def _without_libraries(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Slow tests draw the plots; the others have words alone."""
+    if request.node.get_closest_marker("slow"):
+        pytest.importorskip("matplotlib")
+        pytest.importorskip("scipy")
+    else:
+        draw_nothing(monkeypatch)
 
 
 @pytest.mark.slow
@@ -60,11 +70,7 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     )
 
 
-def test_a_report_says_that_an_experiment_is_not_finished(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Where nothing names the plots, there is one of each.
-    monkeypatch.setattr(plots, "metrics_of", lambda _: ["flag_rate"])
+def test_a_report_says_that_an_experiment_is_not_finished(tmp_path: Path) -> None:
     text = "plots = []\n" + SMALL[: SMALL.index("[[plots]]")]
     given = fill(tmp_path, text)
     games = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)
@@ -101,6 +107,16 @@ def test_reports_take_texts_as_they_are(tmp_path: Path) -> None:
     text = (tmp_path / "report.md").read_text()
     assert text.startswith("# Costs $x_{$ &lt;b> in a | b\n")
     assert r"| a \| b \$c\_{\$ | 6 |" in text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("is_nasty", [False, True])
+def test_plots_take_texts_as_they_are(is_nasty: bool, tmp_path: Path) -> None:
+    if is_nasty:
+        fill_with_nasty_names(tmp_path)
+    else:
+        fill(tmp_path, SMALL.replace('"Small"', '"Costs $x_{$ <b> in a | b"'))
+    report(tmp_path)
     ET.parse(tmp_path / "flag-rate-by-density.svg")
 
 
@@ -118,6 +134,7 @@ def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
         report(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("plot", "label", "title"),
     [
@@ -143,6 +160,7 @@ def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
     assert any(isclose(value, scale * found.mean) for value in drawn)
 
 
+@pytest.mark.slow
 def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     groups = groups_of(play_game(task) for task in specification().tasks())
     plot = Plot("board", "win_rate")
@@ -159,6 +177,7 @@ def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -
     assert low > high
 
 
+@pytest.mark.slow
 def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
     text = SMALL.replace('x = "density"\ny = "flag_rate"', 'x = "move"\ny = "known"')
     fill(tmp_path, text.replace("title =", "trace = true\ntitle ="))
@@ -202,13 +221,17 @@ NASTY = (
 )
 
 
-def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
+def fill_with_nasty_names(tmp_path: Path) -> None:
     given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
     games = [play_game(task) for task in given.tasks()]
     own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "clues": "exact", "file": NASTY}
     games += [replace(game, **own) for game in games if game.agent == "exact"]
     games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
     (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))
+
+
+def test_names_and_errors_of_others_are_shown_as_they_are(tmp_path: Path) -> None:
+    fill_with_nasty_names(tmp_path)
     report(tmp_path)
     tokens = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
     parsed = tokens.parse((tmp_path / "report.md").read_text())

@@ -30,7 +30,7 @@ from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.forced import survive
 from tests.conftest import some
-from tests.games.judging import check_certain, one_game
+from tests.games.judging import check_certain, one_game, slowly
 from tests.games.making import bare
 from tests.games.small import specification
 from tests.judges.no_guess import is_won_by_proofs
@@ -50,7 +50,13 @@ def setting_of(adjacency: Adjacency, mines: int, **options: object) -> Setting:
     return bare(**{**own, **options})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(("agent", "name"), some(product(AGENTS, NAMES), every=5))
+@pytest.mark.parametrize(
+    ("agent", "name"),
+    [
+        pytest.param(agent, name, marks=slowly(agent))
+        for agent, name in some(product(AGENTS, NAMES), every=5)
+    ],
+)
 def test_every_agent_plays_to_the_end(agent: str, name: str) -> None:
     setting = setting_of(neighbours(name), 3)
     fields = {key: getattr(setting, key) for key in ("height", "width", "mines", "topology")}
@@ -65,7 +71,7 @@ def test_every_agent_plays_to_the_end(agent: str, name: str) -> None:
         assert game.solution.mismatch(game.board) is None
 
 
-@pytest.mark.parametrize("agent", AGENTS)
+@pytest.mark.parametrize("agent", [pytest.param(agent, marks=slowly(agent)) for agent in AGENTS])
 def test_every_agent_plays_on_a_graph_and_between_walls(agent: str) -> None:
     walled = Adjacency.four(4, 4).without([(0, 1), (5, 6), (10, 14)])
     for adjacency, (height, width) in ((GRAPH, (3, 3)), (walled, (4, 4))):
@@ -75,12 +81,14 @@ def test_every_agent_plays_on_a_graph_and_between_walls(agent: str) -> None:
         assert game.solution.mismatch(game.board) is None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * ("2x2x" in name)) for name in NAMES]
+)
 def test_flood_opens_what_a_plain_search_reaches(name: str) -> None:
     adjacency = neighbours(name)
     mines = max(1, adjacency.size // 12)
     setting = setting_of(adjacency, mines, flood=True, first_click=FirstClick.SAFE)
-    for seed in range(8):
+    for seed in range(3):
         start = seed * 7 % setting.cells
         game = Game(setting, seed)
         game.open(divmod(start, setting.width))
@@ -277,7 +285,9 @@ def test_records_of_before_have_no_topology() -> None:
     assert record.condition.topology == "square"
 
 
-@pytest.mark.parametrize("name", ["hexagon", "torus", "grid 3x3x3 wrap"])
+@pytest.mark.parametrize(
+    "name", ["hexagon", "torus", pytest.param("grid 3x3x3 wrap", marks=pytest.mark.slow)]
+)
 def test_forced_survival(name: str) -> None:
     adjacency = neighbours(name)
     setting = setting_of(adjacency, 4, flood=True, first_click=FirstClick.SAFE)

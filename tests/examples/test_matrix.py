@@ -119,8 +119,7 @@ def test_the_matrix_says_what_the_textbook_says(seed: int) -> None:
 
 def relaxed(board: Board) -> tuple[set[Cell], set[Cell]]:
     """What the linear relaxation decides, cell by cell, from the constraints as they are."""
-    from scipy.optimize import linprog
-
+    linprog = pytest.importorskip("scipy.optimize").linprog
     system = constraints_of(board)
     column = {cell: place for place, cell in enumerate(system.cells)}
     rows: list[list[float]] = []
@@ -141,6 +140,7 @@ def relaxed(board: Board) -> tuple[set[Cell], set[Cell]]:
     return mines, safe
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(range(60), fast=20))
 def test_simplex_finds_what_the_relaxation_decides(seed: int) -> None:
     board = first_board(

@@ -11,13 +11,13 @@ import pytest
 from examples.agents.redrawn import Cautious, Optimistic, Reveal
 from examples.agents.subset_starts import Corner, Edge, Middle
 from examples.agents.thresholds import One, Quarter
-from examples.linear_program_study import program_of, solved
 from examples.missed_proofs import AGENTS
 from examples.small_means import values_of, wrong_way
 from logicsweep import Agent, Board, Game, GameRule, Setting, play, positions
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
 from logicsweep.games.view import View
 from tests.conftest import ROOT, Run, run_script
+from tests.games.small import fill
 
 SETTING = Setting(size="10x10", mines=20, rule="continue", first_click="unprotected", flood=False)
 CORNER = Board.parse("mines: 2\n\n1?????\n??????\n")
@@ -79,7 +79,11 @@ def test_thresholds(kind: type[RrefEnumerate], is_near: bool) -> None:
     assert (agent.choose(view).cell in CORNER.neighbours((0, 0))) == is_near
 
 
+@pytest.mark.slow
 def test_programs_of_a_position() -> None:
+    pytest.importorskip("scipy")
+    from examples.linear_program_study import program_of, solved
+
     program = program_of(View(CORNER), {11: True})
     assert program is not None
     assert program.cells == [*range(1, 11)]
@@ -97,6 +101,7 @@ def test_programs_of_a_position() -> None:
 
 @pytest.mark.slow
 def test_the_study_of_linear_programs(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
     done = run_script(
         ROOT / "examples/linear_program_study.py", tmp_path, "--games", "1", "--out", "."
     )
@@ -152,10 +157,8 @@ def test_the_sizes_of_certificates(
     assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
 
 
-def test_means_that_come_out_the_wrong_way(tmp_path: Path, logicsweep: Run) -> None:
-    (tmp_path / "two.toml").write_text(EXPERIMENT)
-    options = ("--out", "two", "--workers", "1", "--no-report")
-    assert logicsweep("experiment", "run", "two.toml", *options, folder=tmp_path).returncode == 0
+def test_means_that_come_out_the_wrong_way(tmp_path: Path) -> None:
+    fill(tmp_path / "two", EXPERIMENT)
     values = values_of(tmp_path / "two")
     assert list(values) == ["6x6/4", "6x6/7"]
     done = run_script(ROOT / "examples/small_means.py", tmp_path, "two", "--games", "4")

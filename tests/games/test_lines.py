@@ -14,46 +14,48 @@ LINES = [BEGINNING + b',"n":%d}\n' % number for number in range(3)]
 WHOLE = b"".join(LINES)
 
 
+CUT_OFF = [
+    b"",
+    b"{",
+    BEGINNING[:5],
+    BEGINNING + b',"n',
+    b"\0",
+    b"\0" * 200_000,
+    b"{\0",
+    BEGINNING + b"\0" * 5,
+    BEGINNING + b',"n":' + b"\0" * 70_000,
+    b"\0" * (LONGEST + 9),
+]
+FROM_NO_RUN = [b"x", b"\0x", b"{\0x", b"\0" * 99 + b"x", b"\0" * 100_000 + b"x", b"{}\0"]
+
+
 @pytest.mark.parametrize("before", [0, 3])
-@pytest.mark.parametrize(
-    "rest",
-    [
-        b"",
-        b"{",
-        BEGINNING[:5],
-        BEGINNING + b',"n',
-        b"\0",
-        b"\0" * 200_000,
-        b"{\0",
-        BEGINNING + b"\0" * 5,
-        BEGINNING + b',"n":' + b"\0" * 70_000,
-        b"\0" * (LONGEST + 9),
-    ],
-    ids=lambda rest: f"{rest[:20]!r}-{len(rest)}",
-)
-def test_what_was_cut_off_is_removed(before: int, rest: bytes, tmp_path: Path) -> None:
+def test_what_was_cut_off_is_removed(
+    before: int, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_bytes(b"".join(LINES[:before]) + rest)
-    assert [*read_lines(path)] == LINES[:before]
-    with LineFile(path, path) as lines:
-        lines.mend(BEGINNING)
-        for line in LINES[before:]:
-            lines.append(line)
-    assert path.read_bytes() == WHOLE
+    for rest in CUT_OFF:
+        path.write_bytes(b"".join(LINES[:before]) + rest)
+        with subtests.test(f"{rest[:20]!r}-{len(rest)}"):
+            assert [*read_lines(path)] == LINES[:before]
+            with LineFile(path, path) as lines:
+                lines.mend(BEGINNING)
+                for line in LINES[before:]:
+                    lines.append(line)
+            assert path.read_bytes() == WHOLE
 
 
-@pytest.mark.parametrize(
-    "rest", [b"x", b"\0x", b"{\0x", b"\0" * 99 + b"x", b"\0" * 100_000 + b"x", b"{}\0"]
-)
-def test_what_is_from_no_run_stays(rest: bytes, tmp_path: Path) -> None:
+def test_what_is_from_no_run_stays(tmp_path: Path, subtests: pytest.Subtests) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_bytes(WHOLE + rest)
-    with (
-        LineFile(path, path) as lines,
-        pytest.raises(ExperimentError, match="the last line begins"),
-    ):
-        lines.mend(BEGINNING)
-    assert path.read_bytes() == WHOLE + rest
+    for rest in FROM_NO_RUN:
+        path.write_bytes(WHOLE + rest)
+        with subtests.test(f"{rest[:20]!r}-{len(rest)}"):
+            with (
+                LineFile(path, path) as lines,
+                pytest.raises(ExperimentError, match="the last line begins"),
+            ):
+                lines.mend(BEGINNING)
+            assert path.read_bytes() == WHOLE + rest
 
 
 def test_nuls_before_other_lines_are_no_tail(tmp_path: Path) -> None:

@@ -110,34 +110,35 @@ def test_what_cannot_be(options: dict[str, object], words: str) -> None:
         Setting(height=3, width=3, **{"first_click": FirstClick.SAFE, **options})  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("options", "argument"),
-    [
-        ({"size": "huge"}, "size"),
-        ({"size": "0x3"}, "size"),
-        ({"size": "3x3", "width": 3}, "size"),
-        ({"height": 3}, "width"),
-        ({"height": 9_999, "width": 9_999}, "height"),
-        ({"size": "3x3"}, "mines"),
-        ({"size": "3x3", "mines": "many"}, "mines"),
-        ({"size": "3x3", "mines": 10}, "mines"),
-        ({"size": "3x3", "mines": (3, 2)}, "mines"),
-        ({"density": "2"}, "density"),
-        ({"density": [[0.1]]}, "density"),
-        ({"topology": "hexagons"}, "topology"),
-        ({"size": "2x2", "mines": 1, "topology": "torus"}, "topology"),
-        ({"rules": "no such"}, "rules"),
-        ({"rules": "1M", "clues": "liar"}, "rules"),
-        ({"clues": "noisy"}, "clues"),
-        ({"liars": 1, "flood": True}, "liars"),
-        ({"constraints": ["one: 1 of (99,0)"]}, "constraints"),
-    ],
-)
-def test_errors_carry_their_argument(options: dict[str, object], argument: str) -> None:
-    with pytest.raises(ValueError) as caught:  # noqa: PT011 the words are tested above
-        Setting(**options)  # type: ignore[arg-type]
-    assert argument_of(caught.value) == argument
-    assert argument_of(pickle.loads(pickle.dumps(caught.value))) == argument  # noqa: S301
+AT_FAULT: list[tuple[dict[str, object], str]] = [
+    ({"size": "huge"}, "size"),
+    ({"size": "0x3"}, "size"),
+    ({"size": "3x3", "width": 3}, "size"),
+    ({"height": 3}, "width"),
+    ({"height": 9_999, "width": 9_999}, "height"),
+    ({"size": "3x3"}, "mines"),
+    ({"size": "3x3", "mines": "many"}, "mines"),
+    ({"size": "3x3", "mines": 10}, "mines"),
+    ({"size": "3x3", "mines": (3, 2)}, "mines"),
+    ({"density": "2"}, "density"),
+    ({"density": [[0.1]]}, "density"),
+    ({"topology": "hexagons"}, "topology"),
+    ({"size": "2x2", "mines": 1, "topology": "torus"}, "topology"),
+    ({"rules": "no such"}, "rules"),
+    ({"rules": "1M", "clues": "liar"}, "rules"),
+    ({"clues": "noisy"}, "clues"),
+    ({"liars": 1, "flood": True}, "liars"),
+    ({"constraints": ["one: 1 of (99,0)"]}, "constraints"),
+]
+
+
+def test_errors_carry_their_argument(subtests: pytest.Subtests) -> None:
+    for options, argument in AT_FAULT:
+        with subtests.test(str(options)):
+            with pytest.raises(ValueError) as caught:  # noqa: PT011 the words are tested above
+                Setting(**options)  # type: ignore[arg-type]
+            assert argument_of(caught.value) == argument
+            assert argument_of(pickle.loads(pickle.dumps(caught.value))) == argument  # noqa: S301
 
 
 def test_names_make_the_same_setting() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from logicsweep.games.experiments.toml import check_agents, parse_specification,
 from logicsweep.games.keys import Condition
 from tests.conftest import ROOT, Run
 from tests.games.small import SMALL, specification
+from tests.judges.refusals import refused
 
 
 def test_a_specification_says_what_is_played() -> None:
@@ -47,12 +49,32 @@ boards = [{ height = 5, width = 5, mines = 3 }, { height = 6, width = 5, mines =
     assert sum(1 for _ in found.tasks()) == found.games_in_all == 16
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
-def test_games_are_counted_without_making_them(path: Path) -> None:
-    found = read_specification(path)
-    assert found.games_in_all == sum(
-        found.games(condition, agent) for condition in found.conditions for agent in found.agents
-    )
+read = cache(read_specification)
+EXPERIMENTS = sorted((ROOT / "examples" / "experiments").glob("*.toml"))
+# It takes half as long to read as all others together.
+LARGE = ROOT / "examples" / "experiments" / "rules.toml"
+all_experiments = pytest.mark.parametrize(
+    "paths",
+    [
+        [path for path in EXPERIMENTS if path != LARGE],
+        pytest.param([LARGE], marks=pytest.mark.slow),
+    ],
+    ids=["most", "large"],
+)
+
+
+@all_experiments
+def test_games_are_counted_without_making_them(
+    paths: list[Path], subtests: pytest.Subtests
+) -> None:
+    for path in paths:
+        found = read(path)
+        with subtests.test(path.name):
+            assert found.games_in_all == sum(
+                found.games(condition, agent)
+                for condition in found.conditions
+                for agent in found.agents
+            )
 
 
 def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
@@ -72,158 +94,158 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     assert found.games_in_all == len(records)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("agents = [", r"^x\.toml:2:1: not TOML: Invalid value$"),
-        (
-            'title = "x"\nagents = ["psychic"]',
-            r"x\.toml:2: agents: unknown 'psychic'; known: random",
-        ),
-        ("agents = []", r"x\.toml:1: agents is \[\]; expected a list of names, each once"),
-        ('agents = ["exact", "exact"]', r"agents is \['exact', 'exact'\]; expected each name once"),
-        ("agents = 3", "agents is 3; expected a list"),
-        ('agents = ["exact"]', "boards is missing; expected a list"),
-        (
-            'agents = ["exact"]\nboards = []',
-            r"x\.toml:2: boards is \[\]; expected a list of sizes and tables that is not empty",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{}]',
-            r"x\.toml:2: boards\[0\]: height is missing; expected height and width, or a size",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
-            r"x\.toml:2: boards\[0\]\.height is 0; expected a whole number from 1 to 10,000,000",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{height=3,width=3,mines=10}]',
-            "10 mines do not fit on 9 cells",
-        ),
-        (
-            'agents = ["exact"]\nfirst_click = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
-            r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, and the first click",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',
-            r"boards\[0\]\.densities\[0\] is 2; expected a number from 0 to 1",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{file="none.board"}]',
-            "cannot read none.board: no such file",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{file="none.board", mines=3}]',
-            r"boards\[0\]: file and mines; expected one of them",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{size="9x9", mines=5, densities=[0.1]}]',
-            r"boards\[0\]: mines and densities; expected one of them",
-        ),
-        (
-            'agents = ["exact"]\nboards = ["beginner", {size="beginner", games=1}]',
-            r"x\.toml:2: boards\[1\]: 9x9/10 is named twice",
-        ),
-        ('agents = ["exact"]\nfast = true', "unknown key 'fast'; expected about, agents"),
-        (
-            'agents = ["exact"]\ngames = true',
-            "games is true; expected a whole number from 0 to 1,000,000",
-        ),
-        (
-            'agents = ["exact"]\ntime_limit = 0',
-            "time_limit is 0; expected a number of seconds above 0",
-        ),
-        (
-            'agents = ["exact"]\nfewer = {rref = 3}',
-            "fewer: unknown 'rref'; expected one of agents: exact",
-        ),
-        ('agents = ["exact"]\nclues = ["gossip"]', "clues: unknown clue model 'gossip'"),
-        (
-            'agents = ["exact"]\ntime_limit = inf',
-            "time_limit is inf; expected a number of seconds above 0",
-        ),
-        (
-            'agents = ["exact"]\ntime_limit = nan',
-            "time_limit is nan; expected a number of seconds above 0",
-        ),
-        (
-            'agents = ["exact"]\ntime_limit = 1e9',
-            "expected a number of seconds above 0 and at most 1,000,000$",
-        ),
-        (
-            'agents = ["exact"]\nfirst_seed = 10000000000000000000',
-            "first_seed is 1(0{19}); expected a whole",
-        ),
-        (f'agents = ["exact"]\ngames = {"1" * 5000}', r"^x\.toml: not TOML: "),
-        ('agents = ["exact"]\ngames == 3', r"^x\.toml:2:8: not TOML: Invalid value$"),
-        (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
-        (
-            'agents = ["exact"]\nclues = []',
-            r"clues is \[\]; expected a name, or a list of",
-        ),
-        ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
-        ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
-        (
-            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[]}]',
-            r"densities is \[\]; expected a list of numbers from 0 to 1",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{height=3,width=3,densities=[true]}]',
-            r"densities\[0\] is true; expected a number from 0 to 1",
-        ),
-        (
-            'agents = ["exact"]\nboards = [{height=100000,width=99999,densities=[0.1]}]',
-            "has 9,999,900,000 cells; expected at most 10,000,000",
-        ),
-        (
-            'agents = ["exact"]\nmetrics = ["luck"]',
-            r"metrics\[0\] is 'luck'; expected one of .*, win_rate",
-        ),
-    ],
-)
-def test_errors_say_where_and_what_was_expected(text: str, words: str) -> None:
-    if "boards" not in text and "boards" not in words:
-        text += "\nboards = [{height=4,width=4,mines=1}]"
-    with pytest.raises(SpecificationError, match=words):
-        parse_specification(text, Path("x.toml"))
+FAULTS: list[tuple[str, str]] = [
+    ("agents = [", r"^x\.toml:2:1: not TOML: Invalid value$"),
+    (
+        'title = "x"\nagents = ["psychic"]',
+        r"x\.toml:2: agents: unknown 'psychic'; known: random",
+    ),
+    ("agents = []", r"x\.toml:1: agents is \[\]; expected a list of names, each once"),
+    ('agents = ["exact", "exact"]', r"agents is \['exact', 'exact'\]; expected each name once"),
+    ("agents = 3", "agents is 3; expected a list"),
+    ('agents = ["exact"]', "boards is missing; expected a list"),
+    (
+        'agents = ["exact"]\nboards = []',
+        r"x\.toml:2: boards is \[\]; expected a list of sizes and tables that is not empty",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{}]',
+        r"x\.toml:2: boards\[0\]: height is missing; expected height and width, or a size",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{height=0,width=3,mines=1}]',
+        r"x\.toml:2: boards\[0\]\.height is 0; expected a whole number from 1 to 10,000,000",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{height=3,width=3,mines=10}]',
+        "10 mines do not fit on 9 cells",
+    ),
+    (
+        'agents = ["exact"]\nfirst_click = ["opening"]\nboards = [{height=3,width=4,mines=9}]',
+        r"x\.toml:3: boards\[0\]: 9 mines do not fit on 12 cells, and the first click",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',
+        r"boards\[0\]\.densities\[0\] is 2; expected a number from 0 to 1",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{file="none.board"}]',
+        "cannot read none.board: no such file",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{file="none.board", mines=3}]',
+        r"boards\[0\]: file and mines; expected one of them",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{size="9x9", mines=5, densities=[0.1]}]',
+        r"boards\[0\]: mines and densities; expected one of them",
+    ),
+    (
+        'agents = ["exact"]\nboards = ["beginner", {size="beginner", games=1}]',
+        r"x\.toml:2: boards\[1\]: 9x9/10 is named twice",
+    ),
+    ('agents = ["exact"]\nfast = true', "unknown key 'fast'; expected about, agents"),
+    (
+        'agents = ["exact"]\ngames = true',
+        "games is true; expected a whole number from 0 to 1,000,000",
+    ),
+    (
+        'agents = ["exact"]\ntime_limit = 0',
+        "time_limit is 0; expected a number of seconds above 0",
+    ),
+    (
+        'agents = ["exact"]\nfewer = {rref = 3}',
+        "fewer: unknown 'rref'; expected one of agents: exact",
+    ),
+    ('agents = ["exact"]\nclues = ["gossip"]', "clues: unknown clue model 'gossip'"),
+    (
+        'agents = ["exact"]\ntime_limit = inf',
+        "time_limit is inf; expected a number of seconds above 0",
+    ),
+    (
+        'agents = ["exact"]\ntime_limit = nan',
+        "time_limit is nan; expected a number of seconds above 0",
+    ),
+    (
+        'agents = ["exact"]\ntime_limit = 1e9',
+        "expected a number of seconds above 0 and at most 1,000,000$",
+    ),
+    (
+        'agents = ["exact"]\nfirst_seed = 10000000000000000000',
+        "first_seed is 1(0{19}); expected a whole",
+    ),
+    (f'agents = ["exact"]\ngames = {"1" * 5000}', r"^x\.toml: not TOML: "),
+    ('agents = ["exact"]\ngames == 3', r"^x\.toml:2:8: not TOML: Invalid value$"),
+    (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
+    (
+        'agents = ["exact"]\nclues = []',
+        r"clues is \[\]; expected a name, or a list of",
+    ),
+    ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
+    ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
+    (
+        'agents = ["exact"]\nboards = [{height=3,width=3,densities=[]}]',
+        r"densities is \[\]; expected a list of numbers from 0 to 1",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{height=3,width=3,densities=[true]}]',
+        r"densities\[0\] is true; expected a number from 0 to 1",
+    ),
+    (
+        'agents = ["exact"]\nboards = [{height=100000,width=99999,densities=[0.1]}]',
+        "has 9,999,900,000 cells; expected at most 10,000,000",
+    ),
+    (
+        'agents = ["exact"]\nmetrics = ["luck"]',
+        r"metrics\[0\] is 'luck'; expected one of .*, win_rate",
+    ),
+]
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ('x = "density"', 'x = "luck"', r":20: plots\[0\]\.x is 'luck'; expected one of .*density"),
-        (
-            'y = "flag_rate"',
-            'y = "luck"',
-            r":21: plots\[0\]\.y is 'luck'; expected one of .*win_rate",
-        ),
-        ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
-        (
-            'metric = "flag_rate"',
-            'metric = "luck"',
-            r":15: published\[0\]\.metric is 'luck'; expected one of .*win_rate",
-        ),
-        (
-            "games = 50",
-            "plays = 50",
-            r":16: published\[0\]: unknown key 'plays'; expected agents, clues, first_click",
-        ),
-        (
-            "games = 50",
-            f"games = 1{'0' * 30}",
-            r":16: published\[0\]\.games is 1(0{30}); expected a whole number",
-        ),
-        ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
-        ("values = [80.0]", 'values = ["80"]', r"\.values\[0\] is '80'; expected a number, or nan"),
-        ('y = "flag_rate"', 'y = "known"', r":21: plots\[0\]\.y is 'known' with x = 'density'"),
-        ("games = 50", 'first_click = "lucky"', r":16: published\[0\]\.first_click is 'lucky'"),
-        ("games = 50", 'clues = "gossip"', ":16: published: unknown clue model 'gossip'"),
-        ('x = "density"\n', "", r"small\.toml:19: plots\[0\]\.x is missing; expected one of"),
-    ],
-)
-def test_errors_in_what_is_reported(old: str, new: str, words: str) -> None:
-    with pytest.raises(SpecificationError, match=words):
-        specification(SMALL.replace(old, new))
+def test_errors_say_where_and_what_was_expected(subtests: pytest.Subtests) -> None:
+    for text, words in FAULTS:
+        if "boards" not in text and "boards" not in words:
+            text += "\nboards = [{height=4,width=4,mines=1}]"  # noqa: PLW2901
+        with subtests.test(text[:80]), pytest.raises(SpecificationError, match=words):
+            parse_specification(text, Path("x.toml"))
+
+
+REPORT_FAULTS: list[tuple[str, str, str]] = [
+    ('x = "density"', 'x = "luck"', r":20: plots\[0\]\.x is 'luck'; expected one of .*density"),
+    (
+        'y = "flag_rate"',
+        'y = "luck"',
+        r":21: plots\[0\]\.y is 'luck'; expected one of .*win_rate",
+    ),
+    ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
+    (
+        'metric = "flag_rate"',
+        'metric = "luck"',
+        r":15: published\[0\]\.metric is 'luck'; expected one of .*win_rate",
+    ),
+    (
+        "games = 50",
+        "plays = 50",
+        r":16: published\[0\]: unknown key 'plays'; expected agents, clues, first_click",
+    ),
+    (
+        "games = 50",
+        f"games = 1{'0' * 30}",
+        r":16: published\[0\]\.games is 1(0{30}); expected a whole number",
+    ),
+    ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
+    ("values = [80.0]", 'values = ["80"]', r"\.values\[0\] is '80'; expected a number, or nan"),
+    ('y = "flag_rate"', 'y = "known"', r":21: plots\[0\]\.y is 'known' with x = 'density'"),
+    ("games = 50", 'first_click = "lucky"', r":16: published\[0\]\.first_click is 'lucky'"),
+    ("games = 50", 'clues = "gossip"', ":16: published: unknown clue model 'gossip'"),
+    ('x = "density"\n', "", r"small\.toml:19: plots\[0\]\.x is missing; expected one of"),
+]
+
+
+def test_errors_in_what_is_reported(subtests: pytest.Subtests) -> None:
+    for old, new, words in REPORT_FAULTS:
+        with subtests.test(new), pytest.raises(SpecificationError, match=words):
+            specification(SMALL.replace(old, new))
 
 
 GOOD = """agents = [
@@ -249,58 +271,57 @@ random = 3
 """
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line"),
-    [
-        ('"random"', '"psychic"', 3),
-        ("games = 7 }", "games = -7 }", 8),
-        ('"beginner"', '"starter"', 7),
-        ('"beginner"', "3", 7),
-        ('"seconds"', '"second"', 17),
-        ('x = "area"\n', "", 15),
-        ("random = 3", "random = -3", 20),
-        ("random = 3", "rref = 3", 20),
-        ('x = "area"', 'z = "area"', 16),
-    ],
-)
-def test_errors_name_the_line_of_the_very_value(old: str, new: str, line: int) -> None:
-    assert GOOD.count(old) == 1
+VALUES: list[tuple[str, str, int]] = [
+    ('"random"', '"psychic"', 3),
+    ("games = 7 }", "games = -7 }", 8),
+    ('"beginner"', '"starter"', 7),
+    ('"beginner"', "3", 7),
+    ('"seconds"', '"second"', 17),
+    ('x = "area"\n', "", 15),
+    ("random = 3", "random = -3", 20),
+    ("random = 3", "rref = 3", 20),
+    ('x = "area"', 'z = "area"', 16),
+]
+
+
+def test_errors_name_the_line_of_the_very_value(subtests: pytest.Subtests) -> None:
     specification(GOOD)
-    with pytest.raises(SpecificationError, match=rf"small\.toml:{line}: "):
-        specification(GOOD.replace(old, new))
+    for old, new, line in VALUES:
+        with subtests.test(new), refused(SpecificationError, line=line):
+            assert GOOD.count(old) == 1
+            specification(GOOD.replace(old, new))
 
 
 HEAD = 'agents = ["exact"]\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ('boards = [\n  "beginner",\n  { size = "8x8", mines = 600 },\n]', 4),
-        ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8" },\n]', 4),
-        ('boards = [\n  { size = "8x8", mines = 3 },\n  { height = 8, mines = 3 },\n]', 4),
-        ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8", mines = 3 },\n]', 4),
-        ('boards = [\n  "expert",\n  { size = "8x8", mines = 4, height = 8 },\n]', 4),
-        ('boards = [\n  { height = 5, width = 5, mines = 3 },\n  { size = "99" },\n]', 4),
-        ('boards = [\n  "beginner",\n  { file = "none.board" },\n]', 4),
-        ('boards = [\n  "beginner",\n  { size = "8x8", densities = [0.1, 2] },\n]', 4),
-        ('boards = [\n  "beginner",\n  { size = "8x8", mines = 3, wide = 1 },\n]', 4),
-        ("boards = [\n  { height = 99999, width = 1001, mines = 3 },\n]", 3),
-        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nmines = 600', 8),
-        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nwide = 3', 8),
-        ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]] # [[x]]\nsize = "8x8"', 6),
-        ('[[boards]]\n"size" = "8x8" # mines = 9\n"mines"   =  600', 4),
-        ("about = '''\nmines = 600\n[[boards]]\n'''\nboards = ['beginner', 'x']", 6),
-        ('about = "[[boards]] # \\" ["\nboards = [ # ]\n  "beginner", # "3"\n  3 ]', 5),
-        ("clues = [\n  'exact', 'optimistic',\n  'gossip'\n]\nboards = ['beginner']", 4),
-        ("boards = ['beginner']\n[fewer]\n'exact' = 3\n\"rref\" = 3", 5),
-        ("boards = ['beginner']\nfewer.exact = 3\nfewer.rref = 3", 4),
-    ],
-)
-def test_errors_name_the_line_of_the_very_element(text: str, line: int) -> None:
-    with pytest.raises(SpecificationError) as caught:
-        specification(HEAD + text)
-    assert caught.value.line == line
+ELEMENTS: list[tuple[str, int]] = [
+    ('boards = [\n  "beginner",\n  { size = "8x8", mines = 600 },\n]', 4),
+    ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8" },\n]', 4),
+    ('boards = [\n  { size = "8x8", mines = 3 },\n  { height = 8, mines = 3 },\n]', 4),
+    ('boards = [\n  { size = "8x8", mines = 3 },\n  { size = "8x8", mines = 3 },\n]', 4),
+    ('boards = [\n  "expert",\n  { size = "8x8", mines = 4, height = 8 },\n]', 4),
+    ('boards = [\n  { height = 5, width = 5, mines = 3 },\n  { size = "99" },\n]', 4),
+    ('boards = [\n  "beginner",\n  { file = "none.board" },\n]', 4),
+    ('boards = [\n  "beginner",\n  { size = "8x8", densities = [0.1, 2] },\n]', 4),
+    ('boards = [\n  "beginner",\n  { size = "8x8", mines = 3, wide = 1 },\n]', 4),
+    ("boards = [\n  { height = 99999, width = 1001, mines = 3 },\n]", 3),
+    ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nmines = 600', 8),
+    ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]]\nsize = "8x8"\nwide = 3', 8),
+    ('[[boards]]\nsize = "8x8"\nmines = 3\n\n[[boards]] # [[x]]\nsize = "8x8"', 6),
+    ('[[boards]]\n"size" = "8x8" # mines = 9\n"mines"   =  600', 4),
+    ("about = '''\nmines = 600\n[[boards]]\n'''\nboards = ['beginner', 'x']", 6),
+    ('about = "[[boards]] # \\" ["\nboards = [ # ]\n  "beginner", # "3"\n  3 ]', 5),
+    ("clues = [\n  'exact', 'optimistic',\n  'gossip'\n]\nboards = ['beginner']", 4),
+    ("boards = ['beginner']\n[fewer]\n'exact' = 3\n\"rref\" = 3", 5),
+    ("boards = ['beginner']\nfewer.exact = 3\nfewer.rref = 3", 4),
+]
+
+
+def test_errors_name_the_line_of_the_very_element(subtests: pytest.Subtests) -> None:
+    for text, line in ELEMENTS:
+        with subtests.test(text), refused(SpecificationError, line=line):
+            specification(HEAD + text)
 
 
 def test_an_agent_that_is_not_to_be_imported_is_named_by_its_line() -> None:
@@ -321,15 +342,17 @@ def test_published_values_are_named_by_their_line() -> None:
     assert caught.value.line == 8
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "examples" / "experiments").glob("*.toml")))
-def test_the_ready_experiments_can_be_played(path: Path) -> None:
-    found = read_specification(path)
-    assert found.about
-    assert found.plots
-    known = {(c.height, c.width, c.mines) for c in found.conditions}
-    for figure in found.published:
-        assert (figure.height, figure.width, figure.mines) in known, figure
-        assert figure.agent in found.agents
+@all_experiments
+def test_the_ready_experiments_can_be_played(paths: list[Path], subtests: pytest.Subtests) -> None:
+    for path in paths:
+        found = read(path)
+        known = {(c.height, c.width, c.mines) for c in found.conditions}
+        with subtests.test(path.name):
+            assert found.about
+            assert found.plots
+            for figure in found.published:
+                assert (figure.height, figure.width, figure.mines) in known, figure
+                assert figure.agent in found.agents
 
 
 def test_the_usual_game_is_that_of_play(logicsweep: Run) -> None:
@@ -363,57 +386,66 @@ boards = [
     ]
 
 
+LIMITS: list[tuple[str, str]] = [
+    (
+        'boards = ["experts"]',
+        r"boards\[0\]: 'experts' is not a size .*; expected WIDTHxHEIGHT such as",
+    ),
+    (
+        'boards = ["30x16"]',
+        r"boards\[0\]: mines is missing; expected a mine count, since this size has no usual",
+    ),
+    (
+        'boards = [{ size = "expert", width = 3 }]',
+        r"boards\[0\]: size and width; expected one of",
+    ),
+    ("boards = [{ size = 3 }]", "size is 3; expected a string"),
+    ('boards = "expert"', "boards is 'expert'; expected a list"),
+    (
+        'games = 1000000000000\nboards = ["expert"]',
+        "expected a whole number from 0 to 1,000,000$",
+    ),
+    ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
+    ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
+    (
+        "boards = [{ height = 9, width = 9, mines = 99999999999 }]",
+        "0 to 10,000,000 or two numbers",
+    ),
+    (
+        'fewer = { exact = 1000001 }\nboards = ["expert"]',
+        r"fewer\.exact is 1000001; .* to 1,000,000$",
+    ),
+    ('first_seed = -1000000000000001\nboards = ["expert"]', "to 1,000,000,000,000,000$"),
+    ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
+    (
+        "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
+        + "".join(f", {{ size = '9x9', mines = {mines} }}" for mines in range(2, 12))
+        + "]",
+        "there are 11,000,000 games in all; expected at most 10,000,000$",
+    ),
+    (f"fewer = {{ exact = 0x{'f' * 9000} }}\nboards = ['expert']", "a very large number"),
+    (f"boards = [{{ size = '9x9', densities = [0x{'f' * 9000}] }}]", "a very large number"),
+]
+
+
+def test_numbers_and_names_have_their_limits(subtests: pytest.Subtests) -> None:
+    for line, words in LIMITS:
+        with subtests.test(line[:80]), pytest.raises(SpecificationError, match=words):
+            specification(f'agents = ["exact"]\n{line}\n')
+
+
+PUBLISHED = {
+    path.parent.name: path for path in sorted((ROOT / "docs" / "results").glob("*/summary.csv"))
+}
+
+
 @pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        (
-            'boards = ["experts"]',
-            r"boards\[0\]: 'experts' is not a size .*; expected WIDTHxHEIGHT such as",
-        ),
-        (
-            'boards = ["30x16"]',
-            r"boards\[0\]: mines is missing; expected a mine count, since this size has no usual",
-        ),
-        (
-            'boards = [{ size = "expert", width = 3 }]',
-            r"boards\[0\]: size and width; expected one of",
-        ),
-        ("boards = [{ size = 3 }]", "size is 3; expected a string"),
-        ('boards = "expert"', "boards is 'expert'; expected a list"),
-        (
-            'games = 1000000000000\nboards = ["expert"]',
-            "expected a whole number from 0 to 1,000,000$",
-        ),
-        ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
-        ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
-        (
-            "boards = [{ height = 9, width = 9, mines = 99999999999 }]",
-            "0 to 10,000,000 or two numbers",
-        ),
-        (
-            'fewer = { exact = 1000001 }\nboards = ["expert"]',
-            r"fewer\.exact is 1000001; .* to 1,000,000$",
-        ),
-        ('first_seed = -1000000000000001\nboards = ["expert"]', "to 1,000,000,000,000,000$"),
-        ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
-        (
-            "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
-            + "".join(f", {{ size = '9x9', mines = {mines} }}" for mines in range(2, 12))
-            + "]",
-            "there are 11,000,000 games in all; expected at most 10,000,000$",
-        ),
-        (f"fewer = {{ exact = 0x{'f' * 9000} }}\nboards = ['expert']", "a very large number"),
-        (f"boards = [{{ size = '9x9', densities = [0x{'f' * 9000}] }}]", "a very large number"),
-    ],
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name == LARGE.stem)) for name in PUBLISHED],
 )
-def test_numbers_and_names_have_their_limits(line: str, words: str) -> None:
-    with pytest.raises(SpecificationError, match=words):
-        specification(f'agents = ["exact"]\n{line}\n')
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "results").glob("*/summary.csv")))
-def test_what_was_published_is_what_is_played(path: Path) -> None:
-    found = read_specification(ROOT / "examples" / "experiments" / f"{path.parent.name}.toml")
+def test_what_was_published_is_what_is_played(name: str) -> None:
+    found = read(ROOT / "examples" / "experiments" / f"{name}.toml")
+    path = PUBLISHED[name]
     report = path.with_name("report.md").read_text(encoding="utf-8")
     for text in (f"# {found.title}\n", found.about, found.notes):
         assert text in report

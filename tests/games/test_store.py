@@ -107,32 +107,33 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     assert len(list(read_games(folder))) == 1
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("[]", "{}", "nonsense", '{"agent": "exact"}', "3", "[" * 100_000),
-        GAME.replace('"is_won"', '"won"'),
-        *(
-            re.sub(rf'"{name}":[^,}}]*', f'"{name}": {value}', GAME)
-            for name, value in (
-                *(("height", "[4]"), ("height", '"4"'), ("height", "0"), ("seed", "1e999")),
-                *(("seed", "1" + "0" * 30), ("is_won", '"x"'), ("moves", "true")),
-                *(("seconds", "NaN"), ("seconds", "1" + "0" * 400), ("agent", "3")),
-            )
-        ),
-        GAME[:-1] + ', "error": [5]}',
-        GAME[:-1] + ', "trace": 5}',
-        GAME[:-1] + ', "trace": [[1, 2]]}',
-        GAME[:-1] + ', "layout": 5}',
-        GAME.replace('"single-point"', '"\\ud800"'),
-        GAME[:-1] + ', "error": "\\udfff"}',
-    ],
-)
-def test_lines_that_are_no_games_are_named(line: str, tmp_path: Path) -> None:
-    assert line != GAME
-    (tmp_path / GAMES).write_text(f"{GAME}\n{line}\n")
-    with pytest.raises(ExperimentError, match=r"games\.jsonl:2: this is not a record of a game: "):
-        list(read_games(tmp_path))
+NO_GAMES = [
+    *("[]", "{}", "nonsense", '{"agent": "exact"}', "3", "[" * 100_000),
+    GAME.replace('"is_won"', '"won"'),
+    *(
+        re.sub(rf'"{name}":[^,}}]*', f'"{name}": {value}', GAME)
+        for name, value in (
+            *(("height", "[4]"), ("height", '"4"'), ("height", "0"), ("seed", "1e999")),
+            *(("seed", "1" + "0" * 30), ("is_won", '"x"'), ("moves", "true")),
+            *(("seconds", "NaN"), ("seconds", "1" + "0" * 400), ("agent", "3")),
+        )
+    ),
+    GAME[:-1] + ', "error": [5]}',
+    GAME[:-1] + ', "trace": 5}',
+    GAME[:-1] + ', "trace": [[1, 2]]}',
+    GAME[:-1] + ', "layout": 5}',
+    GAME.replace('"single-point"', '"\\ud800"'),
+    GAME[:-1] + ', "error": "\\udfff"}',
+]
+
+
+def test_lines_that_are_no_games_are_named(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for line in NO_GAMES:
+        (tmp_path / GAMES).write_text(f"{GAME}\n{line}\n")
+        with subtests.test(line[-80:]):
+            assert line != GAME
+            with pytest.raises(ExperimentError, match=r"games\.jsonl:2: this is not a record of a"):
+                list(read_games(tmp_path))
 
 
 def test_no_line_is_written_that_cannot_be_read(tmp_path: Path) -> None:

@@ -162,17 +162,18 @@ def test_the_mine_count_is_said_just_if_the_board_tells_it(
         assert prompt.count("The mine count is") == 1
 
 
-@pytest.mark.parametrize("rule", [*CLUE_RULES, *LAYOUT_RULES], ids=lambda rule: str(rule.name))
-def test_every_rule_has_its_words(rule: object) -> None:
-    name, about = rule.name, rule.about  # type: ignore[attr-defined]
-    board = Board(np.full((6, 6), -1), rules=name, total_mines=None if name == "B" else 12)
-    words = " ".join(known_lines(board))
-    if name == "V":
-        assert "the number of mines among its neighbours" in words
-    else:
-        assert f"{name}: " in words
-        assert about in words
-        assert ("row plus column" in words) == ("coloured" in about)
+def test_every_rule_has_its_words(subtests: pytest.Subtests) -> None:
+    for rule in (*CLUE_RULES, *LAYOUT_RULES):
+        name, about = str(rule.name), rule.about
+        board = Board(np.full((6, 6), -1), rules=name, total_mines=None if name == "B" else 12)
+        words = " ".join(known_lines(board))
+        with subtests.test(name):
+            if name == "V":
+                assert "the number of mines among its neighbours" in words
+            else:
+                assert f"{name}: " in words
+                assert about in words
+                assert ("row plus column" in words) == ("coloured" in about)
 
 
 @pytest.mark.parametrize(

@@ -23,68 +23,57 @@ from logicsweep import (
     positions,
     puzzle,
 )
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.games import account, by_moves, survive, view_of
 from logicsweep.games.tasks import Episode, board_text, canonical_hash, split_of, tasks
+from tests.judges.refusals import refused
 
 SETTING = Setting("9x9", mines=10)
 BOARD = Board.parse("1?\n??")
 ALL: list[Any] = ["x", None, 9, (9, 9), [9, 9], b"x", 1.5]
 
 
-def say(kind: type) -> str:
-    """How a message names what was given, by its type."""
-    return "None" if kind is type(None) else f"an? {kind.__name__}"
+TAKE_SETTINGS: dict[str, Callable[[Any], object]] = {
+    "Game": lambda given: Game(given, 1),
+    "deal": lambda given: deal(given, 1),
+    "positions": lambda given: positions(2, given),
+    "dataset": lambda given: list(dataset(given, [1])),
+    "compare": lambda given: compare(["random", "pairwise"], given, games=2),
+    "puzzle": lambda given: puzzle(given, 1),
+    "survive": lambda given: survive(given, 1, "random"),
+    "by_moves": lambda given: by_moves(given, 1, "random", "pairwise"),
+    "tasks": lambda given: list(tasks("certain", 1, setting=given)),
+    "Episode": lambda given: Episode(given, 1),
+}
+TAKE_BOARDS: dict[str, Callable[[Any], object]] = {
+    "View": View,
+    "account": lambda given: account(given, agent_of("pairwise")),
+    "board_text": board_text,
+    "canonical_hash": canonical_hash,
+}
 
 
-@pytest.mark.parametrize("given", ALL, ids=repr)
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda given: Game(given, 1),
-        lambda given: deal(given, 1),
-        lambda given: positions(2, given),
-        lambda given: list(dataset(given, [1])),
-        lambda given: compare(["random", "pairwise"], given, games=2),
-        lambda given: puzzle(given, 1),
-        lambda given: survive(given, 1, "random"),
-        lambda given: by_moves(given, 1, "random", "pairwise"),
-        lambda given: list(tasks("certain", 1, setting=given)),
-        lambda given: Episode(given, 1),
-    ],
-    ids=[
-        "Game",
-        "deal",
-        "positions",
-        "dataset",
-        "compare",
-        "puzzle",
-        "survive",
-        "by_moves",
-        "tasks",
-        "Episode",
-    ],
-)
-def test_what_is_no_setting_is_named(call: Callable[[Any], object], given: Any) -> None:
-    words = rf"^setting is {say(type(given))}; expected a Setting"
-    with pytest.raises(TypeError, match=words):
-        call(given)
+def test_what_is_no_setting_is_named(subtests: pytest.Subtests) -> None:
+    for name, call in TAKE_SETTINGS.items():
+        for given in ALL:
+            with (
+                subtests.test(f"{name}({given!r})"),
+                refused(ArgumentTypeError, argument="setting"),
+            ):
+                call(given)
 
 
-@pytest.mark.parametrize("given", ALL, ids=repr)
-@pytest.mark.parametrize(
-    "call",
-    [View, lambda given: account(given, agent_of("pairwise")), board_text, canonical_hash],
-)
-def test_what_is_no_board_is_named(call: Callable[[Any], object], given: Any) -> None:
-    with pytest.raises(TypeError, match=rf"^board is {say(type(given))}; expected a Board, as of"):
-        call(given)
+def test_what_is_no_board_is_named(subtests: pytest.Subtests) -> None:
+    for name, call in TAKE_BOARDS.items():
+        for given in ALL:
+            with subtests.test(f"{name}({given!r})"), refused(ArgumentTypeError, argument="board"):
+                call(given)
 
 
-@pytest.mark.parametrize("given", [9, (9, 9), [9, 9], b"9x9", 0, 9.0, ()], ids=repr)
-def test_a_size_is_a_text(given: Any) -> None:
-    words = rf"^size is {say(type(given))}; expected WIDTHxHEIGHT such as 30x16.*or height and wid"
-    with pytest.raises(TypeError, match=words):
-        Setting(given, mines=10)
+def test_a_size_is_a_text(subtests: pytest.Subtests) -> None:
+    for given in (9, (9, 9), [9, 9], b"9x9", 0, 9.0, ()):
+        with subtests.test(repr(given)), refused(ArgumentTypeError, argument="size"):
+            Setting(given, mines=10)  # type: ignore[arg-type]
 
 
 FAULTS = {
@@ -122,10 +111,10 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize(("call", "words"), FAULTS.values(), ids=FAULTS)
-def test_other_faults_are_in_words(call: Callable[[], object], words: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=f"^{words}"):
-        call()
+def test_other_faults_are_in_words(subtests: pytest.Subtests) -> None:
+    for name, (call, words) in FAULTS.items():
+        with subtests.test(name), pytest.raises((TypeError, ValueError), match=f"^{words}"):
+            call()
 
 
 def test_a_view_takes_the_names_that_a_setting_takes() -> None:

@@ -149,6 +149,7 @@ EXPERT = Setting(height=16, width=30, mines=99, first_click=FirstClick.SAFE, flo
 
 
 @needs_kernel
+@pytest.mark.few(1)
 @pytest.mark.parametrize("seed", seeds(range(16), fast=3))
 def test_kernel_and_python_choose_the_same(seed: int) -> None:
     """Cell by cell, the reasons included, in positions that come up in play."""

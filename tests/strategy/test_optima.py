@@ -143,7 +143,7 @@ def test_tall_boards_are_found_as_well() -> None:
         assert searched.won(shown, found.best[0], NEVER).won == won
 
 
-@pytest.mark.parametrize("cell", [(0, 0), (3, 4)])
+@pytest.mark.parametrize("cell", [pytest.param((0, 0), marks=pytest.mark.slow), (3, 4)])
 def test_more_than_clues_is_not_looked_up(cell: tuple[int, int]) -> None:
     """A known mine, or a safe cell without a clue, leaves fewer layouts than the file counts."""
     board, marginals = position("?????1??????????????", (4, 5, 6), 0, mirrored=False)

@@ -112,7 +112,7 @@ def test_the_wins_of_a_large_set_are_attained(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=6))
 def test_the_wins_are_attained(seed: int) -> None:
-    values = draw(seed, 120)
+    values = draw(seed, 90)
     player = Player(values, NEVER)
     for cell in player.compared()[:3]:
         assert player.after(cell) == won_by(player, values, cell)

@@ -19,7 +19,7 @@ from tests.judges.oracle import layouts
 @pytest.mark.slow
 def test_searching_with_counts_opens_fewer_cells() -> None:
     def opened(name: str) -> float:
-        options = {"height": 12, "width": 12, "mines": 15, "rule": GameRule.SEARCH}
+        options = {"height": 8, "width": 8, "mines": 8, "rule": GameRule.SEARCH}
         return mean(one_game(name, seed, **options)[2].opened_share for seed in range(12))
 
     ours = opened("search-exact")
@@ -29,7 +29,7 @@ def test_searching_with_counts_opens_fewer_cells() -> None:
 
 def test_searching_opens_nothing_that_tells_nothing() -> None:
     """Every cell that is opened could have turned out in two ways, by all layouts."""
-    for seed in range(12):
+    for seed in range(8):
         setting = bare(height=3, width=4, mines=3, rule=GameRule.SEARCH)
         game = Game(setting, seed)
         view = view_of(game)

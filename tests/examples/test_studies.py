@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from examples import sum_study
 from examples.agents.redrawn import Cautious, Optimistic, Reveal
 from examples.agents.subset_starts import Corner, Edge, Middle
 from examples.agents.thresholds import One, Quarter
@@ -16,7 +21,7 @@ from examples.small_means import values_of, wrong_way
 from logicsweep import Agent, Board, Game, GameRule, Setting, play, positions
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
 from logicsweep.games.view import View
-from tests.conftest import ROOT, Run, run_script
+from tests.conftest import ROOT, Run, call_main, run_script
 from tests.games.small import fill
 
 SETTING = Setting(size="10x10", mines=20, rule="continue", first_click="unprotected", flood=False)
@@ -99,13 +104,22 @@ def test_programs_of_a_position() -> None:
     assert solved(contradicted, "cautious", is_bounded=True).end == "infeasible"
 
 
+def run_main(main: Callable[[], None], folder: Path, *words: str) -> tuple[int, str, str]:
+    """Run the main function of a study in a folder: its exit code, and what it prints."""
+    streams = [StringIO() for _ in range(3)]
+    code = call_main([*words], streams, folder, run=main)
+    _, printed, failed = (stream.getvalue() for stream in streams)
+    return code, printed, failed
+
+
 @pytest.mark.slow
-def test_the_study_of_linear_programs(tmp_path: Path) -> None:
+def test_the_study_of_linear_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("scipy")
-    done = run_script(
-        ROOT / "examples/linear_program_study.py", tmp_path, "--games", "1", "--out", "."
-    )
-    assert (done.returncode, done.stdout) == (0, "wrote report.md\n")
+    from examples import linear_program_study
+
+    monkeypatch.setattr(linear_program_study, "MINES", linear_program_study.MINES[:1])
+    words = ("--games", "1", "--out", ".")
+    assert run_main(linear_program_study.main, tmp_path, *words) == (0, "wrote report.md\n", "")
     report = (tmp_path / "report.md").read_text(encoding="utf-8")
     row = next(line for line in report.splitlines() if "optimistic | `logic` | x >= 0" in line)
     positions, *ends = row.split(" | ")[3:]
@@ -113,33 +127,44 @@ def test_the_study_of_linear_programs(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_study_of_sums(tmp_path: Path) -> None:
-    """A position of each kind; going on with what is there changes nothing."""
-    script, words = ROOT / "examples/sum_study.py", ("--out", "sums", "--share", "0.0001")
-    done = run_script(script, tmp_path, *words)
-    assert done.stdout.endswith("wrote sums/verdicts.csv\n")
+def test_the_study_of_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position of some kinds; going on with what is there changes nothing."""
+    every, some = sum_study.populations, {"9x9/10", "one wrong clue", "`1N`"}
+    monkeypatch.setattr(
+        sum_study, "populations", lambda share: [one for one in every(share) if one.name in some]
+    )
+    run = partial(run_main, sum_study.main, tmp_path)
+    words = ("--out", "sums", "--share", "0.0001")
+    assert run(*words)[1].endswith("wrote sums/verdicts.csv\n")
     recorded = (tmp_path / "sums" / "verdicts.jsonl").read_bytes()
     lines = recorded.splitlines(keepends=True)
+    assert len(lines) == len(some)
     (tmp_path / "sums" / "verdicts.jsonl").write_bytes(b"".join(lines[:-2]) + lines[-2][:20])
-    assert run_script(script, tmp_path, *words).returncode == 0
+    assert run(*words)[0] == 0
     again = (tmp_path / "sums" / "verdicts.jsonl").read_bytes().splitlines()
     assert len(again) == len(lines)
-    tables = run_script(script, tmp_path, "--tables", "sums").stdout
-    assert "| `2B` |" in tables
-    kinds = run_script(script, tmp_path, *words, "--exceptions")
-    assert kinds.stdout.startswith("# ")
-    assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
+    assert "| `1N` |" in run("--tables", "sums")[1]
+    assert run(*words, "--exceptions")[1].startswith("# ")
+    assert run("--tables", "nowhere")[2].startswith("nowhere has no")
+
+
+@pytest.mark.night
+def test_the_study_of_sums_takes_all_kinds_of_positions(tmp_path: Path) -> None:
+    words = ("--out", "sums", "--share", "0.0001")
+    done = run_script(ROOT / "examples/sum_study.py", tmp_path, *words)
+    assert done.stdout.endswith("wrote sums/verdicts.csv\n")
 
 
 @pytest.mark.slow
 def test_the_sizes_of_certificates(
     tmp_path: Path, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A position of each kind; what `certify` writes has the bytes that are counted."""
+    """A position of two kinds; what `certify` writes has the bytes that are counted."""
     monkeypatch.syspath_prepend(ROOT / "examples")
-    script = ROOT / "examples/sum_sizes.py"
-    done = run_script(script, tmp_path, "--out", "sums", "--share", "0.0001")
-    assert done.stdout.endswith("wrote sums/sizes.csv\n")
+    sum_sizes = import_module("sum_sizes")
+    monkeypatch.setattr(sum_sizes, "KINDS", dict.fromkeys(["9x9/10", "`1M`"], 1))
+    run = partial(run_main, sum_sizes.main, tmp_path)
+    assert run("--out", "sums", "--share", "0.0001")[1].endswith("wrote sums/sizes.csv\n")
     with (tmp_path / "sums" / "sizes.csv").open(encoding="utf-8", newline="") as stream:
         rows = {row["name"]: row for row in csv.DictReader(stream)}
     board = positions(2000, Setting("beginner"), seed=0, answers=()).board(0)
@@ -152,9 +177,8 @@ def test_the_sizes_of_certificates(
         files = [path for path in (tmp_path / proof).iterdir() if "-" in path.name]
         assert len(files) == 2 * int(rows["9x9/10"]["verdicts"])
         assert sum([path.stat().st_size for path in files]) == int(rows["9x9/10"][figure])
-    tables = run_script(script, tmp_path, "--tables", "sums").stdout
-    assert "| `1M` |" in tables
-    assert run_script(script, tmp_path, "--tables", "nowhere").stderr.startswith("nowhere has no")
+    assert "| `1M` |" in run("--tables", "sums")[1]
+    assert run("--tables", "nowhere")[2].startswith("nowhere has no")
 
 
 def test_means_that_come_out_the_wrong_way(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -24,8 +24,8 @@ from tests.judges import player
 
 NEVER = Budget(None)
 SHAPES = ((2, 3), (2, 4), (3, 3), (1, 6))
-# Sets of few layouts, by seed, and whether these weigh the same.
-FAST = [(2, True), (2, False), (27, True)]
+# Sets by seed, and whether all layouts weigh the same: of few layouts, and of more.
+FEW, MORE = [(2, True), (2, False), (27, True)], [(27, False), (42, False), (54, False)]
 
 
 class Sets(NamedTuple):
@@ -114,9 +114,13 @@ def test_larger_sets(seed: int) -> None:
 @pytest.mark.parametrize(
     ("seed", "is_plain"),
     [
-        pytest.param(seed, is_plain, marks=[pytest.mark.slow] * ((seed, is_plain) not in FAST))
-        for seed in (0, 1, 2, 27, 30, 42, 54)
-        for is_plain in (True, False)
+        *FEW,
+        *(pytest.param(*given, marks=pytest.mark.slow) for given in MORE),
+        *(
+            pytest.param(*given, marks=pytest.mark.night)
+            for given in product((0, 1, 2, 27, 30, 42, 54), (True, False))
+            if given not in FEW + MORE
+        ),
     ],
 )
 def test_asked_whether_a_cell_wins_so_much(seed: int, is_plain: bool) -> None:

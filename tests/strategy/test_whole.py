@@ -58,22 +58,20 @@ def test_the_values_are_those_of_plain_expectimax(height: int, width: int, mines
     check(board_of(height, width, mines))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height", "width", "mines"),
     [
-        (2, 6, 4),
-        (3, 4, 3),
-        (3, 4, 4),
-        (3, 4, 5),
-        (3, 4, 6),
-        (3, 4, 7),
-        (3, 4, 8),
-        (4, 4, 2),
-        (4, 4, 3),
-        (4, 4, 10),
-        (4, 4, 11),
-        (4, 4, 12),
+        *(
+            pytest.param(*game, marks=pytest.mark.slow)
+            for game in [
+                (2, 6, 4),
+                *((3, 4, mines) for mines in range(3, 9)),
+                (4, 4, 2),
+                (4, 4, 11),
+                (4, 4, 12),
+            ]
+        ),
+        *(pytest.param(4, 4, mines, marks=pytest.mark.night) for mines in (3, 10)),
     ],
 )
 def test_the_values_of_larger_games_are_too(height: int, width: int, mines: int) -> None:

@@ -290,7 +290,7 @@ def test_a_worker_elsewhere_imports_from_the_folder_it_is_told(module: str, tmp_
 def test_a_cluster_imports_an_agent_of_ones_own(module: str, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     tasks = list(spec_of(module).tasks(imports=tmp_path))
-    with cluster("local:2") as place:
+    with cluster("local:1") as place:
         found = list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
     assert without_times(found) == without_times([play_game(task) for task in tasks])
 

@@ -176,10 +176,10 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
 def test_a_program_by_moves() -> None:
     """The program of the examples opens safe cells, and loses to `exact`, which it cannot beat."""
     found = []
-    for seed in range(12):
+    for seed in range(4):
         player = agent_of(LEAST_RISK, seed, imports=ROOT)
         found.append(by_moves(SETTING, seed, player, "exact", playouts=2).cost)
         assert by_moves(SETTING, seed, player, agent_of(LEAST_RISK, seed, imports=ROOT)).cost == 0
-    assert sum(found) / 12 > -0.05
+    assert sum(found) / 4 > -0.05
     for process in program_class(LEAST_RISK, str(ROOT)).idle:
         assert not process.is_closed

@@ -122,7 +122,7 @@ def test_a_seed_makes_one_puzzle() -> None:
 
 @pytest.mark.slow
 def test_levels() -> None:
-    setting = setting_of("C")
+    setting = setting_of("V")
     rated = puzzle(setting, 3, rates=True).difficulty
     assert rated is not None
     for level in (1, 2, 3):

@@ -39,7 +39,7 @@ def _without_libraries(request: pytest.FixtureRequest, monkeypatch: pytest.Monke
 
 
 @pytest.mark.slow
-def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
+def test_reports_come_from_the_games_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(tmp_path)
     made = report(tmp_path)
     names = ["summary.csv", "report.md", "flag-rate-by-density.svg", "flag-rate-by-density.png"]
@@ -60,7 +60,8 @@ def test_reports_come_from_the_games_alone(tmp_path: Path) -> None:
     assert "![flag rate by density](flag-rate-by-density.svg)" in text
     ET.fromstring(before["flag-rate-by-density.svg"])
     assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
-    # Without the specification there is a table of everything.
+    # Without the specification there is a table of everything, and a plot.
+    monkeypatch.setattr(plots, "metrics_of", lambda _: ["flag_rate"])
     (tmp_path / "experiment.toml").unlink()
     report(tmp_path)
     assert all(
@@ -209,8 +210,10 @@ def test_without_plots_what_differs_is_drawn(tmp_path: Path) -> None:
         )
     ):
         folder = tmp_path / str(number)
-        fill(folder, text)
         metrics = ["flag-rate", "openings"] if name else []  # each of those that are asked for
+        if number:
+            text, metrics = text.replace(', "openings"]', "]"), metrics[:1]  # noqa: PLW2901
+        fill(folder, text)
         plots = [f"{metric}-by-{str(name).rpartition('-')[2]}" for metric in metrics]
         drawn = [f"{plot}.{kind}" for plot in plots for kind in ("svg", "png")]
         assert [path.name for path in report(folder)] == ["summary.csv", "report.md", *drawn]

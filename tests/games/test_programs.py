@@ -19,6 +19,7 @@ from logicsweep.games.experiments.toml import check_agents
 from logicsweep.games.view import View
 from tests.conftest import ROOT
 from tests.games.small import specification
+from tests.judges.refusals import refused
 
 SETTING = Setting(height=5, width=5, mines=4, first_click="safe")
 LEAST_RISK = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
@@ -168,7 +169,7 @@ def test_programs_that_cannot_be_started(tmp_path: Path) -> None:
     with pytest.raises(AgentError, match="No closing quotation"):
         agent_of("| 'player", imports=tmp_path)
     text = 'agents = ["exact", "| player"]\nboards = ["beginner"]\n'
-    with pytest.raises(SpecificationError, match="has to be started; expected --allow-imports"):
+    with refused(SpecificationError, line=1):
         check_agents(specification(text), tmp_path / "small.toml", None)
 
 

@@ -18,7 +18,6 @@ from logicsweep import (
     read_board,
 )
 from logicsweep.board import RULE_NAMES
-from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Puzzle, deal, puzzle
 from logicsweep.games.dealing.seeded import SplitMix64
@@ -29,6 +28,7 @@ from tests.conftest import seeds, some
 from tests.games.making import bare
 from tests.judges import keys, oracle, ruled_boards
 from tests.judges.answers import validator
+from tests.judges.refusals import refused
 from tests.judges.rules import Masks
 
 # How many mines go with a rule on 4x4 cells.
@@ -131,9 +131,9 @@ def test_levels() -> None:
         assert found.difficulty is not None
         assert found.difficulty.level == level
         assert (found.tries == 1) == (rated.level == level)
-    with pytest.raises(LimitError, match=r"no puzzle of this level among 2$"):
+    with refused(LimitError):
         puzzle(setting, 3, levels=(50, 60), tries=2)
-    with pytest.raises(LimitError, match=r"within 0.05 s"):
+    with refused(LimitError):
         puzzle(bare(height=60, width=60, mines=700), 3, time_limit=0.05)
 
 
@@ -146,16 +146,8 @@ def test_nothing_to_hide(mines: int) -> None:
 
 
 def test_what_makes_no_puzzle() -> None:
-    with pytest.raises(ValueError, match="the clues are uncertain; a puzzle needs exact clues"):
-        puzzle(bare(height=4, width=4, mines=4, clues=clue_model("liar")), 1)
     safe = setting_of("C", first_click=FirstClick.SAFE)
     assert puzzle(safe, 1) == puzzle(setting_of("C"), 1)  # there is none in a puzzle
-    with pytest.raises(ValueError, match=r"levels are 3\.\.2; expected a range"):
-        puzzle(setting_of("C"), 1, levels=(3, 2))
-    with pytest.raises(ValueError, match="tries is 0; expected 1 or more"):
-        puzzle(setting_of("C"), 1, tries=0)
-    with pytest.raises(TypeError, match=r"seed is 1\.5; expected a whole number"):
-        puzzle(setting_of("C"), 1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no layout of 4x4, 5 mines satisfies the rule 2G"):
         puzzle(bare(height=4, width=4, mines=5, rules=Rules.of("2G")), 1)
 
@@ -192,14 +184,6 @@ def test_lines(rules: str) -> None:
         list(LINES.read(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
 
 
-def test_levels_are_two_numbers() -> None:
-    setting = bare(height=4, width=4, mines=3)
-    with pytest.raises(
-        TypeError, match=r"levels is 5; expected two whole numbers, such as \(2, 3\)"
-    ):
-        puzzle(setting, 1, levels=5)  # type: ignore[arg-type]
-
-
 @pytest.mark.parametrize("seed", seeds(range(60, 84)))
 def test_a_level_is_met_exactly_by_the_puzzles_that_have_it(seed: int) -> None:
     setting = bare(height=5, width=6, mines=7)
@@ -213,5 +197,5 @@ def test_a_level_is_met_exactly_by_the_puzzles_that_have_it(seed: int) -> None:
             same = puzzle_from(setting, again, again, levels=levels, tries=1)
             assert (same.board, same.layout) == (made.board, made.layout)
         else:
-            with pytest.raises(LimitError, match="no puzzle of this level"):
+            with refused(LimitError):
                 puzzle_from(setting, again, again, levels=levels, tries=1)

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, Cell, Layout, Setting
+from logicsweep import Adjacency, Board, Cell, Layout
 from logicsweep.games.dealing.seeded import SplitMix64
-from logicsweep.games.referee import Event, check_referee, ruling
+from logicsweep.games.referee import Event, ruling
 from tests.conftest import seeds, without_kernel
 from tests.judges import oracle, ruled_boards
 from tests.judges.chances import chi_square
@@ -103,16 +103,3 @@ def test_the_kernel_changes_no_ruling(seed: int) -> None:
     natively = ruled()
     with without_kernel():
         assert ruled() == natively
-
-
-@pytest.mark.parametrize(
-    ("keys", "words"),
-    [
-        ({"clues": "noisy(1/10)"}, "a referee needs exact clues"),
-        ({"liars": 1}, "1 clue may be wrong"),
-        ({"rules": "2E"}, "show two values"),
-    ],
-)
-def test_what_no_referee_can_judge(keys: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        check_referee(Setting("5x5", mines=5, **keys))

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of
@@ -34,6 +35,7 @@ from tests.formats import replay_files as files
 from tests.formats.test_replays import KINDS, THEIRS, theirs_of
 from tests.games.making import bare
 from tests.judges import oracle
+from tests.judges.refusals import refused
 
 
 def game_of(agent: str, seed: int, setting: Setting) -> PlayedGame:
@@ -321,7 +323,7 @@ def test_hardly_any_luck_is_not_called_none() -> None:
 
 
 def test_what_is_reviewed_has_a_type() -> None:
-    with pytest.raises(TypeError, match="a path, a Replay or a PlayedGame"):
+    with refused(ArgumentTypeError, argument="game"):
         review(3)  # type: ignore[arg-type]
 
 

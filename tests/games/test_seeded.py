@@ -19,6 +19,7 @@ from logicsweep.games.dealing.seeded import MOST, REFUSED, SplitMix64, move_sour
 from tests.conftest import seeds, without_kernel
 from tests.games.making import bare
 from tests.judges.chances import chi_square
+from tests.judges.refusals import refused
 
 # As the reference implementation in C prints them.
 PUBLISHED = {
@@ -106,20 +107,6 @@ def test_the_generator_is_that_of_the_reference(seed: int) -> None:
     assert source.output() == twin.output() == expected
 
 
-@pytest.mark.parametrize("seed", [-1, MOST + 1])
-def test_seeds_have_64_bits(seed: int) -> None:
-    with pytest.raises(ValueError, match="expected a number from 0 to"):
-        SplitMix64(seed)
-
-
-def test_what_cannot_be_sampled() -> None:
-    for count in (-1, 4):
-        with pytest.raises(ValueError, match="cannot be drawn"):
-            SplitMix64(1).sample(range(3), count)
-    with pytest.raises(ValueError, match="cannot be drawn"):
-        SplitMix64(1).sample(range(3), 1, counts=[1, 1, 1])
-
-
 def test_shuffles_are_uniform() -> None:
     source = SplitMix64(7)
     counts: Counter[tuple[int, ...]] = Counter()
@@ -195,7 +182,7 @@ def test_dense_boards_are_repaired() -> None:
     if dealt.dealing.tries == 1:
         moved = len(set(mines_of(dealt.layout)) - set(next_one))
         assert moved == dealt.dealing.moved
-    with pytest.raises(NoLayoutError, match="limit reached"):
+    with refused(NoLayoutError):
         seeded(setting, 3, no_guess=definition, time_limit=1e-6)
 
 

@@ -50,7 +50,7 @@ def _has_its_library(request: pytest.FixtureRequest) -> None:
 def test_files_hold_the_positions(form: Form, setting: Setting, tmp_path: Path) -> None:
     """Those of one call for all: shards and pieces are cut elsewhere."""
     answers = OF_LINES if form == "jsonl" or setting is RULED else ANSWERS
-    number, size = (3, 2) if setting is RULED else (12, 7)
+    number, size = (2, 1) if setting is RULED else (12, 7)
     make(tmp_path, order(form, answers, setting), number, size, seed=3)
     shards = read_shards(tmp_path)
     assert (len(shards), shards.positions, shards.setting) == (2, number, setting)

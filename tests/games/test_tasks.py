@@ -12,7 +12,7 @@ import pytest
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import ArgumentError, LimitError, UnknownNameError
+from logicsweep.errors import LimitError
 from logicsweep.games.judging.claims import (
     Action,
     ChanceClaim,
@@ -28,6 +28,7 @@ from logicsweep.games.tasks.task import Task
 from logicsweep.knowledge.base import KnowledgeBase
 from tests.conftest import without_kernel
 from tests.judges import oracle
+from tests.judges.refusals import refused
 
 SMALL = Setting("5x5", mines=6, first_click="safe")
 TINY = Setting("4x4", mines=4, first_click="safe")  # so small that all layouts are tried
@@ -143,29 +144,8 @@ def test_moves_have_a_better_and_a_worse_choice() -> None:
 
 def test_a_level_that_no_position_has_is_a_limit() -> None:
     drawing = tasks("certain", 1, setting=SMALL, level=40, tries=3)
-    with pytest.raises(LimitError, match="none of 3 positions has a task of the kind certain of l"):
+    with refused(LimitError):
         next(drawing)
-
-
-def test_wrong_orders_are_refused_at_once() -> None:
-    with pytest.raises(UnknownNameError, match="known: move, certain, safe, chance, why"):
-        tasks("moves", 1, setting=SMALL)
-    with pytest.raises(UnknownNameError, match="known: grid, json, list, markdown"):
-        tasks("move", 1, setting=SMALL, form="picture")
-    with pytest.raises(UnknownNameError, match="known: train, test"):
-        tasks("move", 1, setting=SMALL, split="dev")
-    with pytest.raises(ArgumentError, match="have no level"):
-        tasks("chance", 1, setting=SMALL, level=2)
-    with pytest.raises(ArgumentError, match="the smaller one first"):
-        tasks("move", 1, setting=SMALL, level=(3, 2))
-    with pytest.raises(ArgumentError, match="n is -1"):
-        tasks("move", -1, setting=SMALL)
-    with pytest.raises(ArgumentError, match="the seed is"):
-        tasks("move", 2, setting=SMALL, seed=2**64 - 1)
-    with pytest.raises(ValueError, match="the clues are uncertain"):
-        tasks("move", 1, setting=Setting("5x5", mines=4, clues="noisy(0.1)"))
-    with pytest.raises(TypeError, match="setting"):
-        tasks("move", 1, setting="5x5")  # type: ignore[arg-type]
 
 
 def test_tasks_are_values() -> None:

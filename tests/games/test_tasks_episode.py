@@ -14,7 +14,7 @@ import pytest
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import IllegalMoveError, LimitError, UnknownNameError
+from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
 from logicsweep.games.judging.claims import Action, MoveClaim
 from logicsweep.games.setting import GameRule, Setting
@@ -91,7 +91,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
             for cell in position.covered + tuple(cells)
         ]:
             turns = set()
-            for mask in masks[:: max(len(masks) // 5, 1)]:
+            for mask in masks[:: max(len(masks) // 3, 1)]:
                 episode = opened(Episode(setting, 0, layout=Layout(mask)), cells)
                 assert episode.board == position
                 turn = episode.step(claim)
@@ -214,15 +214,6 @@ def test_a_guarantee_that_still_tells_something_is_said() -> None:
     assert "the promise for the first cell" in episode.prompt
     for cell in near[:3]:
         assert episode.step(MoveClaim("open", cell)).reward == 1
-
-
-def test_wrong_orders_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match="known: grid"):
-        Episode(TINY, 1, form="picture")
-    with pytest.raises(ValueError, match="most_idle"):
-        Episode(TINY, 1, most_idle=0)
-    with pytest.raises(ValueError, match="the clues are uncertain"):
-        Episode(Setting("5x5", mines=4, clues="liar"), 1)
 
 
 @pytest.mark.few(10)  # each setting once

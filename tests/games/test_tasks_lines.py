@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.drawing import order_of, tasks
@@ -118,8 +117,3 @@ def test_wrong_lines_are_refused(tmp_path: Path) -> None:
     path.write_text('{"format": "logicsweep-tasks/1"}\n')
     with pytest.raises(ValueError, match="line 1 is not one of a file of tasks"):
         list(read_tasks(path))
-    walls = Setting(
-        "4x4", mines=3, topology=Adjacency.square(4, 4).without([(0, 1)]), first_click="safe"
-    )
-    with pytest.raises(ValueError, match="no walls"):
-        tasks("safe", 1, setting=walls)

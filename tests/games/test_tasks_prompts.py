@@ -15,7 +15,6 @@ from logicsweep.board.lattices import LATTICES
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import UnknownNameError
 from logicsweep.formats.registry import read_board
 from logicsweep.games.dataset.bulk import positions
 from logicsweep.games.dataset.drawn import position
@@ -266,11 +265,6 @@ def test_examples_of_answers_are_on_no_board() -> None:
         assert {match[0] for match in CELL.finditer(words)} <= {"(70,80)"}
         assert ("(70,80)" in words) == kind.is_of_cell
         assert "(row,column)" in words or name in ("safe", "chance")
-
-
-def test_wrong_forms_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match="known: grid, json, list, markdown"):
-        board_text(Board.parse("?1"), "prose")
 
 
 def test_flags_are_said_to_prove_nothing() -> None:

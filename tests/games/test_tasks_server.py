@@ -11,6 +11,7 @@ import httpx
 import jsonschema_rs
 import pytest
 
+from logicsweep.errors import ArgumentError
 from logicsweep.formats.registry import read_board
 from logicsweep.games.judging.claims import MoveClaim
 from logicsweep.games.setting import Setting
@@ -18,6 +19,7 @@ from logicsweep.games.tasks.episode import Episode
 from logicsweep.games.tasks.messages import Action, Reset, Step
 from logicsweep.games.tasks.server import MOST_BYTES, application
 from logicsweep.games.tasks.service import RequestError, Service
+from tests.judges.refusals import refused
 
 HOST = "127.0.0.1:8420"
 JSON = {"content-type": "application/json"}
@@ -268,5 +270,5 @@ def test_a_form_is_chosen_for_an_episode() -> None:
 def test_a_service_that_cannot_be_is_refused_at_once() -> None:
     with pytest.raises(ValueError, match="the clues are uncertain"):
         Service(Setting("5x5", mines=4, clues="liar"))
-    with pytest.raises(ValueError, match="most_episodes"):
+    with refused(ArgumentError, argument="most_episodes"):
         Service(SETTING, most_episodes=0)

@@ -13,12 +13,11 @@ from logicsweep.board.board import Board
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.state import Grid, State
-from logicsweep.errors import UnknownNameError
 from logicsweep.games.dataset.bulk import positions
 from logicsweep.games.dataset.drawn import position
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.drawing import tasks
-from logicsweep.games.tasks.symmetry import canonical_hash, check_split, split_of
+from logicsweep.games.tasks.symmetry import canonical_hash, split_of
 
 
 def images(grid: Grid, *, wraps: tuple[bool, bool] = (False, False)) -> Iterator[Grid]:
@@ -61,14 +60,14 @@ def test_positions_are_alike_just_if_one_is_an_image_of_the_other(
         else None
     )
     by_image: dict[bytes, str] = {}
-    for _ in range(120):
+    for _ in range(90):
         grid: Grid = rng.choice(
             np.array([-1, 0, 1], dtype=np.int8), size=shape, p=(0.9, 0.05, 0.05)
         )
         made = canonical_hash(Board(grid, total_mines=2, adjacency=adjacency))
         assert by_image.setdefault(smallest(grid, wraps=wraps), made) == made
     assert len(set(by_image.values())) == len(by_image)
-    assert 15 < len(by_image) < 110
+    assert 15 < len(by_image) < 85
 
 
 def test_narrow_boards_have_more_symmetries() -> None:
@@ -195,10 +194,3 @@ def test_hashes_are_the_same_everywhere() -> None:
     """Written down once, so that a part stays one for tests in later versions, too."""
     board = Board.parse("mines: 2\n\n?1?\n?2?\n?1?")
     assert canonical_hash(board) == "c285074fd8ab1b903355a9fa8a64e1bc"
-
-
-def test_wrong_splits_are_refused() -> None:
-    with pytest.raises(UnknownNameError, match="known: train, test"):
-        check_split("dev")
-    with pytest.raises(TypeError):
-        canonical_hash("?1?")  # type: ignore[arg-type]

@@ -142,10 +142,6 @@ def test_a_setting_is_a_value() -> None:
     assert setting_of(Adjacency.square(5, 5), 3) == ordinary != hexagons
     assert (ordinary.topology, ordinary.topology_name) == (None, "square")
     assert setting_of(GRAPH, 2).topology_name is None
-    with pytest.raises(ValueError, match="the adjacency has 9 cells, but 5x5 are 25"):
-        bare(height=5, width=5, mines=3, topology=GRAPH)
-    with pytest.raises(TypeError, match="topology is an int; expected an Adjacency"):
-        bare(height=5, width=5, mines=3, topology=3)  # type: ignore[arg-type]
 
 
 def test_a_game_is_played_on_the_neighbours_of_its_layout() -> None:

@@ -157,7 +157,7 @@ def test_environments_observe_what_the_space_has(side: int) -> None:
 @pytest.mark.parametrize("side", [6, 8])
 def test_endgames_tell_apart_what_clues_tell_apart(side: int) -> None:
     """In a corner of 8x8 more values can be seen than a byte holds."""
-    pairs = list(combinations(range(side * side), 2))
+    pairs = list(combinations(range(side * side), 2))[::2]
     masks = np.zeros((len(pairs), side * side), dtype=np.bool_)
     np.put_along_axis(masks, np.array(pairs), True, axis=1)
     board = Board(np.full((side, side), int(State.COVERED)), rules="2P", total_mines=2)

@@ -21,12 +21,13 @@ from logicsweep import (
     svg,
     win_chance,
 )
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from logicsweep.limits import Budget
 from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, endgame
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle, player
 from tests.judges.making import opened_at_random, random_board, showing, uncertain_board
+from tests.judges.refusals import refused
 from tests.judges.worlds import Worlds
 from tests.strategy.test_winning import best_cells, win_chances
 
@@ -93,9 +94,9 @@ def test_solved(seed: int) -> None:
 
 def test_first_clicks_that_are_protected() -> None:
     """Each first click has its own chance, given that the game keeps it free."""
-    board = Board(np.full((3, 3), State.COVERED), total_mines=3)
+    board = Board(np.full((3, 3), State.COVERED), total_mines=2)
     found = best(board, first_click=FirstClick.SAFE)
-    assert found.win_chance == Fraction(33, 56)
+    assert found.win_chance == Fraction(24, 28)
     every = oracle.layouts(board)
     for one in found.candidates:
         kept = every[~every[:, one.cell.row, one.cell.column]]
@@ -205,13 +206,11 @@ def test_errors() -> None:
     board = Board.parse("mines: 2\n2?1\n??1\n")
     with pytest.raises(InconsistentBoardError):
         best(KnowledgeBase(board, program=":- mine((0,1)). :- mine((1,0))."))
-    with pytest.raises(ValueError, match="layouts is -1"):
-        best(board, layouts=-1)
     with pytest.raises(InconsistentBoardError):
         best(Board.parse("mines: 1\n3?\n??\n"))
     with pytest.raises(MissingDensityError):
         best(Board.parse("??\n??\n"))
-    with pytest.raises(TypeError, match="position"):
+    with refused(ArgumentTypeError, argument="position"):
         best("??")  # type: ignore[arg-type]
     blank = Board(np.full((6, 6), State.COVERED), total_mines=4)
     with pytest.raises(LimitError):

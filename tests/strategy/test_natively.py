@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, FirstClick, State
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.kernel import context as in_context
 from logicsweep.limits import Budget
 from logicsweep.strategy import STANDARD, WhatIf, Why, decide
 from logicsweep.strategy.natively import Native, Plan, decide_natively
 from tests.conftest import needs_kernel, seeds
+from tests.judges.refusals import refused
 
 pytestmark = needs_kernel
 
@@ -165,7 +167,7 @@ def test_counts_are_whole_numbers() -> None:
     root = WhatIf.of(blank(9, 9, 10).replace({(4, 4): 1}))
     for value in (2.5, "3", None):
         recipe = STANDARD._replace(candidates=value)  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match=f"the recipe's candidates is {value!r}; expected a wh"):
+        with refused(ArgumentTypeError, argument="the recipe's candidates"):
             decide(root, recipe, budget=NEVER)
 
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError, State
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import ArgumentError, ArgumentTypeError, MissingDensityError
 from logicsweep.limits import CancelScope
 from logicsweep.strategy import overlays, progress_chances, zero_chances
 from tests.conftest import seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.making import opened_at_random
+from tests.judges.refusals import refused
 from tests.strategy.test_answer import positions
 
 SHAPES = ((9, 9, 10), (9, 9, 18), (16, 16, 40), (16, 30, 99))
@@ -100,24 +101,19 @@ def test_blank_boards() -> None:
 
 def test_refusals(monkeypatch: pytest.MonkeyPatch) -> None:
     for ask in (zero_chances, progress_chances):
-        with pytest.raises(InconsistentBoardError, match=r"\(0,0\)"):
+        with pytest.raises(InconsistentBoardError):
             ask(Board.parse("mines: 1\n3?\n??\n"))
         with pytest.raises(MissingDensityError):
             ask(Board.parse("??\n??\n"))
         assert ask(Board.parse("??\n??\n"), density=Fraction(1, 5)).shape == (2, 2)
-        with pytest.raises(TypeError, match="position"):
+        with refused(ArgumentTypeError, argument="position"):
             ask("??")  # type: ignore[arg-type]
-        with pytest.raises(ValueError, match="density"):
+        with refused(ArgumentError, argument="density"):
             ask(Board.parse("??\n??\n"), density=Fraction(2))
         scope = CancelScope()
         scope.cancel()
         with scope, pytest.raises(LimitError):
             ask(Board.parse("mines: 1\n1?\n??\n"))
-    ruled = Board.parse("mines: 2\nrules: 1M\n\n?2?\n???")
-    with pytest.raises(
-        ValueError, match="only ordinary clues open areas; the board has the rule 1M"
-    ):
-        zero_chances(ruled)
     monkeypatch.setattr(overlays, "MOST_UNDECIDED", 2)
-    with pytest.raises(LimitError, match=r"3 cells are undecided; the progress of at most 2 is"):
+    with refused(LimitError):
         progress_chances(Board.parse("mines: 1\n1?\n??\n"))

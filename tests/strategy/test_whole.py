@@ -16,6 +16,7 @@ from logicsweep.strategy.symmetries import automorphisms
 from logicsweep.strategy.whole import WholeGame, whole_game
 from tests.conftest import needs_kernel
 from tests.judges.every_game import EveryGame
+from tests.judges.refusals import refused
 
 pytestmark = needs_kernel
 
@@ -149,7 +150,7 @@ def test_the_search_stops_in_time() -> None:
 def test_a_full_table_is_a_limit() -> None:
     game = whole_game(board_of(4, 4, 6), Budget(FREE), layouts=10_000, most_bytes=480_000)
     assert game is not None
-    with pytest.raises(LimitError, match="memory"):
+    with refused(LimitError):
         game.first(FirstClick.SAFE, Budget(FREE))
 
 

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType, UnionType
+from typing import NamedTuple
 
 import pytest
 
@@ -17,7 +18,7 @@ from logicsweep.cli.commands import GROUPS
 from tests.conftest import Run
 
 ROOT = Path(__file__).parent.parent.parent
-SMALL = "examples/boards/small.board"
+SMALL = "example:small"
 # Heavy libraries, and rooms of the house.
 WATCHED = {
     "numpy",
@@ -36,44 +37,132 @@ BOARD_COMMANDS = [
     *("show", "render", "example", "rules", "solve", "count", "explain", "hint", "rate"),
     *("diagnose", "certify", "check", "best", "encode", "decode", "convert", "formats", "schema"),
 ]
+GAME_COMMANDS = [
+    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"),
+    *("tasks", "episodes"),
+    *(f"experiment {name}" for name in ("run", "report", "export", "list")),
+]
 
+# Of each list of commands, in a state in which nothing is imported: what each has loaded of which
+# those before it had no need, with its code and what it printed.
 LOADED = """
-import atexit, json, sys
-from logicsweep.__main__ import main
-atexit.register(lambda: sys.stderr.write(json.dumps(sorted(sys.modules))))
-main()
+import io, json, os, sys
+
+def load(commands):
+    from logicsweep.__main__ import main
+    answers, before = [], set()
+    for words, variables in commands:
+        sys.argv[1:] = words
+        os.environ.update(variables)
+        sys.stdout = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="replace")
+        try:
+            code = main()
+        except SystemExit as done:
+            code = done.code
+        sys.stdout.flush()
+        said = sys.stdout.buffer.getvalue().decode("utf-8")
+        answers.append([code or 0, said, sorted({*sys.modules} - before)])
+        before = {*sys.modules}
+        for name in variables:
+            del os.environ[name]
+    return answers
+
+for commands in json.loads(sys.argv[1]):
+    if hasattr(os, "fork") and os.fork():
+        os.wait()
+    else:
+        sys.__stdout__.write(json.dumps(load(commands)) + "\\n")
+        sys.__stdout__.flush()
+        os._exit(0)
 """
+HELPS = [
+    ["--help"],
+    ["-h"],
+    *([*name.split(), "--help"] for name in GAME_COMMANDS + BOARD_COMMANDS),
+]
+BEGINNINGS = ["", "s", "ex", "--v"]
+# Among the bytes of a name there may be some that are no text.
+NAME = "caf\udce9.jsonl"
+WORKING = [
+    ["show", SMALL],
+    ["show", SMALL, "--json"],
+    ["solve", SMALL],
+    ["judge", "example:only-total", "layouts: 11", "--interface", "agent"],
+    ["tasks", "move", "-n", "1", "--out", f"tasks-{NAME}"],
+    [*("dataset", "-n", "1", "--format", "jsonl", "--out", NAME, "--first-click", "safe")],
+    [*("play", "--seed", "3", "--quiet", "--size", "beginner", "--first-click", "opening")],
+]
 
 
-def loaded_by(*words: str) -> set[str]:
-    """The heavy libraries and the rooms that a command has loaded when it ends."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *words],
-        capture_output=True,
-        text=True,
-        errors="replace",
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        check=True,
-    )
-    modules = json.loads(done.stderr)
-    own = {name.split(".")[1] for name in modules if name.startswith("logicsweep.")}
-    return WATCHED & set(modules) | own & ROOMS
+class Loads(NamedTuple):
+    """What a list of commands has loaded, one after the other: see `LOADED`."""
+
+    new: dict[str, set[str]]  # heavy libraries and rooms
+    said: dict[str, str]
+    folder: Path
 
 
-@pytest.mark.parametrize("words", [["--version"], ["-V"]])
-def test_the_version_loads_nothing_but_the_kernel(words: list[str]) -> None:
-    assert loaded_by(*words) == {"cli", "kernel"}
+@pytest.fixture(scope="module")
+def loads(tmp_path_factory: pytest.TempPathFactory) -> Loads:
+    """What is asked here, of one process: where it can, it forks before it imports anything."""
+    folder = tmp_path_factory.mktemp("start")
+    completing = [
+        (
+            [],
+            {
+                "_LOGICSWEEP_COMPLETE": "complete_bash",
+                "COMP_WORDS": f"logicsweep {beginning}",
+                "COMP_CWORD": "1",
+            },
+        )
+        for beginning in BEGINNINGS
+    ]
+    groups = [
+        [(words, {}) for words in (["--version"], ["-V"])],
+        [(words, {}) for words in HELPS] + completing,
+        [(words, {}) for words in WORKING],
+    ]
+    lines = []
+    for given in [groups] if hasattr(os, "fork") else [[group] for group in groups]:
+        done = subprocess.run(
+            [sys.executable, "-c", LOADED, json.dumps(given)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            check=True,
+        )
+        lines += done.stdout.splitlines()
+    loads = Loads({}, {}, folder)
+    for group, line in zip(groups, lines, strict=True):
+        for (words, variables), (code, said, modules) in zip(group, json.loads(line), strict=True):
+            name = " ".join(words) or variables["COMP_WORDS"]
+            assert not code, name
+            own = {module.split(".")[1] for module in modules if module.startswith("logicsweep.")}
+            loads.new[name] = WATCHED & {*modules} | own & ROOMS
+            loads.said[name] = said
+    return loads
 
 
-@pytest.mark.parametrize("words", [["--help"], ["-h"]])
-def test_help_loads_no_command(words: list[str]) -> None:
-    assert loaded_by(*words) == {"typer", "cli"}
+def test_the_version_loads_nothing_but_the_kernel(loads: Loads) -> None:
+    assert loads.new["--version"] == {"cli", "kernel"}
+    assert not loads.new["-V"]
 
 
-@pytest.mark.parametrize("name", BOARD_COMMANDS)
-def test_help_of_a_command_loads_nothing_to_work_with(name: str) -> None:
-    assert not loaded_by(name, "--help") & {*WATCHED - {"typer"}, "knowledge", "games"}
+def test_help_loads_no_command(loads: Loads) -> None:
+    assert loads.new["--help"] == {"typer", "cli"}
+    assert not loads.new["-h"]
+
+
+def test_help_about_games_loads_no_numpy(loads: Loads) -> None:
+    """All of what these load together, so none of them does."""
+    new = {name: loads.new[f"{name} --help"] for name in GAME_COMMANDS}
+    assert set().union(*new.values()) <= {"cli", "board", "formats"}, new
+
+
+def test_help_of_a_command_loads_nothing_to_work_with(loads: Loads) -> None:
+    new = {name: loads.new[f"{name} --help"] for name in GAME_COMMANDS + BOARD_COMMANDS}
+    assert not set().union(*new.values()) & {*WATCHED - {"typer"}, "knowledge", "games"}, new
 
 
 def test_what_is_imported_lazily_can_be_used_so() -> None:
@@ -96,39 +185,21 @@ def test_what_is_imported_lazily_can_be_used_so() -> None:
             assert callable(value) or isinstance(value, (ModuleType, UnionType)), (file, name)
 
 
-def test_show_loads_what_reads_and_draws_a_board() -> None:
-    rooms = {
-        "cli",
-        "board",
-        "constraints",
-        "formats",
-        "render",
-        "explain",
-    }  # words for clues: explain
-    assert loaded_by("show", SMALL) == {"typer", "numpy"} | rooms
-    assert loaded_by("show", SMALL, "--json") <= {"typer", "numpy", "msgspec"} | rooms
+def test_show_loads_what_reads_and_draws_a_board(loads: Loads) -> None:
+    words_for_clues = "explain"
+    rooms = {"cli", "board", "constraints", "formats", "render", words_for_clues}
+    assert loads.new[f"show {SMALL}"] == {"typer", "numpy"} | rooms
+    assert loads.new[f"show {SMALL} --json"] <= {"msgspec"} | rooms
 
 
-def test_proving_loads_no_other_engine() -> None:
-    assert not loaded_by("solve", SMALL) & {"clingo", "rich", "scipy", "games"}
+def test_proving_loads_no_other_engine(loads: Loads) -> None:
+    assert not loads.new[f"solve {SMALL}"] & {"clingo", "rich", "scipy", "games"}
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("judge", "example:only-total", "layouts: 11", "--interface", "agent"),
-        ("tasks", "move", "-n", "1", "--out", "{}"),
-        ("dataset", "-n", "1", "--format", "jsonl", "--out", "{}", "--first-click", "safe"),
-        ("play", "--seed", "3", "--quiet", "--size", "beginner", "--first-click", "opening"),
-    ],
-)
-def test_choices_and_paths_are_read_without_pydantic(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
-    # Among the bytes of a name there may be some that are no text.
-    out = f"{tmp_path}/caf\udce9.jsonl"
-    assert "pydantic" not in loaded_by(*[word.format(out) for word in words])
-    assert [path.name for path in tmp_path.iterdir()] == ["caf\udce9.jsonl"] * ("{}" in words)
+def test_choices_and_paths_are_read_without_pydantic(loads: Loads) -> None:
+    new = [loads.new[" ".join(words)] for words in WORKING]
+    assert "pydantic" not in set().union(*new), new
+    assert {path.name for path in loads.folder.iterdir()} == {NAME, f"tasks-{NAME}"}
 
 
 def test_every_command_that_is_listed_is_there(logicsweep: Run) -> None:
@@ -155,34 +226,10 @@ def test_the_name_of_the_command_does_not_depend_on_how_python_was_started(
     assert "Usage: logicsweep solve " in logicsweep("solve", "--no-such-option").stderr
 
 
-@pytest.mark.parametrize("beginning", ["", "s", "ex", "--v"])
-def test_the_shell_completes_commands(beginning: str) -> None:
-    code = "import sys; from logicsweep.cli.app import app; app(prog_name='logicsweep')"
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-c", code],
-        capture_output=True,
-        text=True,
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(ROOT),
-            "_LOGICSWEEP_COMPLETE": "complete_bash",
-            "COMP_WORDS": f"logicsweep {beginning}",
-            "COMP_CWORD": "1",
-        },
-        check=False,
-    )
+def test_the_shell_completes_commands(loads: Loads) -> None:
     names = [entry.name for group in GROUPS.values() for entry in group]
-    options = ["--version"] if beginning == "--v" else []
-    assert done.stdout.split() == [name for name in names if name.startswith(beginning)] + options
-    assert "numpy" not in done.stderr
-
-
-@pytest.mark.parametrize(
-    "command",
-    ["deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"]
-    + ["tasks", "episodes"]
-    + [f"experiment {name}" for name in ("run", "report", "export", "list")],
-)
-def test_help_about_games_loads_no_numpy(command: str) -> None:
-    assert loaded_by(*command.split(), "--help") <= {"typer", "cli", "board", "formats"}
+    for beginning in BEGINNINGS:
+        options = ["--version"] if beginning == "--v" else []
+        words = [name for name in names if name.startswith(beginning)] + options
+        assert loads.said[f"logicsweep {beginning}"].split() == words, beginning
+        assert "numpy" not in loads.new[f"logicsweep {beginning}"]

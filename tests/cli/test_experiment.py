@@ -7,9 +7,10 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
+from types import ModuleType
 
+import psutil
 import pytest
 
 from logicsweep.errors import AgentError
@@ -20,7 +21,7 @@ from logicsweep.games.experiments.toml import read_specification
 from tests.cli.command import COMMAND
 from tests.conftest import ROOT, Run
 from tests.games.small import without_times
-from tests.judges.processes import wait_until
+from tests.judges.processes import LONG, wait_until
 
 SPEC = """
 title = "Small"
@@ -32,27 +33,49 @@ metrics = ["flag_rate"]
 """
 
 
-def test_an_experiment_is_run_reported_and_listed(logicsweep: Run, tmp_path: Path) -> None:
+def check_all_games(spec: Path, out: Path) -> None:
+    """Every game once, and as it is when it is played here."""
+    tasks = read_specification(spec).tasks(imports=spec.parent)
+    expected = [play_game(task) for task in tasks]
+    assert without_times(list(read_games(out))) == without_times(expected)
+
+
+@pytest.mark.usefixtures("workers_here")
+def test_an_experiment_is_run_and_listed(logicsweep: Run, tmp_path: Path) -> None:
     spec = tmp_path / "small.toml"
     spec.write_text(SPEC.replace("games = 40", "games = 3"))
     out = tmp_path / "out" / "small"
-    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "2", "--games", "1")
+    words = ("experiment", "run", spec, "--out", out, "--no-report", "--workers", "2")
+    done = logicsweep(*words, "--games", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0] == f"3 games played, 0 recorded before: {out / GAMES}"
-    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "1", "--json")
-    value = json.loads(done.stdout)
+    value = json.loads(logicsweep(*words, "--json").stdout)
     assert (value["games"], value["played"], value["unfinished"]) == (9, 6, 0)
-    assert all(Path(path).exists() for path in value["files"])
-    report = (out / "report.md").read_text()
-    again = logicsweep("experiment", "report", out)
-    assert again.stdout.splitlines() == [f"wrote {path}" for path in value["files"]]
-    assert (out / "report.md").read_text() == report
+    check_all_games(spec, out)
     listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out")
     assert listed.stdout == f"{spec}: Small; 9 of 9 games played\n"
     listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out", "--json")
     assert json.loads(listed.stdout)["experiments"][0]["played"] == 9
     nothing = logicsweep("experiment", "list", tmp_path / "out")
     assert "There are no experiment files" in nothing.stdout
+
+
+@pytest.mark.slow
+def test_an_experiment_is_reported(logicsweep: Run, tmp_path: Path) -> None:
+    """By processes."""
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("scipy")
+    spec, out = tmp_path / "small.toml", tmp_path / "out"
+    spec.write_text(SPEC.replace("games = 40", "games = 2"))
+    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "2", "--json")
+    value = json.loads(done.stdout)
+    assert (value["games"], value["played"], value["unfinished"]) == (6, 6, 0)
+    check_all_games(spec, out)
+    assert all(Path(path).exists() for path in value["files"])
+    report = (out / "report.md").read_text()
+    again = logicsweep("experiment", "report", out)
+    assert again.stdout.splitlines() == [f"wrote {path}" for path in value["files"]]
+    assert (out / "report.md").read_text() == report
 
 
 def test_a_board_that_is_unclear_is_named(logicsweep: Run, tmp_path: Path) -> None:
@@ -65,14 +88,19 @@ def test_a_board_that_is_unclear_is_named(logicsweep: Run, tmp_path: Path) -> No
     assert done.stderr.startswith(f"logicsweep: unclear.json: {note}\n")
 
 
+@pytest.mark.usefixtures("workers_here")
 @pytest.mark.parametrize("library", ["scipy", "matplotlib"])
 def test_what_a_report_needs_is_asked_for_before_any_game(
     library: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     spec, out = tmp_path / "small.toml", tmp_path / "out"
     spec.write_text(SPEC.replace("games = 40", "games = 1"))
-    for name in [name for name in sys.modules if name.split(".")[0] == library]:
+    for name in [name for name in sys.modules if name.split(".")[0] in ("scipy", "matplotlib")]:
         monkeypatch.delitem(sys.modules, name)
+    scipy = ModuleType("scipy")  # which is asked for first, and takes long to import
+    scipy.stats = ModuleType("scipy.stats")  # type: ignore[attr-defined]
+    for module in (scipy, scipy.stats):
+        monkeypatch.setitem(sys.modules, module.__name__, module)
     monkeypatch.setitem(sys.modules, library, None)
     done = logicsweep("experiment", "run", spec, "-o", out)
     assert done.returncode == 2
@@ -98,13 +126,24 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
             "--cluster: 'here' is not a cluster",
         ),
         (
-            ("run", other, "-o", tmp_path / "y", "--cluster", "local:2", "--workers", "3"),
+            (
+                "run",
+                other,
+                "-o",
+                tmp_path / "y",
+                "--no-report",
+                "--cluster",
+                "local:2",
+                "--workers",
+                "3",
+            ),
             "--workers and --cluster cannot be combined",
         ),
         (("report", tmp_path / "nowhere"), "games.jsonl: no such file"),
         (("list", tmp_path / "nowhere"), "is not a folder; expected one with experiment files"),
     ):
-        done = logicsweep("experiment", *words)
+        # What a report takes may be missing, which would be said first.
+        done = logicsweep("experiment", *words, *["--no-report"] * (words[0] == "run"))
         assert done.returncode == 2, words
         assert message in done.stderr
         assert "Traceback" not in done.stderr
@@ -180,28 +219,46 @@ def test_options_of_an_experiment_have_their_limits(
     spec = tmp_path / "small.toml"
     spec.write_text(SPEC)
     value = "local:9999999" if option == "--cluster" else "9" * 12
-    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", option, value)
+    done = logicsweep(
+        "experiment", "run", spec, "-o", tmp_path / "out", "--no-report", option, value
+    )
     assert done.returncode == 2
     assert done.stderr.rstrip().endswith(most)
 
 
-def start(spec: Path, out: Path) -> subprocess.Popen[str]:
+# Once ten games are recorded, those of the second agent wait for a file, after they have said which
+# process plays them.
+WAITING = """
+import os, time
+from pathlib import Path
+from logicsweep import Agent, Move
+
+HERE = Path(__file__).parent
+
+class Waiting(Agent):
+    name = "waiting"
+
+    def choose(self, view):
+        if (HERE / "out" / "games.jsonl").read_bytes().count(b"\\n") >= 10:
+            (HERE / f"{os.getpid()}.waits").touch()
+            while not (HERE / "go").exists():
+                time.sleep(0.02)
+        return Move(view.choices[0])
+"""
+WAITED = """
+agents = ["random", "waiting_agent:Waiting"]
+games = 20
+boards = [{ height = 5, width = 5, mines = 3 }]
+"""
+
+
+def start(folder: Path) -> subprocess.Popen[str]:
     """Play an experiment in a process group of its own."""
+    words = [*("experiment", "run", "small.toml", "-o", "out"), "--no-report", "--allow-imports"]
     return subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            COMMAND,
-            "experiment",
-            "run",
-            spec,
-            "-o",
-            out,
-            "--workers",
-            "2",
-            "--no-report",
-        ],
-        cwd=ROOT,
+        [sys.executable, "-c", COMMAND, *words, "--workers", "2"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         text=True,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -209,69 +266,40 @@ def start(spec: Path, out: Path) -> subprocess.Popen[str]:
     )
 
 
-def workers_of(pid: int) -> list[int]:
-    """The processes that play for a run: its children that are no tracker of resources."""
-    children = [
-        int(child)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        for child in (task / "children").read_text().split()
-    ]
-    return [
-        child for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()
-    ]
-
-
-def is_running(pid: int) -> bool:
-    try:
-        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
-    except OSError:
-        return False
-
-
-def check_all_games(spec: Path, out: Path) -> None:
-    """Every game once, and as it is when it is played here."""
-    expected = [play_game(task) for task in read_specification(spec).tasks()]
-    assert without_times(list(read_games(out))) == without_times(expected)
-
-
 @pytest.mark.slow
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")
 @pytest.mark.usefixtures("hears_sigint")
 @pytest.mark.parametrize("how", ["the run", "a worker", "interrupt"])
-def test_a_run_that_is_killed_goes_on(how: str, tmp_path: Path) -> None:
-    spec, out = tmp_path / "small.toml", tmp_path / "out"
-    # So many that the signal comes long before the last game.
-    spec.write_text(SPEC.replace("games = 40", "games = 400"))
-    run = start(spec, out)
-    games = out / GAMES
-    wait_until(lambda: games.exists() and games.read_bytes().count(b"\n") >= 10, run)
-    workers = workers_of(run.pid)
-    assert workers
+def test_a_run_that_is_killed_goes_on(
+    how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec, games = tmp_path / "small.toml", tmp_path / "out" / GAMES
+    spec.write_text(WAITED)
+    (tmp_path / "waiting_agent.py").write_text(WAITING)
+    before, run = 0, start(tmp_path)
+    wait_until(lambda: len([*tmp_path.glob("*.waits")]) == 2, run)
+    workers = [psutil.Process(int(path.stem)) for path in tmp_path.glob("*.waits")]
     if how == "a worker":
-        os.kill(workers[0], signal.SIGKILL)
-        said, errors = run.communicate(timeout=300)
-        assert (run.returncode, errors) == (0, "")
-        assert said.startswith("1,200 games played, 0 recorded before")
-        check_all_games(spec, out)
-        return
-    if how == "the run":
-        os.kill(run.pid, signal.SIGKILL)
-        run.communicate(timeout=300)
+        workers[0].kill()
+    elif how == "the run":
+        run.kill()
     else:
         os.killpg(run.pid, signal.SIGINT)
-        _, errors = run.communicate(timeout=300)
-        assert (run.returncode, errors) == (130, "logicsweep: interrupted\n")
-    for _ in range(200):
-        if not any(map(is_running, workers)):
-            break
-        time.sleep(0.05)
-    assert not any(map(is_running, workers))
-    kept = games.read_bytes().count(b"\n")
-    assert 10 <= kept < 1_199
-    said, errors = start(spec, out).communicate(timeout=300)
-    assert errors == ""
-    assert said.startswith(f"{1_200 - kept:,} games played, {kept:,} recorded before")
-    check_all_games(spec, out)
+    if how != "a worker":
+        _, errors = run.communicate(timeout=LONG)
+        if how == "interrupt":
+            assert (run.returncode, errors) == (130, "logicsweep: interrupted\n")
+        assert not psutil.wait_procs(workers, timeout=LONG)[1]
+        before = games.read_bytes().count(b"\n")
+        assert 10 <= before < 40
+        run = start(tmp_path)
+    (tmp_path / "go").touch()
+    said, errors = run.communicate(timeout=LONG)
+    assert (run.returncode, errors) == (0, "")
+    assert said.startswith(f"{40 - before} games played, {before} recorded before")
+    monkeypatch.syspath_prepend(tmp_path)
+    check_all_games(spec, tmp_path / "out")
+    del sys.modules["waiting_agent"]
 
 
 def test_without_the_extra_it_is_said_how_to_play(

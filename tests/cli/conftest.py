@@ -1,4 +1,4 @@
-"""What takes a process of its own, in this one: workers, and the agents of exams."""
+"""What takes processes or libraries, without them: workers, agents of exams, a test of wins."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from functools import partial
+from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,6 +18,7 @@ from logicsweep.errors import AgentError
 from logicsweep.games import executors
 from logicsweep.games.exams import exam, process
 from logicsweep.games.exams.messages import Reply, Request, Start
+from logicsweep.games.experiments import statistics
 
 
 @contextmanager
@@ -27,6 +30,19 @@ def _threads(workers: int) -> Iterator[executors.Place]:
 def workers_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have threads of this process do what processes would, which take long to start."""
     monkeypatch.setattr(executors, "processes", _threads)
+
+
+def chance(more: int, games: int) -> float:
+    """The two-sided chance of so many heads among so many coins, or of what is less likely."""
+    tail = sum(comb(games, number) for number in range(min(more, games - more) + 1))
+    return min(1.0, 2 * tail / 2**games)
+
+
+@pytest.fixture
+def without_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have wins compared by a test of our own, without a library that need not be installed."""
+    stats = SimpleNamespace(binomtest=lambda *given: SimpleNamespace(pvalue=chance(*given)))
+    monkeypatch.setattr(statistics, "_stats", lambda: stats)
 
 
 class _Host:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
-from math import comb
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from logicsweep import FirstClick, Setting, agent_of, compare
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
+from tests.cli.conftest import chance
 from tests.conftest import ROOT, Run
 
+# Without processes, and without what need not be installed.
+quickly = pytest.mark.usefixtures("workers_here", "without_scipy")
 SMALL = ["--size", "5x4", "--mines", "4", "--first-click", "safe", "--workers", "1"]
 
 
@@ -26,42 +29,57 @@ def results(folder: Path) -> dict[str, dict[int, bool]]:
     return found
 
 
-def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
+def check_wins(value: dict[str, Any], folder: Path, games: int) -> None:
     """Means and the test are those of the games by hand: McNemar's is binomial."""
-    out = tmp_path / "out"
-    words = ["compare", "subset", "exact", *SMALL, "--games", "30", "--out", out]
-    value = json.loads(logicsweep(*words, "--json").stdout)
-    assert (value["games"], value["played"], value["unfinished"]) == (60, 60, 0)
+    assert (value["games"], value["played"], value["unfinished"]) == (2 * games, 2 * games, 0)
     assert value["metric"] == "win_rate"
-    games = results(out)
-    assert {name: len(won) for name, won in games.items()} == {"subset": 30, "exact": 30}
+    won = results(folder)
+    assert {name: len(wins) for name, wins in won.items()} == {"subset": games, "exact": games}
     for one in value["agents"]:
-        won = sum(games[one["agent"]].values())
-        assert one["games"] == 30
-        assert one["mean"]["mean"] == won / 30
-        assert one["mean"]["low"] < won / 30 < one["mean"]["high"]
+        share = sum(won[one["agent"]].values()) / games
+        assert one["games"] == games
+        assert one["mean"]["mean"] == share
+        assert one["mean"]["low"] < share < one["mean"]["high"]
     [pair] = value["differences"]
-    assert (pair["agent"], pair["less"], pair["games"]) == ("exact", "subset", 30)
-    more = sum(games["exact"][seed] and not games["subset"][seed] for seed in range(30))
-    fewer = sum(games["subset"][seed] and not games["exact"][seed] for seed in range(30))
-    assert pair["difference"]["mean"] == pytest.approx((more - fewer) / 30)
-    tail = sum(comb(more + fewer, at_most) for at_most in range(min(more, fewer) + 1))
-    assert pair["p"] == pytest.approx(min(1, 2 * tail / 2 ** (more + fewer)))
+    assert (pair["agent"], pair["less"], pair["games"]) == ("exact", "subset", games)
+    seeds = range(games)
+    more = sum(won["exact"][seed] and not won["subset"][seed] for seed in seeds)
+    fewer = sum(won["subset"][seed] and not won["exact"][seed] for seed in seeds)
+    assert min(more, fewer) > 0
+    assert pair["difference"]["mean"] == pytest.approx((more - fewer) / games)
+    assert pair["p"] == pytest.approx(chance(more, more + fewer))
     assert pair["test"] == "exact McNemar"
-    names = {Path(path).name for path in value["files"]}
-    assert names >= {"report.md", "summary.csv", "win-rate-by-agent.svg"}
-    said = logicsweep(*words)
-    lines = said.stdout.splitlines()
+
+
+@quickly
+def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words = ["compare", "subset", "exact", *SMALL, "--games", "8", "--out", out, "--no-report"]
+    check_wins(json.loads(logicsweep(*words, "--json").stdout), out, 8)
+    lines = logicsweep(*words).stdout.splitlines()
     assert lines[0] == "subset and exact on 5x4 with 4 mines: games won, %"
     assert [line.split()[0] for line in lines[1:3]] == ["subset", "exact"]
     assert lines[3].startswith("exact minus subset: +")
-    assert lines[4] == f"0 games played, 60 recorded before: {out / GAMES}"
+    assert lines[4] == f"0 games played, 16 recorded before: {out / GAMES}"
     # The call plays the same games, and says the same.
     setting = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
-    called = compare(["subset", "exact"], setting, games=30)
+    called = compare(["subset", "exact"], setting, games=8)
     assert list(called.lines()) == lines[:4]
 
 
+@pytest.mark.slow
+def test_two_agents_are_reported(logicsweep: Run, tmp_path: Path) -> None:
+    """By a process, with the test of scipy."""
+    pytest.importorskip("scipy")
+    pytest.importorskip("matplotlib")
+    words = ["compare", "subset", "exact", *SMALL, "--games", "8", "--out", tmp_path / "out"]
+    value = json.loads(logicsweep(*words, "--json").stdout)
+    check_wins(value, tmp_path / "out", 8)
+    names = {Path(path).name for path in value["files"]}
+    assert names >= {"report.md", "summary.csv", "win-rate-by-agent.svg"}
+
+
+@quickly
 def test_a_call_that_cannot_be_played_is_refused() -> None:
     small = Setting(height=4, width=5, mines=4)
     with pytest.raises(ValueError, match="there is one agent; expected two or more to compare"):
@@ -88,12 +106,13 @@ def test_a_call_that_cannot_be_played_is_refused() -> None:
 
 @pytest.mark.slow
 def test_workers_play_the_same_games() -> None:
+    pytest.importorskip("scipy")
     small = Setting(height=4, width=5, mines=4)
-    alone = compare(["subset", "exact"], small, games=12)
-    assert compare(["subset", "exact"], small, games=12, workers=2) == alone
+    alone = compare(["subset", "exact"], small, games=4)
+    assert compare(["subset", "exact"], small, games=4, workers=2) == alone
 
 
-@pytest.mark.slow
+@quickly
 def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) -> None:
     """The folder is named after what is played: more games are of it, other rules are not."""
     words = ["compare", "random", "single-point", *SMALL, "--no-report", "--json"]
@@ -117,7 +136,9 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("workers_here")
 def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
     words = ["compare", "exact", "logic", "--size", "5x5", "--mines", "9", "--games", "2"]
     more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--no-report"]
     done = logicsweep(*words, *more, "--workers", "1", "--out", tmp_path / "out")
@@ -129,6 +150,7 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
         assert game.first_click == "safe"  # layout rules leave no room for an opening
 
 
+@quickly
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -152,7 +174,7 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
     ],
 )
 def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("compare", *words, "--games", "1", "--out", tmp_path / "out")
+    done = logicsweep("compare", *words, "--games", "1", "--no-report", "--out", tmp_path / "out")
     assert done.returncode == 2
     assert message in done.stderr
     assert not (tmp_path / "out" / GAMES).exists()
@@ -161,6 +183,8 @@ def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_pa
 @pytest.mark.slow
 def test_by_moves(logicsweep: Run, tmp_path: Path) -> None:
     """The answer is that of the call; the program of the examples plays with the others."""
+    pytest.importorskip("scipy")
+    pytest.importorskip("matplotlib")
     program = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
     agents = ["exact", "single-point", program]
     words = ["compare", *agents, *SMALL, "--games", "6", "--moves", "--playouts", "2"]
@@ -194,6 +218,7 @@ class Own(Agent):
 """
 
 
+@quickly
 def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -> None:
     """What is typed by hand is imported; all games are on the layout of the file."""
     (tmp_path / "hand_typed.py").write_text(OWN)
@@ -214,10 +239,11 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
     assert [(one.opened, one.detonated) for one in own] == [(4, 1)] * 2
 
 
+@quickly
 def test_the_first_reason_is_said_where_games_are_not_finished(
     logicsweep: Run, tmp_path: Path
 ) -> None:
-    silent = f"| {sys.executable} -c pass"
+    silent = f"| {sys.executable} -I -S -c pass"
     words = ["compare", "random", silent, *SMALL, "--games", "2", "--no-report"]
     said = logicsweep(*words, "--out", tmp_path / "out")
     lines = (tmp_path / "out" / GAMES).read_text().splitlines()

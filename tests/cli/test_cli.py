@@ -48,7 +48,7 @@ def test_bad_boards_are_named_with_their_place(logicsweep: Run, case: dict) -> N
 def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
     missing = logicsweep("solve", tmp_path / "no.board")
     folder = logicsweep("solve", tmp_path)
-    noise = logicsweep("show", "-", stdin=os.urandom(10_000_000))
+    noise = logicsweep("show", "-", stdin=os.urandom(1_000_000))
     unwritable = logicsweep("encode", SMALL, "-o", tmp_path / "no" / "small.cnf")
     assert [done.returncode for done in (missing, folder, noise, unwritable)] == [2] * 4
     assert missing.stderr.endswith("no.board: no such file or directory\n")

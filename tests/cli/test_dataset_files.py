@@ -29,8 +29,14 @@ def content(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
-@pytest.mark.parametrize("form", ["npz", "parquet", "jsonl"])
+# What takes a library that need not be installed.
+PARQUET = pytest.param("parquet", marks=pytest.mark.slow)
+
+
+@pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
 def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
     words = (*SMALL, "--format", form, "--shard-size", "4", "-n")
     name = "dataset-5x4-4-3-9"
     done = logicsweep(*words, "7", folder=tmp_path)
@@ -53,8 +59,10 @@ def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
     assert content(tmp_path / name) == whole
 
 
-@pytest.mark.parametrize("form", ["npz", "parquet"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
+    if form == "parquet":
+        pytest.importorskip("pyarrow")
     path = tmp_path / f"train.{form}"
     more = ("--answers", "best, level", "-n", "7", "-o", path)
     done = logicsweep(*SMALL, *more)

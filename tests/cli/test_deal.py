@@ -82,13 +82,13 @@ def test_levels_and_techniques_can_be_chosen(logicsweep: Run) -> None:
 def test_a_technique_or_pattern_can_be_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     words = ["deal", "--no-guess", "--seed", "1", "--technique", "1-2C", "--technique", "B2"]
     path = tmp_path / "a.jsonl"
-    logicsweep(*words, "-n", "3", "-o", path)
+    logicsweep(*words, "-n", "1", "-o", path)
     lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [line["needs"] for line in lines] == [["1-2C", "B2"]] * 3
+    assert [line["needs"] for line in lines] == [["1-2C", "B2"]]
     for line in lines:
         assert {"1-2C", "1-2CR"} & {*NoGuess().check(layout_in(line)).difficulty.patterns}
     # The same command goes on; another order does not.
-    assert logicsweep(*words, "-n", "4", "-o", path).returncode == 0
+    assert logicsweep(*words, "-n", "2", "-o", path).returncode == 0
     assert logicsweep("deal", "--no-guess", "--seed", "1", "-o", path).returncode == 2
     plain = logicsweep("deal", "--no-guess", "--seed", "1", "--json")
     assert "needs" not in json.loads(plain.stdout)

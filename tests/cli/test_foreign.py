@@ -26,6 +26,7 @@ SOLVING = {
 }
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("command", SOLVING)
 def test_every_command_with_a_reasoner_takes_a_solver(command: str, logicsweep: Run) -> None:
     given = [command, SMALL, *SOLVING[command]]
@@ -55,11 +56,13 @@ def test_a_wrong_answer_comes_with_the_board(logicsweep: Run) -> None:
 
 
 def test_counters(logicsweep: Run) -> None:
-    usual = logicsweep("count", SMALL, "0,1")
-    done = logicsweep("count", SMALL, "0,1", "--engine", counter("counts"))
+    board = "mines: 1\n\n?1?\n"
+    usual = logicsweep("count", "-", "0,2", stdin=board)
+    done = logicsweep("count", "-", "0,2", "--engine", counter("counts"), stdin=board)
     assert (done.returncode, done.stdout) == (0, usual.stdout)
-    answer = json.loads(logicsweep("count", SMALL, "--json", "--engine", counter("mc")).stdout)
-    assert (answer["engine"], answer["models"]) == (counter("mc"), "1")
+    done = logicsweep("count", "-", "--json", "--engine", counter("mc"), stdin=board)
+    answer = json.loads(done.stdout)
+    assert (answer["engine"], answer["models"]) == (counter("mc"), "2")
     done = logicsweep("count", "-", "--engine", counter("counts"), stdin="density: 1/5\n\n??\n1?\n")
     assert done.returncode == 2
     assert "cannot weigh layouts, and the mine count is unknown" in done.stderr
@@ -84,9 +87,13 @@ def test_commands_that_cannot_be_used(option: str, given: str, words: str, logic
     assert words in done.stderr
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "given", [("solve", "--solver", solver("hangs")), ("count", "--engine", counter("hangs"))]
+    ("given", "number"),
+    [
+        (("solve", "--solver", solver("hangs")), signal.SIGINT),
+        (("count", "--engine", counter("hangs")), signal.SIGTERM),
+    ],
 )
 def test_an_interrupt_leaves_neither_files_nor_processes(
     given: tuple[str, str, str],

@@ -14,13 +14,12 @@ from shutil import which
 
 import pytest
 
-from logicsweep import Board
 from logicsweep.formats import files
 from logicsweep.formats.files import new_folder, write_file
-from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.cli.command import COMMAND, HEARING, WORDS, end_of, python
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random
-from tests.judges.processes import wait_until
+from tests.judges.processes import first_line_of
 
 
 # Files.
@@ -65,18 +64,33 @@ def test_files_of_others_are_neither_replaced_nor_removed(tmp_path: Path) -> Non
     assert (path / "one").read_text() == "mine"
 
 
-@pytest.mark.parametrize(
-    "number",
-    [signal.SIGINT, signal.SIGHUP, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)],
-)
+# The command, but it waits for a signal where it opens its second proof to write it.
+STOPPING = f"""{HEARING}
+proofs = []
+
+def stop(event, arguments):
+    if event == "open" and str(arguments[0]).endswith(".drup"):
+        proofs.append(arguments[0])
+        if len(proofs) == 2:
+            print("writing", flush=True)
+            signal.pause()
+
+sys.addaudithook(stop)
+from logicsweep.__main__ import main
+main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "pause"), reason="needs signals as on Unix")
+@pytest.mark.parametrize("number", WORDS)
 def test_a_signal_leaves_no_half_written_folder(number: signal.Signals, tmp_path: Path) -> None:
-    board = tmp_path / "large.board"
-    board.write_text(str(Board(opened_at_random(1, 100, 100, 1000, 0.8).grid)) + "\n")
-    work = python(COMMAND, "certify", board, "-o", tmp_path / "proofs")
-    wait_until(lambda: any(tmp_path.glob(".logicsweep.*.part/*.cnf")), work)
+    work = python(STOPPING, "certify", "example:small", "-o", tmp_path / "proofs")
+    assert first_line_of(work) == "writing\n"
+    assert any(tmp_path.glob(".logicsweep.*.part/*.drup"))
     work.send_signal(number)
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
-    assert [path.name for path in tmp_path.iterdir()] == ["large.board"]
+    assert not list(tmp_path.iterdir())
 
 
 # Whole commands, at any moment.

@@ -72,7 +72,6 @@ def test_an_older_page_is_replaced(tmp_path: Path) -> None:
     assert not (tmp_path / "f" / "1").exists()
 
 
-@pytest.mark.usefixtures("kernel")
 @pytest.mark.parametrize(
     "manifest",
     [
@@ -80,7 +79,10 @@ def test_an_older_page_is_replaced(tmp_path: Path) -> None:
         *('{"page": "logicsweep", "files": []}', '{"page": "logicsweep", "files": {"f": 1}}'),
     ],
 )
-def test_other_files_are_left_alone(tmp_path: Path, logicsweep: Run, manifest: str | None) -> None:
+def test_other_files_are_left_alone(
+    tmp_path: Path, logicsweep: Run, manifest: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "site_files", lambda: FILES)
     folder = tmp_path / "other"
     folder.mkdir()
     (folder / "index.html").write_text("mine")

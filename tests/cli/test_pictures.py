@@ -23,6 +23,7 @@ from tests.render.test_strips import SVG, cells_of, numbered
 
 REPLAYS = ROOT / "tests" / "formats" / "replays"
 GAME = ("--size", "6x6", "--mines", "10", "--rule", "continue", "--seed", "3", "--agent", "rref")
+TINY = ("--size", "4x4", "--mines", "3", *GAME[4:])
 SIGNS = {"known mine": "*", "flagged": "F", "no clue": "_"}
 
 
@@ -232,12 +233,12 @@ def test_forms_by_file_ending(logicsweep: Run, tmp_path: Path) -> None:
     begins = {"a.svg": b"<svg", "a.png": b"\x89PNG", "a.GIF": b"GIF89a"}
     for name, beginning in begins.items():
         path = tmp_path / name
-        done = logicsweep("play", *GAME, "--pictures", path, "--snapshots", "3")
-        assert done.stdout.endswith(f"{path}: 3 of 24 positions.\n")
+        done = logicsweep("play", *TINY, "--pictures", path, "--snapshots", "3")
+        assert done.stdout.endswith(f"{path}: 3 of 7 positions.\n")
         assert path.read_bytes().startswith(beginning)
     path = tmp_path / "b.svg"
     words = ("--pictures", path, "--animate", "--theme", "dark", "--json")
-    done = logicsweep("play", *GAME, *words)
+    done = logicsweep("play", *TINY, *words)
     told = json.loads(done.stdout)["pictures"]
     assert (told["animated"], told["theme"]) == (True, "dark")
     assert "prefers-reduced-motion" in path.read_text()
@@ -299,16 +300,16 @@ def test_wrong_options(words: tuple[str, ...], says: str, logicsweep: Run, tmp_p
 
 
 def test_limits(logicsweep: Run, tmp_path: Path) -> None:
-    large = ("play", "--size", "200x200", "--mines", "4000", "--agent", "random", "--seed", "1")
+    large = ("play", "--size", "110x110", "--mines", "1200", "--agent", "random", "--seed", "1")
     done = logicsweep(*large, "--pictures", "a.svg", folder=tmp_path)
     assert done.returncode == 3
-    assert "25 pictures have 1,000,000 cells together; such a strip has at most 250,000" in (
+    assert "25 pictures have 302,500 cells together; such a strip has at most 250,000" in (
         done.stderr
     )
-    assert done.stderr.endswith("expected --snapshots 6 or fewer\n")
+    assert done.stderr.endswith("expected --snapshots 20 or fewer\n")
     assert not done.stdout
     done = logicsweep(*large, "--pictures", "a.gif", folder=tmp_path)
-    assert done.stderr.endswith("at most 40,000; expected --snapshots 1 or fewer\n")
+    assert done.stderr.endswith("at most 40,000; expected --snapshots 3 or fewer\n")
     done = logicsweep(*large, "--pictures", "a.png", "--snapshots", "all", folder=tmp_path)
     assert done.returncode == 3
     assert "moves" in done.stdout  # only now it is known how many there are

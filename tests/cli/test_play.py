@@ -35,8 +35,16 @@ def test_without_a_seed_one_is_said(logicsweep: Run) -> None:
     assert logicsweep("play", "--agent", "random", "--seed", seed).stdout == done.stdout
 
 
-@pytest.mark.parametrize("agent", some(AGENTS, every=2))
+@pytest.mark.parametrize(
+    "agent",
+    [
+        pytest.param(agent, marks=pytest.mark.slow) if agent == "simplex" else agent
+        for agent in some(AGENTS, every=2)
+    ],
+)
 def test_every_agent_can_be_watched(agent: str, logicsweep: Run) -> None:
+    if agent == "simplex":
+        pytest.importorskip("scipy")
     for rule in ("classic", "continue", "search"):
         words = ("--size", "5x4", "--mines", "4", "--seed", "5", "--rule", rule)
         done = logicsweep("play", "--agent", agent, *words, "--json")

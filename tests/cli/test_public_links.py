@@ -12,9 +12,11 @@ import pytest
 
 from logicsweep import State, load, read_board
 from logicsweep.board.clue import Clue
+from logicsweep.formats import link
 from logicsweep.formats.public_address import VARIABLE
 from logicsweep.games.review.source import load_game
 from tests.conftest import ROOT, Run
+from tests.page.addresses import state_of
 from tests.page.scripting import scripted
 
 PUBLIC = "https://example.org/logicsweep/"
@@ -42,16 +44,16 @@ def test_show_prints_a_link_that_every_command_reads(
 ) -> None:
     done = logicsweep("show", "example:small", "--link", "--public-url", PUBLIC)
     assert (done.returncode, done.stderr) == (0, "")
-    link = done.stdout.strip()
-    assert link.startswith(f"{PUBLIC}#s=")
-    assert read_board(link) == BOARD
-    for words, stdin in ((["count", link], None), (["count", "-"], done.stdout)):
+    address = done.stdout.strip()
+    assert address.startswith(f"{PUBLIC}#s=")
+    assert read_board(address) == BOARD
+    for words, stdin in ((["count", address], None), (["count", "-"], done.stdout)):
         assert logicsweep(*words, stdin=stdin).stdout == logicsweep("count", "example:small").stdout
     monkeypatch.setenv(VARIABLE, "https://example.org/other")
     other = logicsweep("convert", "example:small", "-", "--to", "link").stdout
     assert other == logicsweep("show", "example:small", "--link").stdout
-    assert other.strip() == link.replace(PUBLIC, "https://example.org/other")
-    assert logicsweep("convert", link, "-", "--to", "board").stdout == f"{BOARD}\n"
+    assert other.strip() == address.replace(PUBLIC, "https://example.org/other")
+    assert logicsweep("convert", address, "-", "--to", "board").stdout == f"{BOARD}\n"
 
 
 @pytest.mark.parametrize(
@@ -89,10 +91,13 @@ def test_what_is_wrong_is_said(words: list[str], says: str, logicsweep: Run) -> 
     assert says in done.stderr
 
 
-def test_a_board_that_the_page_cannot_show_has_no_link(logicsweep: Run, tmp_path: Path) -> None:
+def test_a_board_that_the_page_cannot_show_has_no_link(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(link, "MOST_PAGE_CELLS", 10)
     large, html = tmp_path / "large.board", tmp_path / "large.html"
-    large.write_text(f"{'?' * 251}\n" * 250)
-    says = "the board has 62,750 cells; the page shows at most 62,500"
+    large.write_text("???\n" * 4)
+    says = "the board has 12 cells; the page shows at most 10"
     done = logicsweep("show", large, "--link", "--public-url", PUBLIC)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
@@ -112,10 +117,10 @@ def test_a_drawn_board_has_a_link(
     assert link_of(path) is None
     monkeypatch.setenv(VARIABLE, PUBLIC)
     assert logicsweep("render", "example:small", "-o", path, *words).returncode == 0
-    link = link_of(path)
-    assert link is not None
-    assert link.startswith(f"{PUBLIC}#s=")
-    assert read_board(link) == BOARD
+    address = link_of(path)
+    assert address is not None
+    assert address.startswith(f"{PUBLIC}#s=")
+    assert read_board(address) == BOARD
     rest = re.sub(r'<p class="elsewhere">.*</p>\n', "", path.read_text("utf-8"))
     assert rest == without
     again = logicsweep("render", "example:small", "-o", path, *words, "--public-url", "")
@@ -140,13 +145,19 @@ console.log(JSON.stringify({
 
 def log_of(logicsweep: Run, path: Path, *words: str) -> Path:
     """The log of a small game that an agent has played."""
-    given = ("--size", "6x6", "--mines", "6", "--seed", "3", "--log", path, "--quiet")
+    given = ("--size", "5x5", "--mines", "4", "--seed", "3", "--log", path, "--quiet")
     assert logicsweep("play", *words, *given).returncode == 0
     return path
 
 
-@pytest.mark.parametrize("kind", ["replay", "log", "pairs"])
-def test_a_review_has_a_link_to_all_positions(kind: str, logicsweep: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kind", "is_read_by_the_page"),
+    [(kind, False) for kind in ("replay", "pairs")]
+    + [pytest.param(kind, True, marks=pytest.mark.slow) for kind in ("replay", "log", "pairs")],
+)
+def test_a_review_has_a_link_to_all_positions(
+    kind: str, is_read_by_the_page: bool, logicsweep: Run, tmp_path: Path
+) -> None:
     path = tmp_path / "a.html"
     game = GAMES[kind == "log"]
     if kind == "pairs":
@@ -155,12 +166,17 @@ def test_a_review_has_a_link_to_all_positions(kind: str, logicsweep: Run, tmp_pa
     assert link_of(path) is None
     assert logicsweep("review", game, "--html", path, "--public-url", PUBLIC).returncode == 0
     review: dict[str, Any] = json.loads(logicsweep("review", game, "--json").stdout)
-    found = scripted(
-        POSITIONS, {"link": link_of(path), "review": review, "isRuled": kind == "pairs"}
-    )
-    assert found["linked"] == found["reviewed"]
-    assert found["at"] == len(review["openings"]) == len(found["names"]) - 1
-    for name, opening in zip(found["names"][1:], review["openings"], strict=True):
+    if is_read_by_the_page:
+        found = scripted(
+            POSITIONS, {"link": link_of(path), "review": review, "isRuled": kind == "pairs"}
+        )
+        assert found["linked"] == found["reviewed"]
+        at, names = found["at"], found["names"]
+    else:
+        state = state_of(str(link_of(path)))
+        at, names = state["at"], [node["name"] for node in state["nodes"]]
+    assert at == len(review["openings"]) == len(names) - 1
+    for name, opening in zip(names[1:], review["openings"], strict=True):
         row, column = opening["chord"] or opening["cells"][0]
         assert f"({row},{column})" in name
 
@@ -170,10 +186,10 @@ def test_a_link_has_the_uncertain_clues_of_a_game(logicsweep: Run, tmp_path: Pat
     path = tmp_path / "a.html"
     log = log_of(logicsweep, tmp_path / "a.jsonl", "--clues", "optimistic", "--agent", "subset")
     assert logicsweep("review", log, "--html", path, "--public-url", PUBLIC).returncode == 0
-    link = link_of(path)
-    assert link is not None
+    address = link_of(path)
+    assert address is not None
     expected = dict(load_game(log).start.clues)
     for opening in load_game(log).openings:
         expected |= {cell: clue for cell, clue in opening.shown.items() if clue != State.KNOWN_MINE}
     assert any(isinstance(clue, Clue) for clue in expected.values())
-    assert dict(read_board(link).clues) == expected
+    assert dict(read_board(address).clues) == expected

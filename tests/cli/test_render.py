@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -15,7 +13,7 @@ import pytest
 from logicsweep import KnowledgeBase, agent_of, load, read_board
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.games.accounts import account
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, call_main
 
 BOARDS = ROOT / "examples" / "boards"
 TOTAL = BOARDS / "only-total.board"
@@ -90,10 +88,11 @@ def test_a_page_follows_its_reader_unless_a_theme_is_forced(
 
 
 def test_the_least_risky_cell_is_marked(logicsweep: Run, tmp_path: Path) -> None:
-    stuck, path = BOARDS / "expert-stuck.board", tmp_path / "a.html"
-    assert ">least risky<" in logicsweep("render", stuck, "-o", "-", "--probabilities").stdout
-    assert ">least risky<" not in logicsweep("render", TOTAL, "-o", "-", "--probabilities").stdout
-    assert logicsweep("render", stuck, "-o", path).returncode == 0
+    stuck, path = "mines: 2\n\n?1????\n", tmp_path / "a.html"
+    words = ("render", "-", "-o", "-", "--probabilities")
+    assert ">least risky<" in logicsweep(*words, stdin=stuck).stdout
+    assert ">least risky<" not in logicsweep(*words, stdin="mines: 1\n\n?1????\n").stdout
+    assert logicsweep("render", "-", "-o", path, stdin=stuck).returncode == 0
     assert ">least risky<" in path.read_text(encoding="utf-8")
 
 
@@ -149,7 +148,7 @@ def test_an_inconsistent_board_has_no_answer_but_a_picture(logicsweep: Run, tmp_
 def test_limits_of_time_and_size(logicsweep: Run, tmp_path: Path) -> None:
     text = "mines: 500\n\n" + ("?" * 200 + "\n") * 200
     for name, options, words in (
-        ("a.html", ["--time-limit", "0.5"], "no complete answer within 0.5 s"),
+        ("a.html", ["--time-limit", "0.05"], "no complete answer within 0.05 s"),
         ("a.png", [], "the board has 40,200 cells; such a picture has at most 40,000"),
     ):
         board = text if name == "a.html" else text + "?" * 200
@@ -168,18 +167,15 @@ def test_links_that_lead_to_themselves(logicsweep: Run, tmp_path: Path) -> None:
 
 
 def test_pictures_are_utf_8_whatever_the_terminal_is() -> None:
-    command = [sys.executable, "-m", "logicsweep", "render", "-", "-o", "-"]
-    done = subprocess.run(
-        command,
-        input=b"mines: 1\n\n?1_\n",
-        capture_output=True,
-        cwd=ROOT,
-        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
-        timeout=300,
-        check=True,
-    )
-    assert ET.fromstring(done.stdout).tag.endswith("svg")
-    assert "·".encode() in done.stdout
+    streams = [
+        TextIOWrapper(BytesIO(data), encoding="latin-1")
+        for data in (b"mines: 1\n\n?1_\n", b"", b"")
+    ]
+    assert call_main(["render", "-", "-o", "-"], streams) == 0
+    streams[1].flush()
+    drawn = streams[1].buffer.getvalue()
+    assert ET.fromstring(drawn).tag.endswith("svg")
+    assert "·".encode() in drawn
 
 
 def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.conftest import ROOT, Run, some
 from tests.judges.answers import validator
 
 GAME = str(ROOT / "tests" / "formats" / "replays" / "game.avf")
-SMALL = ("--size", "9x9", "--mines", "14", "--quiet")
+SMALL = ("--size", "6x6", "--mines", "7", "--quiet")
 
 
 def answer(logicsweep: Run, *words: str) -> dict:
@@ -75,7 +75,7 @@ def test_from_a_pipe_and_by_format(logicsweep: Run) -> None:
             ("--rule", "continue"),
             ("--topology", "hexagon"),
             ("--rules", "1M"),
-            ("--rules", "Q", "--mines", "22", "--first-click", "safe"),
+            ("--rules", "Q", "--mines", "11", "--first-click", "safe"),
             ("--clues", "noisy(1/10)"),
             ("--first-click", "unprotected", "--flood"),
         ],
@@ -128,7 +128,7 @@ def test_a_log_that_is_a_replay(logicsweep: Run, tmp_path: Path) -> None:
         assert other["metrics"]["3bv"] == one["metrics"]["3bv"]
         assert other["metrics"]["ioe"] is not None
         assert other["player"] == f"exact with logicsweep {__version__}"
-        assert read_replay(replay.read_bytes()).layout.mask.sum() == 14
+        assert read_replay(replay.read_bytes()).layout.mask.sum() == 7
 
 
 @pytest.mark.parametrize(

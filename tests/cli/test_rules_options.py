@@ -14,6 +14,8 @@ import pytest
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
+from logicsweep.eliminate import support
+from logicsweep.eliminate.memory import Memory
 from logicsweep.games.dataset import positions
 from tests.conftest import Run
 from tests.judges import rules as judge
@@ -89,7 +91,7 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
         (["play", "--rules", "1M", "--agent", "rref"], 2, "unknown agent for boards with rules"),
         (["play", "--rules", "1L", "--no-guess"], 2, "two values under the rule 1L"),
         (["deal", "--rules", "Q", "--size", "5x5", "--mines", "3"], 2, "no layout of 5x5, 3 mines"),
-        (["deal", "--rules", "T", "--size", "9x9", "--mines", "20"], 3, "cannot be dealt"),
+        (["deal", "--rules", "T", "--size", "6x6", "--mines", "9"], 3, "cannot be dealt"),
         (["deal", "--rules", "1M", "--no-guess", "--mode", "repaired"], 2, "expected uniform"),
         (
             ["deal", "--rules", "1M", "--no-guess", "--level", "2"],
@@ -99,8 +101,14 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
         (["deal", "--rules", "1M", "--no-guess", "--certify", "x"], 2, "--certify and --rules"),
     ],
 )
-@pytest.mark.usefixtures("little_memory")
-def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words: str) -> None:
+def test_what_is_refused(
+    logicsweep: Run,
+    arguments: list[str],
+    code: int,
+    words: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(support, "Memory", lambda most: Memory(most // 50_000))
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert words in found.stderr

@@ -145,7 +145,7 @@ console.log(JSON.stringify({
 
 def log_of(logicsweep: Run, path: Path, *words: str) -> Path:
     """The log of a small game that an agent has played."""
-    given = ("--size", "5x5", "--mines", "4", "--seed", "3", "--log", path, "--quiet")
+    given = ("--size", "4x4", "--mines", "3", "--seed", "3", "--log", path, "--quiet")
     assert logicsweep("play", *words, *given).returncode == 0
     return path
 

@@ -137,7 +137,26 @@ def test_a_conflict_in_spite_of_liars(logicsweep: Run) -> None:
     assert (answer["consistent"], answer["liars"], len(answer["core"])) == (False, 1, 2)
 
 
-def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
+def test_diagnose(logicsweep: Run) -> None:
+    """Two layouts have one mine, and each half the chance that noise makes a 2 of its 1."""
+    board = "density: 1/2\n\n??\n21\n"
+    lines = logicsweep("diagnose", "-", stdin=board).stdout.splitlines()
+    assert lines == [
+        "1 minimal set of conflicting clues:",
+        "  the 2 at (1,0) and the 1 at (1,1)",
+        "2 minimal sets of clues that may be wrong, likeliest first (noisy(1/10)):",
+        "            50.00 %  the 2 at (1,0) should be 1",
+        "            50.00 %  the 1 at (1,1) should be 2",
+    ]
+    answer = json.loads(logicsweep("diagnose", "--json", "-", stdin=board).stdout)
+    assert answer["conflicts"][0]["clues"] == [[1, 0], [1, 1]]
+    first, second = answer["correction_sets"]
+    assert (first["clues"], first["values"], first["probability"]) == ([[1, 0]], [[1]], "1/2")
+    assert (second["clues"], second["values"], second["probability"]) == ([[1, 1]], [[2]], "1/2")
+
+
+@pytest.mark.slow
+def test_diagnose_a_large_board(logicsweep: Run, tmp_path: Path) -> None:
     formula = tmp_path / "board.wcnf"
     done = logicsweep("diagnose", WRONG, "--wcnf", formula)
     assert done.returncode == INCONSISTENT

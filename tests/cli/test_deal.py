@@ -356,7 +356,7 @@ def test_rate_rates_a_whole_game(logicsweep: Run, tmp_path: Path) -> None:
         assert (done.returncode, said in done.stderr) == (2, True), done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no distributed there in CI")
 def test_a_cluster_deals_the_same(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("distributed")

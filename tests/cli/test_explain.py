@@ -153,7 +153,7 @@ def test_limits_say_what_is_known(logicsweep: Run) -> None:
     cell = next(cell for cell in sorted(kb.consequences().safe) if kb.explain(cell).uses_total)
     wanted = f"{cell.row},{cell.column}"
     words = ["explain", "-", wanted, "--smallest", "--time-limit"]
-    for limit in ("3", "6", "12", "24"):  # where other tests are running, a proof may take longer
+    for limit in ("0.5", "2", "6", "24"):  # where other tests are running, a proof may take longer
         done = logicsweep(*words, limit, stdin=str(board))
         if done.stdout:
             break
@@ -195,12 +195,9 @@ def test_a_reader_that_is_gone_is_no_error(command: str) -> None:
 
 @pytest.mark.slow
 def test_the_same_question_has_the_same_answer(logicsweep: Run) -> None:
-    for options in (["--smallest"], ["--steps"]):
-        answers = {
-            logicsweep("explain", TOTAL, "0,0", *options, PYTHONHASHSEED=seed).stdout
-            for seed in ("1", "2")
-        }
-        assert len(answers) == 1
+    words = ("explain", TOTAL, "0,0", "--smallest", "--steps")
+    first, second = (logicsweep(*words, PYTHONHASHSEED=seed).stdout for seed in ("1", "2"))
+    assert first == second != ""
 
 
 def test_wide_boards_are_cut_to_what_matters(logicsweep: Run) -> None:

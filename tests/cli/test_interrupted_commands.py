@@ -12,14 +12,15 @@ from pathlib import Path
 from random import Random
 from shutil import which
 
+import psutil
 import pytest
 
 from logicsweep.formats import files
 from logicsweep.formats.files import new_folder, write_file
-from tests.cli.command import COMMAND, HEARING, WORDS, end_of, python
+from tests.cli.command import HEARING, WORDS, end_of, python
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random
-from tests.judges.processes import first_line_of
+from tests.judges.processes import LONG, first_line_of
 
 
 # Files.
@@ -117,6 +118,31 @@ def board_text(side: int, mines: int) -> str:
     return f"{opened_at_random(1, side, side, mines, 0.4)}\n"
 
 
+# The command, which says when it hears signals.
+LISTENING = f"""{HEARING}
+from logicsweep.cli import ending
+from logicsweep.__main__ import main
+
+listen = ending._Ending.listen
+
+def start(self):
+    listen(self)
+    print("listening", flush=True)
+
+ending._Ending.listen = start
+main()
+"""
+
+
+def seconds_of(process: int) -> float:
+    """What a process has taken of a processor, with its children."""
+    with suppress(psutil.NoSuchProcess):
+        root = psutil.Process(process)
+        times = [one.cpu_times() for one in (root, *root.children(recursive=True))]
+        return sum(one.user + one.system for one in times)
+    return 0.0
+
+
 def children_of(group: int) -> list[str]:
     """What runs in a session, but for what is dead or about to be: trackers end by themselves."""
     found = subprocess.run(
@@ -125,19 +151,22 @@ def children_of(group: int) -> list[str]:
     return [line for line in found if line[:1] != "Z" and "resource_tracker" not in line]
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(which("ps") is None, reason="needs ps")
 # All signals take the same way, so each command is tried with one of them; Ctrl-C at two moments.
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        (name, number)
+        pytest.param(
+            *(name, number), marks=pytest.mark.night if name == "cluster" else pytest.mark.slow
+        )
         for place, name in enumerate(COMMANDS)
         for at, number in enumerate((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
         if at == place % 3 or TURN
     ],
 )
 def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path: Path) -> None:
+    if name == "cluster":
+        pytest.importorskip("distributed")
     rng = Random(f"{name} {number}")
     files = {name: tmp_path / name for name in ("hard", "wide", "spec")}
     files["hard"].write_text(board_text(100, 2000))
@@ -147,23 +176,22 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
     for place in (2, 0) if number == signal.SIGINT else (1,):
         # Each writes for itself: what was done in time would be in the way of the next.
         words = COMMANDS[name].format(**files, out=tmp_path / f"out{place}").split()
-        # Not before the first line of ours, which takes a while where all cores are busy.
-        delay = 0.5 + 0.6 * (place + rng.random())
-        work = python(COMMAND, *words)
-        with suppress(subprocess.TimeoutExpired):
-            work.wait(delay)
+        work = python(LISTENING, *words)
+        assert first_line_of(work) == "listening\n"
+        moment = 0.4 * (place + rng.random())
+        while work.poll() is None and seconds_of(work.pid) < moment:
+            time.sleep(0.02)
         if work.poll() is None:
             os.killpg(work.pid, number)
         code, _, said = end_of(work)
         if code != 0:  # it may have been done by then; the next is given less time
-            assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), delay
+            assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), moment
             interrupted += 1
-        for _ in range(100):
-            if not children_of(work.pid):
-                break
+        until = time.monotonic() + LONG
+        while children_of(work.pid) and time.monotonic() < until:
             time.sleep(0.05)
-        assert not children_of(work.pid), delay
-        assert not list(tmp_path.glob("**/*.part")), delay
+        assert not children_of(work.pid), moment
+        assert not list(tmp_path.glob("**/*.part")), moment
     assert interrupted
 
 

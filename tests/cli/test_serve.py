@@ -7,7 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import time
 import tomllib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -24,14 +23,12 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from logicsweep import Board, read_board
-from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.cli.command import COMMAND, HEARING, WORDS, end_of, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
 from tests.judges.processes import first_line_of
 from tests.page.addresses import state_of
 from tests.page.asking import ENDLESS, EXAMPLES, messages_of, request
-
-pytestmark = pytest.mark.slow
 
 EXAMPLE = "example:small"
 FREE = ("serve", "--no-open", "--port", "0")
@@ -96,9 +93,16 @@ def ended(work: subprocess.Popen[str], children: list[psutil.Process], number: i
     assert not alive
 
 
+def check_public(url: str, public: str) -> None:
+    page = httpx.get(url, timeout=LONG, trust_env=False).text
+    assert f'<meta name="public-url" content="{escape(public)}">' in page
+
+
 # What it says.
+@pytest.mark.slow
 def test_the_page_is_served_and_answers() -> None:
-    with serving() as (work, url):
+    with serving("--public-url", "") as (work, url):
+        check_public(url, "")
         parts = urlsplit(url)
         assert (parts.scheme, parts.hostname, parts.path, parts.fragment) == (
             *("http", "127.0.0.1", "/", ""),
@@ -113,19 +117,16 @@ def test_the_page_is_served_and_answers() -> None:
         ended(work, children, signal.SIGINT)
 
 
+@pytest.mark.slow
 def test_options_reach_the_questions() -> None:
-    with serving("--allow-programs", "--time-limit", "3") as (_, url):
+    public = "https://example.org/a&b/"
+    options = ("--allow-programs", "--time-limit", "3", "--public-url", public)
+    with serving(*options) as (_, url):
+        check_public(url, public)
         said = asked(url, request("analyse", Board.parse("?1?"), program=":- mine((0,0))."))
         assert [one["format"] for one in said] == ["logicsweep-solve/1"] * 2
         assert said[-1]["models"] == "1"
         assert "3 s" in asked(url, ENDLESS)[-1]["error"]
-
-
-@pytest.mark.parametrize("public", ["", "https://example.org/a&b/"])
-def test_the_page_knows_the_public_address(public: str) -> None:
-    with serving("--public-url", public) as (_, url):
-        page = httpx.get(url, timeout=LONG, trust_env=False).text
-    assert f'<meta name="public-url" content="{escape(public)}">' in page
 
 
 @pytest.mark.parametrize("name", ["small", "hearsay"])
@@ -272,6 +273,7 @@ def extras() -> set[str]:
     return {module for module, _ in homes if module.isidentifier()} - brought - {"logicsweep"}
 
 
+@pytest.mark.slow
 def test_a_plain_installation_is_enough() -> None:
     missing = extras()
     assert {"scipy", "gymnasium", "resvg_py", "pytest"} <= missing
@@ -285,8 +287,8 @@ def test_a_plain_installation_is_enough() -> None:
 @pytest.mark.parametrize(
     "number",
     [
-        signal.SIGINT,
-        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGTERM, signal.SIGHUP)),
+        *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGTERM)),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.night),
     ],
 )
 def test_a_signal_ends_it_with_a_line(number: signal.Signals) -> None:
@@ -312,22 +314,42 @@ def test_a_signal_ends_it_with_a_line(number: signal.Signals) -> None:
         ended(work, children, number)
 
 
-@pytest.mark.parametrize("delay", [0.0, pytest.param(0.3, marks=pytest.mark.slow)])
-def test_ctrl_c_ends_it_while_it_starts(delay: float) -> None:
+@pytest.mark.slow
+def test_ctrl_c_ends_it_while_it_starts() -> None:
     """The process that answers may still load its modules, and would complain."""
     with serving() as (work, _):
-        time.sleep(delay)
         children = psutil.Process(work.pid).children(recursive=True)
         os.killpg(work.pid, signal.SIGINT)
         ended(work, children, signal.SIGINT)
 
 
+# The command, but all of its processes are interrupted at one of its imports.
+INTERRUPTED = f"""{HEARING}
+from logicsweep.cli import ending
+from logicsweep.__main__ import main
+
+left = int(sys.argv.pop(1))
+listen = ending._Ending.listen
+
+def count(event, _):
+    global left
+    if event == "import":
+        left -= 1
+        if left == 0:
+            os.killpg(0, signal.SIGINT)
+
+def start(self):
+    listen(self)
+    sys.addaudithook(count)
+
+ending._Ending.listen = start
+main()
+"""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("tenth", range(0, 12, 2))
-def test_ctrl_c_ends_it_at_any_moment(tenth: int) -> None:
-    work = python(COMMAND, *FREE, EXAMPLE)
-    # Not before the first line of ours, which takes a while where all cores are busy.
-    time.sleep(0.5 + tenth / 10)
-    os.killpg(work.pid, signal.SIGINT)
+@pytest.mark.parametrize("at", [1, 100, 300, 500])
+def test_ctrl_c_ends_it_at_any_moment(at: int) -> None:
+    work = python(INTERRUPTED, str(at), *FREE, EXAMPLE)
     code, _, said = end_of(work)
     assert (code, said) == (130, "logicsweep: interrupted\n")

@@ -109,7 +109,6 @@ def test_games_are_served_until_they_are_interrupted() -> None:
             work.communicate(timeout=LONG)
 
 
-@pytest.mark.slow
 def test_a_port_that_is_in_use_is_named(logicsweep: Run) -> None:
     import socket
 

@@ -59,3 +59,8 @@ def python(code: str, *arguments: str | Path) -> subprocess.Popen[str]:
 def end_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
     out, err = process.communicate(timeout=300)
     return process.returncode, out, err
+
+
+def names_all(text: str, names: str) -> bool:
+    """Whether an error names options, values and places, in whatever words."""
+    return all(name in text for name in names.split())

@@ -10,7 +10,7 @@ import pytest
 from logicsweep import Cell, KnowledgeBase, read_board
 from logicsweep.cli.boards import boards_and_cells
 from logicsweep.cli.common import Failure
-from tests.cli.command import ANSWERING
+from tests.cli.command import ANSWERING, names_all
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -158,20 +158,20 @@ def test_mines_where_a_board_is_an_option(logicsweep: Run, tmp_path: Path) -> No
     [
         (
             ["-", "--mines", "some"],
-            "--mines is 'some'; expected a number, or a range such as 90..99",
+            "--mines 'some' 90..99",
         ),
-        (["-", "--mines", "3..2"], "--mines: the mine count is 3..2; expected"),
-        (["-", "--mines", "99"], "--mines: 99 mines do not fit on 3 cells"),
+        (["-", "--mines", "3..2"], "--mines 3..2"),
+        (["-", "--mines", "99"], "--mines 99"),
         (
             ["?b=0301&m=g", "--mines", "1"],
-            "--mines is for positions; a whole layout fixes the mine count",
+            "--mines",
         ),
     ],
 )
 def test_mines_that_cannot_be(logicsweep: Run, words: list[str], message: str) -> None:
     done = logicsweep("show", *words, stdin="?1?\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    assert names_all(done.stderr, message)
 
 
 def test_a_density_may_be_written_down(logicsweep: Run) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from logicsweep import __version__
 from logicsweep.kernel import kernel_in_use
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, some
 from tests.judges.corpus import INVALID
 
@@ -65,51 +66,51 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
     [
         (
             ["solve", SMALL, "--solver", "kissat404"],
-            "unknown solver 'kissat404'; known: minicard, ",
+            "'kissat404'",
         ),
         (
             ["encode", SMALL, "--cardinality", "x"],
-            "unknown cardinality encoding 'x'; known: seqcou",
+            "'x'",
         ),
-        (["show", SMALL, "--format", "x"], "unknown board format 'x'; known: board, json, mine"),
+        (["show", SMALL, "--format", "x"], "'x'"),
         (
             ["solve", SMALL, "--time-limit", "0"],
-            "--time-limit is 0; expected a positive number of seconds",
+            "--time-limit",
         ),
         (
             ["solve", SMALL, "--time-limit", "abc"],
-            "'--time-limit': 'abc'; expected a positive number of seconds",
+            "'--time-limit' 'abc'",
         ),
-        (["count", SMALL, "--max-entries", "0"], "'0'; expected a whole number, 1 or more"),
-        (["solve", SMALL, "--liars", "x"], "'--liars': 'x'; expected a whole number\n"),
-        (["solve", SMALL, "--liars", "-1"], ": --liars is -1; expected 0 to "),
-        (["solve", SMALL, "--density", "2"], ": --density is '2'; expected a number between 0 and"),
-        (["play", "--delay", "nan"], "'nan'; expected a number of seconds from 0 to 60\n"),
+        (["count", SMALL, "--max-entries", "0"], "'0'"),
+        (["solve", SMALL, "--liars", "x"], "'--liars' 'x'"),
+        (["solve", SMALL, "--liars", "-1"], "--liars"),
+        (["solve", SMALL, "--density", "2"], "--density '2'"),
+        (["play", "--delay", "nan"], "'nan' 60"),
         (
             ["play", "--width", "1" * 5000],
             ": too large a number, of 5,000 digits; expected a whole number from 1 to",
         ),
         (
             ["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"],
-            "--solver names a SAT solver, which the reasoner asp does not use",
+            "--solver",
         ),
-        (["solve", SMALL, "--program", PROGRAM, "--solver", "glucose4"], "--solver names a SAT"),
-        (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program is given more"),
+        (["solve", SMALL, "--program", PROGRAM, "--solver", "glucose4"], "--solver"),
+        (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
-        (["solve", SMALL, "--covered", "##"], "--covered is '##'; expected one character"),
+        (["solve", SMALL, "--covered", "##"], "--covered '##'"),
         (
             ["show", "9x9:u" + "0" * 21, "--covered", "#"],
-            "--covered is '#', but tatham-id",
+            "--covered '#'",
         ),
         (["solve"], "Missing argument"),
-        (["frobnicate"], "No such command 'frobnicate'"),
+        (["frobnicate"], "'frobnicate'"),
         (["solve", SMALL, "--frobnicate"], "No such option"),
     ],
 )
 def test_bad_usage(logicsweep: Run, arguments: list, words: str) -> None:
     done = logicsweep(*arguments)
     assert done.returncode == 2
-    assert words in done.stderr
+    assert names_all(done.stderr, words)
     assert "Traceback" not in done.stderr
 
 

@@ -15,7 +15,7 @@ from logicsweep.games import read_positions, read_shards
 from logicsweep.games.dataset import shards
 from logicsweep.games.dataset.manifest import MANIFEST
 from logicsweep.games.setting import Setting
-from tests.cli.command import HEARING, WORDS, end_of, python
+from tests.cli.command import HEARING, WORDS, end_of, names_all, python
 from tests.conftest import Run
 from tests.judges.answers import validator
 from tests.judges.processes import first_line_of
@@ -86,33 +86,33 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("-o", "a.csv"), "--out is 'a.csv'; expected a file ending in .jsonl, .npz, .parquet,"),
+        (("-o", "a.csv"), "--out 'a.csv' .jsonl .npz .parquet"),
         (
             ("-o", "new"),
-            "--out is 'new'; expected a file ending in .jsonl, .npz, .parquet,",
+            "--out 'new' .jsonl .npz .parquet",
         ),
-        (("-o", "a.npz", "--shard-size", "3"), "--shard-size is for a folder; --out is 'a.npz', a"),
+        (("-o", "a.npz", "--shard-size", "3"), "--shard-size --out 'a.npz'"),
         (
             ("-o", "a.npz", "--format", "jsonl"),
-            "--out is 'a.npz'; expected a file ending in .jsonl",
+            "--out 'a.npz' .jsonl",
         ),
-        (("--answers", "level"), "--answers is for arrays; expected --format npz or parquet with"),
-        (("-o", "a.jsonl", "--symmetries"), "--symmetries is for arrays; expected --format npz or"),
-        (("--format", "npz", "--answers", "risks"), "--answers: unknown answer 'risks'"),
-        (("--format", "npz", "--answers", ""), "--answers: unknown answer ''"),
+        (("--answers", "level"), "--answers --format"),
+        (("-o", "a.jsonl", "--symmetries"), "--symmetries --format"),
+        (("--format", "npz", "--answers", "risks"), "--answers 'risks'"),
+        (("--format", "npz", "--answers", ""), "--answers"),
         (
             ("--format", "npz", "--shard-size", "0"),
-            "'0'; expected a whole number from 1 to 10,000,000",
+            "'0' 10,000,000",
         ),
-        (("--format", "npz", "--shard-size", "-3"), "'-3'; expected a whole number from 1"),
-        (("--format", "npz", "--shard-size", "2.5"), "'2.5'; expected a whole number from 1"),
-        (("--format", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size: 2 positions a"),
-        (("--format", "npz", "--seed", "-1"), "--seed is -1; expected seeds from 0 to"),
-        (("--format", "csv"), "'--format': 'csv'; expected jsonl, npz or parquet"),
-        (("--format", "npz", "-o", "there.txt"), "there.txt is no folder; expected one, or a new"),
+        (("--format", "npz", "--shard-size", "-3"), "'-3'"),
+        (("--format", "npz", "--shard-size", "2.5"), "'2.5'"),
+        (("--format", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size"),
+        (("--format", "npz", "--seed", "-1"), "--seed"),
+        (("--format", "csv"), "'--format' 'csv'"),
+        (("--format", "npz", "-o", "there.txt"), "there.txt"),
         (("--format", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
-        (("--format", "npz", "-o", "there.txt/new"), "cannot write there.txt/new: not a directory"),
-        (("-o", "no/a.npz"), "cannot write no/a.npz: no such file or directory"),
+        (("--format", "npz", "-o", "there.txt/new"), "there.txt"),
+        (("-o", "no/a.npz"), "no/a.npz"),
     ],
 )
 def test_what_is_refused(
@@ -123,7 +123,7 @@ def test_what_is_refused(
     (tmp_path / "full" / "a").write_text("text")
     done = logicsweep(*SMALL, *words, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert says in " ".join(done.stderr.split())
+    assert names_all(done.stderr, says)
     assert "Traceback" not in done.stderr
     assert sorted(content(tmp_path / "full")) == ["a"]
     assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "there.txt"]

@@ -11,6 +11,7 @@ import pytest
 from logicsweep import FORMULA_FORMATS, Board, KnowledgeBase, LimitError, encode, read_board
 from logicsweep.cli import encode as command
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
 
 BOARDS = ROOT / "examples" / "boards"
@@ -88,25 +89,25 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
     [
         (
             ["--to", "word"],
-            "unknown formula format 'word'; known: cnf, opb, wcnf, mcc, nnf, lp, facts",
+            "'word'",
         ),
-        (["--cardinality", "x"], "unknown cardinality encoding 'x'; known: seqcounter"),
+        (["--cardinality", "x"], "'x'"),
         (["--to", "lp", "--cardinality", "totalizer"], "lp takes no cardinality encoding"),
         (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),
-        (["9,9"], "(9,9) is off the board"),
-        (["nine"], "'nine' is not a cell; expected ROW,COLUMN"),
+        (["9,9"], "(9,9)"),
+        (["nine"], "'nine'"),
         (["--program", "examples/programs/connected-mines.lp"], "cnf cannot hold a program"),
-        (["--compare", "0,0"], "--compare takes the whole board"),
-        (["--compare", "--to", "opb"], "--compare takes the whole board"),
-        (["--to", "lp", "--program", "-"], "--program is -; expected a file"),
-        (["--to", "lp", "--program", "a.lp", "--program", "b.lp"], "--program is given more than"),
-        (["--time-limit", "0"], "--time-limit is 0; expected a positive number"),
+        (["--compare", "0,0"], "--compare"),
+        (["--compare", "--to", "opb"], "--compare"),
+        (["--to", "lp", "--program", "-"], "--program"),
+        (["--to", "lp", "--program", "a.lp", "--program", "b.lp"], "--program"),
+        (["--time-limit", "0"], "--time-limit"),
     ],
 )
 def test_what_does_not_go_together(options: list[str], message: str, logicsweep: Run) -> None:
     done = logicsweep("encode", SMALL, *options)
     assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+    assert names_all(done.stderr, message)
 
 
 def test_a_comparison_on_a_large_board_says_how_long_it_may_take(

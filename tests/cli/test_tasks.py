@@ -13,7 +13,7 @@ import pytest
 from logicsweep.games.setting import Setting
 from logicsweep.games.tasks.drawing import tasks
 from logicsweep.games.tasks.lines import read_tasks
-from tests.cli.command import COMMAND, end_of, python
+from tests.cli.command import COMMAND, end_of, names_all, python
 from tests.conftest import Run
 from tests.judges.answers import check_answers
 from tests.judges.processes import first_line_of
@@ -72,8 +72,8 @@ def test_a_task_that_is_not_found_is_a_limit(logicsweep: Run) -> None:
     [
         (["tasks", "wins"], "'wins'"),
         (["tasks", "safe", "--out", "a.txt"], "expected a file ending in .jsonl"),
-        (["tasks", "safe", "--seed", "-3"], "--seed is -3; tasks have seeds from 0"),
-        (["tasks", "safe", "--level", "x"], "--level is 'x'"),
+        (["tasks", "safe", "--seed", "-3"], "--seed"),
+        (["tasks", "safe", "--level", "x"], "--level 'x'"),
         (["tasks", "chance", "--level", "2"], "tasks of the kind chance have no level"),
         (["episodes", "--liars", "1", "--size", "3x3"], "mines"),
         (["episodes", "--size", "4x4", "--mines", "99"], "99 mines"),
@@ -82,7 +82,7 @@ def test_a_task_that_is_not_found_is_a_limit(logicsweep: Run) -> None:
 def test_what_is_refused(logicsweep: Run, words: list[str], said: str) -> None:
     done = logicsweep(*words)
     assert done.returncode == 2
-    assert said in done.stderr
+    assert names_all(done.stderr, said)
     assert done.stdout == ""
 
 

@@ -12,6 +12,7 @@ import pytest
 from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, encode, read_board
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE
 from logicsweep.reason import REASONERS
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
 from tests.judges.making import uncertain_board
 
@@ -246,8 +247,8 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--model", "psychic"), "--model: unknown clue model 'psychic'"),
-        (("--model", "noisy(7)"), "--model: the probability of noisy is 7; expected 0 to 1"),
+        (("--model", "psychic"), "--model 'psychic'"),
+        (("--model", "noisy(7)"), "--model"),
         (("--most", "0"), "--most"),
         (("--time-limit", "0"), "expected a positive number"),
     ],
@@ -255,4 +256,4 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
 def test_bad_options(logicsweep: Run, options: tuple[str, ...], words: str) -> None:
     done = logicsweep("diagnose", *options, WRONG)
     assert (done.returncode, done.stdout) == (USAGE, "")
-    assert words in done.stderr
+    assert names_all(done.stderr, words)

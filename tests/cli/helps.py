@@ -6,6 +6,7 @@ python -m tests.cli.helps writes them to tests/cli/help, which `test_help.py` co
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ FOLDER: Final = Path(__file__).parent / "help"
 COLUMNS: Final = 100
 
 
+@cache
 def helps() -> dict[str, str]:
     """The help of each command, by the name of its file: `solve.txt`, `experiment-run.txt`."""
     top = get_command(app)

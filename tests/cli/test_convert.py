@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from logicsweep import BOARD_FORMATS, Board, Cell, read_board, read_layout
 from logicsweep.board.adjacency import eight
 from logicsweep.cli.convert import _with_density
 from tests.cli.command import names_all
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, call_main
 
 GAME = "9x9:4,4,m00b7d48a3e0231c419200"
 LINK = "https://davidnhill.github.io/JSMinesweeper/?b=1&m=vjt0hd287g9b0s1s0"
@@ -206,10 +207,12 @@ def test_names_that_would_turn_a_board_around(logicsweep: Run, tmp_path: Path) -
 
 
 def test_bytes_go_through_pipes() -> None:
-    command = [sys.executable, "-m", "logicsweep", "convert", GAME, "-", "--to", "mbf"]
-    done = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=300, check=True)
-    assert done.stdout[:4] == bytes([9, 9, 0, 35])
-    assert len(done.stdout) == 4 + 2 * 35
+    streams = [TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(3)]
+    assert call_main(["convert", GAME, "-", "--to", "mbf"], streams) == 0
+    streams[1].flush()
+    data = streams[1].buffer.getvalue()
+    assert data[:4] == bytes([9, 9, 0, 35])
+    assert len(data) == 4 + 2 * 35
 
 
 @pytest.mark.slow

@@ -6,14 +6,11 @@ import pytest
 
 from tests.cli.helps import FOLDER, helps
 
-HELPS = helps()
 
-
-def test_every_command_has_its_help_kept() -> None:
-    assert sorted(path.name for path in FOLDER.iterdir()) == sorted(HELPS)
-
-
-@pytest.mark.parametrize("name", HELPS)
-def test_help_is_as_it_was(name: str) -> None:
+def test_help_is_as_it_was(subtests: pytest.Subtests) -> None:
     """After a change on purpose, `python -m tests.cli.helps` writes the texts anew."""
-    assert HELPS[name] == (FOLDER / name).read_text("utf-8")
+    kept = {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()}
+    assert sorted(kept) == sorted(helps())
+    for name, text in helps().items():
+        with subtests.test(name):
+            assert text == kept[name]

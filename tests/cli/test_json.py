@@ -153,14 +153,14 @@ def test_limits_are_answered_once(logicsweep: Run, name: str) -> None:
 
 
 def test_conflicts_are_answered_once(logicsweep: Run, tmp_path: Path) -> None:
+    board = "mines: 2\n\n?1?\n?2?\n"
     for name, more in TAKING_A_BOARD.items():
         if name in ("show", "convert", "encode"):
             continue
-        words = (name, BOARDS / "inconsistent.board", *more, "--json")
-        done = logicsweep(*words, folder=tmp_path)
+        done = logicsweep(name, "-", *more, "--json", folder=tmp_path, stdin=board)
         assert done.returncode == 1, name
         assert error_of(done)["consistent"] is False
-    compared = logicsweep("encode", "-", "--compare", "--json", stdin="?1?\n?2?\n")
+    compared = logicsweep("encode", "-", "--compare", "--json", stdin=board)
     assert compared.returncode == 1
     assert error_of(compared)["agree"] is True
 

@@ -218,7 +218,7 @@ def test_short_games(words: tuple[str, ...], moves: int, logicsweep: Run, tmp_pa
 )
 def test_games_of_every_kind(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.svg"
-    size = ("--size", "6x6", "--mines", "6", "--seed", "2", "--snapshots", "all")
+    size = ("--size", "5x5", "--mines", "4", "--seed", "2", "--snapshots", "all")
     done = logicsweep("play", *size, *words, "--pictures", path, "--json")
     assert done.returncode == 0, done.stderr
     pictures = numbered(path.read_text())

@@ -52,13 +52,13 @@ PRINTED = {
     "Rating": ["rate", TOTAL],
     "GameRating": ["rate", "9x9:4,4,md9173d3d2130fcbee3ce8", "--game"],
     "NothingToDiagnose": ["diagnose", SMALL],
-    "Diagnosis": ["diagnose", WRONG],
+    "Diagnosis": ["diagnose", "wrong.board"],
     "Certified": ["certify", SMALL, "-o", "new"],
     "Checked": ["check", "proofs", "--board", SMALL],
     "CheckedCount": ["check", "counted", "--board", SMALL],
     "NotValid": ["check", "proofs", "--board", TOTAL],
     "NotAllChecked": ["check", "proofs", "--time-limit", "0.000001"],
-    "Best": ["best", STUCK],
+    "Best": ["best", "tied.board"],
     "Dealt": ["deal", "--no-guess", "--level", "2", "--seed", "1"],
     "NotDealt": ["deal", "--mines", "30", "--no-guess", "--tries", "1", "--seed", "0"],
     "Made": ["puzzle", "--size", "4x4", "--mines", "4", "--seed", "1"],
@@ -151,6 +151,7 @@ def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> di
     (folder / "a.toml").write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
     (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
     (folder / "wrong.board").write_text("?1?\n?2?\n")
+    (folder / "tied.board").write_text("mines: 2\n\n?1????\n")
     (folder / "first.py").write_text(FIRST)
     (folder / "answers.jsonl").write_text('{"board": "?1?", "answer": "open (0,0)"}\n')
     (folder / "faulty.jsonl").write_text("{}\n")

@@ -61,9 +61,8 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
         assert done.stdout == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_bad_usage(subtests: pytest.Subtests, logicsweep: Run) -> None:
+    for arguments, words in [
         (
             ["solve", SMALL, "--solver", "kissat404"],
             "'kissat404'",
@@ -105,13 +104,12 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
         (["solve"], "Missing argument"),
         (["frobnicate"], "'frobnicate'"),
         (["solve", SMALL, "--frobnicate"], "No such option"),
-    ],
-)
-def test_bad_usage(logicsweep: Run, arguments: list, words: str) -> None:
-    done = logicsweep(*arguments)
-    assert done.returncode == 2
-    assert names_all(done.stderr, words)
-    assert "Traceback" not in done.stderr
+    ]:
+        with subtests.test(arguments=arguments):
+            done = logicsweep(*arguments)
+            assert done.returncode == 2
+            assert names_all(done.stderr, words)
+            assert "Traceback" not in done.stderr
 
 
 @pytest.mark.usefixtures("hears_sigint")

@@ -96,9 +96,8 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
     assert told.returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
+def test_what_cannot_be(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
+    for arguments, words in [
         (["solve", LINK], "this is a layout, not a position; expected a cell to open"),
         (["solve", LINK, "--open", "0,0"], "--open (0,0)"),
         (["solve", LINK, "--open", "9,0"], "--open (9,0)"),
@@ -134,16 +133,15 @@ def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
             "--mines",
         ),
         (["convert", EXPERT, "/no/such/folder/x.mine"], "folder/x.mine"),
-    ],
-)
-def test_what_cannot_be(logicsweep: Run, tmp_path: Path, arguments: list, words: str) -> None:
-    done = logicsweep(*arguments)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    assert names_all(done.stderr, words)
-    assert done.stderr.count("\n") == 1 + ("; --mines replaces this with " in done.stderr)
-    assert not list(tmp_path.iterdir())
-    assert not list(ROOT.glob("x.*"))
+    ]:
+        with subtests.test(arguments=arguments):
+            done = logicsweep(*arguments)
+            assert done.returncode == 2
+            assert done.stdout == ""
+            assert names_all(done.stderr, words)
+            assert done.stderr.count("\n") == 1 + ("; --mines replaces this with " in done.stderr)
+            assert not list(tmp_path.iterdir())
+            assert not list(ROOT.glob("x.*"))
 
 
 def test_readings_that_differ_are_named(logicsweep: Run) -> None:

@@ -83,9 +83,8 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
     assert content(tmp_path) == {path.name: before}
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
+def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
+    for words, says in [
         (("-o", "a.csv"), "--out 'a.csv' .jsonl .npz .parquet"),
         (
             ("-o", "new"),
@@ -113,20 +112,17 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
         (("--format", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
         (("--format", "npz", "-o", "there.txt/new"), "there.txt"),
         (("-o", "no/a.npz"), "no/a.npz"),
-    ],
-)
-def test_what_is_refused(
-    words: tuple[str, ...], says: str, logicsweep: Run, tmp_path: Path
-) -> None:
-    (tmp_path / "there.txt").write_text("text")
-    (tmp_path / "full").mkdir()
-    (tmp_path / "full" / "a").write_text("text")
-    done = logicsweep(*SMALL, *words, folder=tmp_path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert names_all(done.stderr, says)
-    assert "Traceback" not in done.stderr
-    assert sorted(content(tmp_path / "full")) == ["a"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "there.txt"]
+    ]:
+        with subtests.test(words=words):
+            (tmp_path / "there.txt").write_text("text")
+            (tmp_path / "full").mkdir(exist_ok=True)
+            (tmp_path / "full" / "a").write_text("text")
+            done = logicsweep(*SMALL, *words, folder=tmp_path)
+            assert (done.returncode, done.stdout) == (2, "")
+            assert names_all(done.stderr, says)
+            assert "Traceback" not in done.stderr
+            assert sorted(content(tmp_path / "full")) == ["a"]
+            assert sorted(path.name for path in tmp_path.iterdir()) == ["full", "there.txt"]
 
 
 def test_a_folder_of_another_order(logicsweep: Run, tmp_path: Path) -> None:

@@ -275,9 +275,8 @@ def test_spread() -> None:
         assert spread(count, None) == list(range(count))
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
+def test_wrong_options(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
+    for words, says in [
         (("--snapshots", "3"), "--snapshots --pictures"),
         (("--animate",), "--animate --pictures"),
         (("--theme", "dark"), "--theme --pictures"),
@@ -290,15 +289,14 @@ def test_spread() -> None:
             (("--pictures", "a.svg", "--snapshots", number), "a number from 1 to 1,000, or all")
             for number in ("0", "-1", "1001", "1.5", "", "every", "٣", "9" * 5000)
         ),
-    ],
-)
-def test_wrong_options(words: tuple[str, ...], says: str, logicsweep: Run, tmp_path: Path) -> None:
-    for command in (("play", "--seed", "1"), ("review", REPLAYS / "game.avf")):
-        done = logicsweep(*command, *words, folder=tmp_path)
-        assert done.returncode == 2
-        assert names_all(done.stderr, says)
-        assert not done.stdout
-    assert not list(tmp_path.iterdir())
+    ]:
+        with subtests.test(words=words):
+            for command in (("play", "--seed", "1"), ("review", REPLAYS / "game.avf")):
+                done = logicsweep(*command, *words, folder=tmp_path)
+                assert done.returncode == 2
+                assert names_all(done.stderr, says)
+                assert not done.stdout
+            assert not list(tmp_path.iterdir())
 
 
 def test_limits(logicsweep: Run, tmp_path: Path) -> None:

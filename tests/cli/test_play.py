@@ -110,9 +110,8 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     assert f"{path}: row 0, column 1 is covered" in broken.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
+def test_wishes_that_cannot_be_met(subtests: pytest.Subtests, logicsweep: Run) -> None:
+    for words, message in [
         (("--agent", "psychic"), "--agent 'psychic'"),
         (("--size", "big"), "--size 'big' 30x16"),
         (
@@ -142,13 +141,12 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
         (("--human", "--log", "x"), "--human --log"),
         (("--human", "--agent", "exact"), "--human --agent"),
         (("--time-limit", "0"), "--time-limit"),
-    ],
-)
-def test_wishes_that_cannot_be_met(words: tuple[str, ...], message: str, logicsweep: Run) -> None:
-    done = logicsweep("play", *words)
-    assert done.returncode == 2
-    assert names_all(done.stderr, message)
-    assert "Traceback" not in done.stderr
+    ]:
+        with subtests.test(words=words):
+            done = logicsweep("play", *words)
+            assert done.returncode == 2
+            assert names_all(done.stderr, message)
+            assert "Traceback" not in done.stderr
 
 
 def test_a_person_can_ask_what_to_open(logicsweep: Run) -> None:

@@ -173,9 +173,8 @@ def test_options_of_the_board_hold(
 
 
 # What it refuses.
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    [
+def test_what_is_wrong_is_said(subtests: pytest.Subtests, logicsweep: Run) -> None:
+    for words, code, says in [
         ([EXAMPLE, "--time-limit", "0"], 2, "expected a positive number"),
         (["nowhere.board"], 2, "nowhere.board"),
         (["example:nope"], 2, "'nope'"),
@@ -193,18 +192,17 @@ def test_options_of_the_board_hold(
         (["--expose", ""], 2, "--expose"),
         (["--port", "70000"], 2, "--port"),
         (["--public-url", "example.org"], 2, "--public-url 'example.org'"),
-    ],
-)
-def test_what_is_wrong_is_said(logicsweep: Run, words: list[str], code: int, says: str) -> None:
-    done = logicsweep("serve", "--no-open", *words, "--json")
-    assert done.returncode == code
-    answer = json.loads(done.stdout)
-    assert (answer["format"], answer["kind"]) == ("logicsweep-serve/1", "usage")
-    assert names_all(answer["error"], says)
-    assert "Errno" not in done.stderr
-    plain = logicsweep("serve", "--no-open", *words)
-    assert (plain.returncode, plain.stdout) == (code, "")
-    assert names_all(plain.stderr, says)
+    ]:
+        with subtests.test(words=words):
+            done = logicsweep("serve", "--no-open", *words, "--json")
+            assert done.returncode == code
+            answer = json.loads(done.stdout)
+            assert (answer["format"], answer["kind"]) == ("logicsweep-serve/1", "usage")
+            assert names_all(answer["error"], says)
+            assert "Errno" not in done.stderr
+            plain = logicsweep("serve", "--no-open", *words)
+            assert (plain.returncode, plain.stdout) == (code, "")
+            assert names_all(plain.stderr, says)
 
 
 def test_a_broken_board_is_said(logicsweep: Run, tmp_path: Path) -> None:

@@ -16,8 +16,6 @@ import pytest
 from tests.cli.command import HEARING, WORDS, end_of, python
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.slow
-
 BOARDS = ROOT / "examples" / "boards"
 TERMINAL = f"""{HEARING}
 import fcntl, termios
@@ -62,13 +60,14 @@ main()
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "module",
     [
         "numpy",
-        pytest.param("typer", marks=pytest.mark.slow),
-        pytest.param("logicsweep.cli.app", marks=pytest.mark.slow),
-        pytest.param("logicsweep.knowledge.base", marks=pytest.mark.slow),
+        "typer",
+        "logicsweep.cli.app",
+        "logicsweep.knowledge.base",
         "clingo",
     ],
 )
@@ -124,6 +123,7 @@ TORN = LOADING.replace(
 )
 
 
+@pytest.mark.slow
 def test_an_error_that_comes_of_a_signal_and_does_not_say_so_is_no_defect() -> None:
     """As of modules in C, which drop what was raised while they were loaded."""
     words = ("solve", BOARDS / "small.board", "--reasoner", "asp")
@@ -197,12 +197,14 @@ guarded(work)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", WORDS)
 def test_a_signal_that_a_library_drops_is_not_lost(number: signal.Signals) -> None:
     work = python(HEARING + DROPPED.format(name=number.name))
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
 
 
+@pytest.mark.slow
 def test_what_is_put_away_has_its_time() -> None:
     """A signal is not sent again while something is put away because of it."""
     code = """
@@ -270,6 +272,7 @@ guarded(lambda: (print('at work', flush=True), time.sleep(30)))
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_on_a_terminal_ends_a_loop_of_the_shell() -> None:
     code, text = on_a_terminal([sys.executable, "-c", SLOW], b"at work", b"\x03")
     assert code in (130, -signal.SIGINT)
@@ -294,8 +297,8 @@ SEARCHING = """
 from tests.judges.reasoners import reasoner_of
 from tests.judges.systems import pigeons
 with reasoner_of("glucose4", pigeons(12)) as reasoner:
-    print("searching", flush=True)
     try:
+        print("searching", flush=True)
         reasoner.solve()
     except KeyboardInterrupt:
         pass
@@ -307,6 +310,7 @@ with reasoner_of("glucose4", pigeons(12)) as reasoner:
 """
 
 
+@pytest.mark.slow
 def test_ctrl_c_after_a_search_that_was_interrupted() -> None:
     process = python(HEARING + SEARCHING)
     assert process.stdout is not None

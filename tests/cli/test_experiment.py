@@ -13,8 +13,9 @@ from types import ModuleType
 import psutil
 import pytest
 
+from logicsweep.cli import experiment
 from logicsweep.errors import AgentError
-from logicsweep.games.experiments import runner
+from logicsweep.games.experiments import report as reports, runner
 from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.toml import read_specification
@@ -58,6 +59,31 @@ def test_an_experiment_is_run_and_listed(logicsweep: Run, tmp_path: Path) -> Non
     assert json.loads(listed.stdout)["experiments"][0]["played"] == 9
     nothing = logicsweep("experiment", "list", tmp_path / "out")
     assert "There are no experiment files" in nothing.stdout
+
+
+@pytest.mark.usefixtures("workers_here")
+def test_the_files_of_a_report_are_named(
+    logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Which is written by something else here."""
+
+    def write(folder: Path) -> list[Path]:
+        (folder / "report.md").write_text(f"{len([*read_games(folder)])} games")
+        return [folder / "report.md"]
+
+    spec, out = tmp_path / "small.toml", tmp_path / "out"
+    spec.write_text(SPEC.replace("games = 40", "games = 1"))
+    monkeypatch.setattr(reports, "load", lambda: None)
+    monkeypatch.setattr(reports, "report", write)
+    monkeypatch.setattr(experiment, "write_report", write)
+    path = out / "report.md"
+    words = ("experiment", "run", spec, "-o", out, "--workers", "1")
+    assert logicsweep(*words).stdout.splitlines()[1:] == [f"wrote {path}"]
+    assert path.read_text() == "3 games"
+    assert json.loads(logicsweep(*words, "--json").stdout)["files"] == [str(path)]
+    assert logicsweep("experiment", "report", out).stdout == f"wrote {path}\n"
+    answer = json.loads(logicsweep("experiment", "report", out, "--json").stdout)
+    assert answer["files"] == [str(path)]
 
 
 @pytest.mark.slow

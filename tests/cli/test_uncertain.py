@@ -138,7 +138,7 @@ def test_a_conflict_in_spite_of_liars(logicsweep: Run) -> None:
     assert (answer["consistent"], answer["liars"], len(answer["core"])) == (False, 1, 2)
 
 
-def test_diagnose(logicsweep: Run) -> None:
+def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
     """Two layouts have one mine, and each half the chance that noise makes a 2 of its 1."""
     board = "density: 1/2\n\n??\n21\n"
     lines = logicsweep("diagnose", "-", stdin=board).stdout.splitlines()
@@ -149,7 +149,10 @@ def test_diagnose(logicsweep: Run) -> None:
         "            50.00 %  the 2 at (1,0) should be 1",
         "            50.00 %  the 1 at (1,1) should be 2",
     ]
-    answer = json.loads(logicsweep("diagnose", "--json", "-", stdin=board).stdout)
+    formula = tmp_path / "board.wcnf"
+    words = ("diagnose", "--json", "-", "--wcnf", formula)
+    answer = json.loads(logicsweep(*words, stdin=board).stdout)
+    assert formula.read_text() == encode(Board.parse(board), "wcnf").to_text()
     assert answer["conflicts"][0]["clues"] == [[1, 0], [1, 1]]
     first, second = answer["correction_sets"]
     assert (first["clues"], first["values"], first["probability"]) == ([[1, 0]], [[1]], "1/2")
@@ -157,16 +160,14 @@ def test_diagnose(logicsweep: Run) -> None:
 
 
 @pytest.mark.slow
-def test_diagnose_a_large_board(logicsweep: Run, tmp_path: Path) -> None:
-    formula = tmp_path / "board.wcnf"
-    done = logicsweep("diagnose", WRONG, "--wcnf", formula)
+def test_diagnose_a_large_board(logicsweep: Run) -> None:
+    done = logicsweep("diagnose", WRONG)
     assert done.returncode == INCONSISTENT
     lines = done.stdout.splitlines()
     assert lines[0] == "21 minimal sets of conflicting clues, smallest first:"
     assert lines[1] == "  the 4 at (6,12) and the 2 at (7,12)"
     assert "            99.96 %  the 2 at (7,12) should be 3" in lines
     board = read_board(WRONG.read_bytes())
-    assert formula.read_text() == encode(board, "wcnf").to_text()
     answer = json.loads(logicsweep("diagnose", "--json", WRONG).stdout)
     found = KnowledgeBase(board).diagnose()
     assert (answer["consistent"], answer["total_suspect"]) == (False, False)

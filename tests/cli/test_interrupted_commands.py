@@ -178,7 +178,7 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
         words = COMMANDS[name].format(**files, out=tmp_path / f"out{place}").split()
         work = python(LISTENING, *words)
         assert first_line_of(work) == "listening\n"
-        moment = 0.4 * (place + rng.random())
+        moment = 0.25 * (place + rng.random())
         while work.poll() is None and seconds_of(work.pid) < moment:
             time.sleep(0.02)
         if work.poll() is None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -37,17 +38,19 @@ from tests.judges.questions import (
 )
 
 SEED = 1
-CELLS = [
-    pytest.param(
-        question,
-        feature,
-        marks=[pytest.mark.slow] if ROWS[question].slow and feature != "plain" else [],
-    )
-    for question in ROWS
-    for feature in FEATURES
-]
+# A few questions under each feature, and each question that is quick under some of them.
+SOME = [name for name, row in ROWS.items() if not row.slow]
+EVERY = 20
+# Dear ones: CI asks each under a third of the features, a night under all.
+DEAR = ["own counter", "own solver", "play strategist"]
 PAIRED = [pair for pair in combinations(list(FEATURES)[1:], 2) if can_go_together(pair)]
 TOGETHER = [pair for pair in PAIRED if go_together(pair)]
+# Each feature with another one that it goes with.
+QUICK_PAIRS = [
+    *(("range", "1L"), ("density", "Q"), ("priors", "C"), ("blank", "T"), ("bounds", "program")),
+    *(("model", "1X"), ("liars", "graph"), ("1M", "2I"), ("1W", "2E"), ("2L", "hexagon")),
+    ("bounds", "constraints"),
+]
 
 
 def check(listed: str | None, ask: Callable[[], object]) -> None:
@@ -63,13 +66,42 @@ def check(listed: str | None, ask: Callable[[], object]) -> None:
         assert is_said(listed, said), f"refused by another sentence: {said}"
 
 
-@pytest.mark.parametrize(("question", "feature"), CELLS)
-def test_every_question_under_every_feature(question: str, feature: str) -> None:
-    check(refused(question, feature), lambda: ROWS[question].ask(position((feature,), SEED)))
+def check_under(feature: str, questions: Iterable[str], subtests: pytest.Subtests) -> None:
+    """All of these questions are asked of one position."""
+    for question in questions:
+        ask = partial(lambda name: ROWS[name].ask(position((feature,), SEED)), question)
+        with subtests.test(question):
+            check(refused(question, feature), ask)
 
 
-@pytest.mark.parametrize(("one", "other"), some(PAIRED, every=3))
-def test_every_pair_of_features(one: str, other: str) -> None:
+@pytest.mark.parametrize(
+    ("feature", "questions"),
+    [(feature, SOME[place % EVERY :: EVERY]) for place, feature in enumerate(FEATURES)],
+    ids=FEATURES,
+)
+def test_some_questions_under_every_feature(
+    feature: str, questions: list[str], subtests: pytest.Subtests
+) -> None:
+    check_under(feature, questions, subtests)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("feature", FEATURES)
+def test_every_question_under_every_feature(feature: str, subtests: pytest.Subtests) -> None:
+    place = [*FEATURES].index(feature)
+    left_out = {name for at, name in enumerate(DEAR) if (place - at) % len(DEAR)}
+    check_under(feature, [name for name in ROWS if name not in left_out], subtests)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("feature", FEATURES)
+def test_dear_questions_under_every_feature(feature: str, subtests: pytest.Subtests) -> None:
+    check_under(feature, DEAR, subtests)
+
+
+def check_both(one: str, other: str) -> None:
+    """What two features are asked together."""
+
     def ask() -> None:
         case = position((one, other), SEED)
         check_verdicts(case, case.kb())
@@ -80,23 +112,44 @@ def test_every_pair_of_features(one: str, other: str) -> None:
     check(refused_pair(one, other), ask)
 
 
+@pytest.mark.parametrize(("one", "other"), QUICK_PAIRS)
+def test_each_feature_with_another(one: str, other: str) -> None:
+    check_both(one, other)
+
+
+def test_features_that_no_board_has_together(subtests: pytest.Subtests) -> None:
+    for one, other in PAIRED:
+        if refused_pair(one, other):
+            with subtests.test(f"{one} {other}"):
+                check_both(one, other)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("question", ROWS)
+@pytest.mark.parametrize("place", some(range(12), every=3))
+def test_every_pair_of_features(place: int, subtests: pytest.Subtests) -> None:
+    for one, other in TOGETHER[place::12]:
+        with subtests.test(f"{one} {other}"):
+            check_both(one, other)
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=32))
-def test_a_pair_answers_what_both_answer(one: str, other: str, question: str) -> None:
-    if refused(question, one) or refused(question, other):
-        pytest.skip("one of them is refused")
+def test_a_pair_answers_what_both_answer(one: str, other: str, subtests: pytest.Subtests) -> None:
     case = position((one, other), SEED)
-    check(refused_together(question, one, other), lambda: ROWS[question].ask(case))
+    for question in ROWS:
+        if not refused(question, one) and not refused(question, other):
+            with subtests.test(question):
+                check(refused_together(question, one, other), partial(ROWS[question].ask, case))
 
 
-@pytest.mark.parametrize("feature", FEATURES)
-def test_every_board_leaves_something_to_ask(feature: str) -> None:
-    worlds = position((feature,), SEED).worlds
-    mines, safe = worlds.verdicts
-    assert mines | safe
-    assert any(clue is not None for cell in worlds.undetermined for clue in worlds.shows(cell))
-    assert len(worlds.masks) > 1
+def test_every_board_leaves_something_to_ask() -> None:
+    for feature in FEATURES:
+        worlds = position((feature,), SEED).worlds
+        mines, safe = worlds.verdicts
+        assert mines | safe, feature
+        shown = (clue for cell in worlds.undetermined for clue in worlds.shows(cell))
+        assert any(clue is not None for clue in shown), feature
+        assert len(worlds.masks) > 1, feature
 
 
 def test_the_lists_name_what_there_is() -> None:

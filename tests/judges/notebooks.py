@@ -1,23 +1,27 @@
-"""Notebooks that are run: what is stored in them is what their cells give in a fresh kernel."""
+"""Notebooks that are run: what is stored in them is what their cells give in a fresh kernel.
+
+This takes nbformat, nbclient and ipykernel.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
 
-import nbformat
-from nbclient import NotebookClient
-
 _LONGEST = 120  # seconds that a cell may take
 
 
 def read_notebook(path: Path) -> Any:
     """A notebook as it is stored."""
+    import nbformat
+
     return nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
 
 
 def write_notebook(notebook: Any, path: Path) -> None:
     """Store a notebook."""
+    import nbformat
+
     nbformat.write(notebook, path)  # type: ignore[no-untyped-call]
 
 
@@ -26,6 +30,8 @@ def run_notebook(path: Path, folder: Path) -> Any:
 
     Raises nbclient's `CellExecutionError` when a cell does.
     """
+    from nbclient import NotebookClient
+
     notebook = read_notebook(path)
     metadata = {**notebook.metadata}
     where = {"metadata": {"path": str(folder)}}

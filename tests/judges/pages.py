@@ -28,6 +28,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -107,15 +108,21 @@ def pages() -> list[Path]:
 
 
 def is_slow(page: Path) -> bool:
-    """Whether a page says that its blocks take more than some seconds."""
+    """Whether a page says that its blocks take more than a fraction of a second."""
     return "<!-- slow -->" in page.read_text(encoding="utf-8")
+
+
+@cache
+def parsed(text: str) -> list[Token]:
+    """The Markdown of a page; several tests of the same pages ask for it."""
+    return MarkdownIt().enable("table").parse(text)
 
 
 def blocks(text: str) -> Iterator[Block]:
     """The blocks of a page, in order, and the comments that enclose what a command prints."""
     lines = text.split("\n")
     marks: dict[str, str] = {}
-    for token in MarkdownIt().parse(text):
+    for token in parsed(text):
         if token.map is None or token.type == "inline":
             continue
         start, end = token.map
@@ -146,7 +153,7 @@ def pictures(text: str) -> Iterator[str]:
                 yield str(token.attrs["src"])
             yield from images(token.children or [])
 
-    for source in images(MarkdownIt().parse(text)):
+    for source in images(parsed(text)):
         folder, _, name = source.rpartition("/")
         if folder.endswith("pictures"):
             yield name

@@ -64,6 +64,7 @@ def by_highs(constraints: Sequence[Constraint], cells: Sequence[int]) -> Kinds:
     return mines, safe
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(range(300), fast=30))
 def test_it_decides_what_the_solver_of_scipy_does(seed: int) -> None:
     board = first_board(

@@ -81,6 +81,7 @@ def boards(seed: int) -> Iterator[Board]:
         yield board.without_total()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(range(300), fast=40))
 def test_no_fewer_sources_have_a_sum(seed: int) -> None:
     pytest.importorskip("scipy")
@@ -128,6 +129,7 @@ def least(rows: Sequence[Row], cell: int, *, mine: bool, below: int) -> int | No
     return None
 
 
+@pytest.mark.few(8)  # each feature once
 @pytest.mark.parametrize("seed", seeds(range(200), fast=40))
 @pytest.mark.parametrize("name", ["plain", "bounds", "liars", "1M", "1L", "1W", "constraints", "T"])
 def test_no_smaller_multipliers_decide(name: str, seed: int) -> None:
@@ -146,7 +148,7 @@ def test_no_smaller_multipliers_decide(name: str, seed: int) -> None:
             assert least(rows, shown.proof.cell, mine=is_mine, below=total) is None
 
 
-@pytest.mark.parametrize("seed", seeds(range(60), fast=20))
+@pytest.mark.parametrize("seed", seeds(range(1, 61), fast=20))
 def test_nothing_is_proved_of_other_cells_nor_the_contrary(seed: int) -> None:
     for board in boards(seed):
         mines, safe = oracle.verdicts(board) or (set(), set())

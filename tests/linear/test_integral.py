@@ -142,7 +142,11 @@ def test_the_search_finds_each_of_them(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "total"), [((2, 4), False), ((2, 4), True), ((3, 3), False), ((3, 3), True)]
+    ("size", "total"),
+    [
+        *(((2, 4), False), ((2, 4), True), ((3, 3), False)),
+        pytest.param((3, 3), True, marks=pytest.mark.slow),
+    ],
 )
 def test_smaller_boards_have_none_of_all_their_positions(
     size: tuple[int, int], total: bool

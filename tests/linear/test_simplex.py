@@ -96,6 +96,7 @@ class System(NamedTuple):
         return bool(done.status == 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds(range(1000), fast=100))
 def test_it_agrees_with_highs_and_shows_why(seed: int) -> None:
     pytest.importorskip("scipy")

@@ -43,6 +43,7 @@ def checked(case: Position) -> list[WeightedSum | None]:
     return found
 
 
+@pytest.mark.few(len(FEATURES))  # each feature once
 @pytest.mark.parametrize("name", some(FEATURES, every=1))
 @pytest.mark.parametrize("seed", range(2))
 def test_each_row_and_line_is_true_in_all_worlds(name: str, seed: int) -> None:

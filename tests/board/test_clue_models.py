@@ -100,7 +100,7 @@ def test_what_is_around_may_be_any_pair(name: str) -> None:
 def test_what_is_drawn_comes_as_often_as_it_is_likely(name: str) -> None:
     model = clue_model(name)
     rng = Random(7)
-    m, h, count, draws = 1, 5, 3, 2000
+    m, h, count, draws = 1, 5, 3, 500
     drawn = Counter(model.draw(count, Around(m, h), rng) for _ in range(draws))
     expected = {v: chance for v, chance in shown(name, count, m, h).items() if chance}
     assert set(drawn) == set(expected)

@@ -11,6 +11,7 @@ import pytest
 
 from logicsweep import Board, BoardSyntaxError, KnowledgeBase
 from logicsweep.board import ClueRule, Region, load_rules
+from logicsweep.board.rules import clue_rule
 from logicsweep.board.rules.aggregate import LENGTHS, LONGEST, RUNS, Aggregate
 from logicsweep.board.rules.declared import read_rules
 from logicsweep.errors import RuleFileError
@@ -57,7 +58,11 @@ def line(cells: int) -> Region:
     return Region("a line", tuple([(0, right) for right in range(1, cells + 1)]))
 
 
-def test_a_clue_with_far_too_many_values_is_refused_at_once() -> None:
+@pytest.mark.parametrize("states", [2_000, pytest.param(65_536, marks=pytest.mark.slow)])
+def test_a_clue_with_far_too_many_values_is_refused_at_once(
+    states: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clue_rule, "_MOST_STATES", states)
     rule = ClueRule("G", "runs to the right", line(59), aggregate=LENGTHS)
     with pytest.raises(ValueError, match="can show more than 1,000 values"):
         Board([[-1] * 60], rules=[rule])
@@ -65,11 +70,11 @@ def test_a_clue_with_far_too_many_values_is_refused_at_once() -> None:
 
 @pytest.mark.parametrize("aggregate", [RUNS, LONGEST])
 def test_runs_of_a_large_region_take_few_states(aggregate: Aggregate) -> None:
-    rule = ClueRule("G", "runs to the right", line(39), aggregate=aggregate)
-    board = Board([[38 if aggregate is LONGEST else 19] + [-1] * 39], rules=[rule])
-    # The ends of the line are next to each other: 39 ways to leave one cell safe for the longest
-    # run, and 39 places for the one gap of two cells or the one run of two mines.
-    assert KnowledgeBase(board).count().total == (39 if aggregate is LONGEST else 78)
+    rule = ClueRule("G", "runs to the right", line(25), aggregate=aggregate)
+    board = Board([[24 if aggregate is LONGEST else 12] + [-1] * 25], rules=[rule])
+    # The ends of the line are next to each other: 25 ways to leave one cell safe for the longest
+    # run, and 25 places for the one gap of two cells or the one run of two mines.
+    assert KnowledgeBase(board).count().total == (25 if aggregate is LONGEST else 50)
 
 
 @pytest.mark.parametrize("topology", ["square", "cylinder"])

@@ -21,9 +21,10 @@ def test_layouts_are_checked_against_the_board(seed: int) -> None:
     board = random_board(seed, covered=8)
     grid = board.grid.copy()
     grid[np.isin(grid, range(9))] = -4
+    allowed = {mask.tobytes() for mask in oracle.layouts(board)}
     for mask in oracle.layouts(Board(grid)):
         layout = Layout(mask)
-        agrees = any(np.array_equal(mask, other) for other in oracle.layouts(board))
+        agrees = mask.tobytes() in allowed
         assert (not layout.mismatches(board)) == agrees
         assert KnowledgeBase(board).allows(layout) == agrees
         shown = layout.on(board)
@@ -111,7 +112,7 @@ def test_mismatches_are_those_of_the_oracle(seed: int) -> None:
 @pytest.mark.parametrize("block", seeds(range(20), fast=4))
 def test_3bv_is_the_number_of_clicks(block: int) -> None:
     """Against a game in which zeros are clicked first, then what is still covered."""
-    for seed in range(block * 20, block * 20 + 20):
+    for seed in range(block * 5, block * 5 + 5):
         rng = random.Random(seed)
         height, width = rng.randint(1, 9), rng.randint(1, 9)
         share = rng.random() * 0.6

@@ -563,10 +563,32 @@ def test_methods(name: str, feature: str) -> None:
     METHODS[name](Case(feature))
 
 
+# Several functions share a check. A quick run asks all of constraints but pages and bitmaps, and of
+# others what does not search nor ground a program again and again.
+CHECKS = {check: name for name, check in FUNCTIONS.items()}
+QUICK = {
+    "constraints": CHECKS.keys() - {_bitmap, _on_a_page},
+    "a program": {_named, _solved, _graded, _counted},
+    "liars": CHECKS.keys() - {_bitmap, _risked, _best, _win_chance},
+}
+
+
+def check_functions(feature: str, subtests: pytest.Subtests, *, quick: bool) -> None:
+    for check, name in CHECKS.items():
+        if (check in QUICK[feature]) == quick:
+            with subtests.test(name):
+                check(Case(feature))
+
+
 @pytest.mark.parametrize("feature", MAKE)
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions(name: str, feature: str) -> None:
-    FUNCTIONS[name](Case(feature))
+def test_functions(feature: str, subtests: pytest.Subtests) -> None:
+    check_functions(feature, subtests, quick=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("feature", MAKE)
+def test_functions_that_take_longer(feature: str, subtests: pytest.Subtests) -> None:
+    check_functions(feature, subtests, quick=False)
 
 
 @pytest.mark.parametrize("feature", MAKE)

@@ -76,8 +76,11 @@ def test_every_experiment_of_a_report_is_on_the_page() -> None:
     assert names <= set(re.findall(r"experiments/([\w-]+)\.toml", PAGE))
 
 
+@pytest.mark.slow
 def test_all_commands_run(logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Experiments play one game of each agent on their smallest board, in threads."""
+    for name in ("gymnasium", "matplotlib", "pyarrow", "scipy"):
+        pytest.importorskip(name)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("logicsweep.cli.running.place_for", lambda *_: nullcontext(here()))
     for name in ("docs", "examples"):

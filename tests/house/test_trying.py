@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from markdown_it import MarkdownIt
@@ -20,6 +22,7 @@ from logicsweep.formats.json import board_object
 from tests.conftest import ROOT
 from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 
+pytestmark = pytest.mark.slow
 DOCS = ROOT / "docs"
 SMALL = load(ROOT / "examples" / "boards" / "small.board")
 ROWS = "mines: 2\n\n?F??\n1211\n0000"
@@ -46,59 +49,80 @@ mines: 1
 ```{{toctree}}
 deep/page
 deep/none
+deep/broken
 ```
 """
 DEEP = "# Deep\n\n<!-- try -->\n```text\n?1\n11\n```\n"
+PAGES = {
+    "index": INDEX,
+    "deep/page": DEEP,
+    "deep/none": "# None\n\n```text\n?1\n```\n",
+    "deep/broken": (
+        "# Broken\n\n<!-- try -->\n```text\n?%\n```\n\n<!-- try: example:smal -->\n\n"
+        "A paragraph.\n\n<!-- try -->\n"
+    ),
+}
 LINK = re.compile(r'<p><a class="logicsweep" href="([^"#]*)(#[^"]*)">Try it</a></p>')
 SCRIPT = re.compile(r'<script src="([^"]*embed\.js)" defer></script>')
 
 
-class Project:
-    """A small project of Sphinx, and what the build said."""
+# Each build by its name, with its builder and whether there is a kernel. A builder writes where it
+# has written before.
+BUILDS = {
+    "without": ("html", False),
+    "html": ("html", True),
+    "again": ("html", True),
+    "dirhtml": ("dirhtml", True),
+    "text": ("text", True),
+}
+# Runs them in one process, since Sphinx is long in starting, and keeps what each of them left.
+BUILDING = """\
+import json, shutil, sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from sphinx.cmd.build import main
+said = {}
+for name, (words, site) in json.loads(sys.argv[1]).items():
+    with redirect_stdout(StringIO()) as status, redirect_stderr(StringIO()) as warnings:
+        assert main(words) == 0
+    said[name] = status.getvalue(), warnings.getvalue().splitlines()
+    shutil.copytree(site, name)
+print(json.dumps(said))
+"""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.write("index", INDEX)
-        self.write("deep/page", DEEP)
-        self.write("deep/none", "# None\n\n```text\n?1\n```\n")
-        (folder / "picture.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
-    def write(self, name: str, text: str) -> None:
-        """Write a page."""
-        path = self.folder / f"{name}.md"
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+class Build(NamedTuple):
+    """A site, and what was said when it was built."""
 
-    def build(self, kernel: str, builder: str = "html") -> Path:
-        """Build the site, in a process of its own; returns its folder."""
-        site = self.folder.parent / builder
-        values = ("extensions=myst_parser,trying", "html_theme=basic", f"page_kernel={kernel}")
+    site: Path
+    status: str
+    warnings: list[str]
+
+
+def build(top: Path) -> dict[str, Build]:
+    """A small project of Sphinx with all kinds of pages, built in every way."""
+    docs, kernel = top / "docs", top / "kernel.wasm"
+    (docs / "deep").mkdir(parents=True)
+    for name, text in PAGES.items():
+        (docs / f"{name}.md").write_text(text, encoding="utf-8")
+    (docs / "picture.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    kernel.write_bytes(b"\0asm")  # nothing of the build runs it
+    asked = {}
+    for name, (builder, has_kernel) in BUILDS.items():
+        values = ["extensions=myst_parser,trying", "html_theme=basic"]
+        values.append(f"page_kernel={kernel if has_kernel else ''}")
         options = [word for value in values for word in ("-D", value)]
-        done = subprocess.run(
-            [sys.executable, "-m", "sphinx", "-C", "-b", builder, *options, self.folder, site],
-            capture_output=True,
-            text=True,
-            check=True,
-            env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{DOCS}", "NO_COLOR": "1"},
-        )
-        self.status, self.warnings = done.stdout, done.stderr.splitlines()
-        return site
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Project:
-    for name in ("sphinx", "myst_parser"):
-        pytest.importorskip(name, reason=f"{name} is not installed")
-    (tmp_path / "docs").mkdir()
-    return Project(tmp_path / "docs")
-
-
-@pytest.fixture
-def kernel(tmp_path: Path) -> str:
-    """Any bytes: nothing of the build runs them."""
-    path = tmp_path / "kernel.wasm"
-    path.write_bytes(b"\0asm")
-    return str(path)
+        site = top / "sites" / builder
+        asked[name] = ["-C", "-b", builder, *options, str(docs), str(site)], str(site)
+    done = subprocess.run(
+        [sys.executable, "-c", BUILDING, json.dumps(asked)],
+        cwd=top,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{DOCS}", "NO_COLOR": "1"},
+    )
+    return {name: Build(top / name, *said) for name, said in json.loads(done.stdout).items()}
 
 
 def tried(page: Path) -> list[tuple[str, Board]]:
@@ -110,15 +134,8 @@ def tried(page: Path) -> list[tuple[str, Board]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("builder", "deep", "home"),
-    [("html", "deep/page.html", "../page/"), ("dirhtml", "deep/page/index.html", "../../page/")],
-)
-def test_marked_boards_have_links(
-    project: Project, kernel: str, builder: str, deep: str, home: str
-) -> None:
-    site = project.build(kernel, builder)
-    assert project.warnings == []
+def check_links(site: Path, deep: str, home: str) -> None:
+    """Marked boards have links."""
     assert tried(site / "index.html") == [("page/", Board.parse(ROWS)), ("page/", SMALL)]
     assert tried(site / deep) == [(home, Board.parse("?1\n11"))]
     assert SCRIPT.findall((site / deep).read_text("utf-8")) == [f"{home}embed.js"]
@@ -132,41 +149,52 @@ def test_marked_boards_have_links(
     assert text.index("?F??") < first < text.index("Between") < text.index("<img") < second
 
 
-@pytest.mark.slow
-def test_a_site_without_a_kernel_says_so_once(project: Project, kernel: str) -> None:
-    site = project.build("")
-    assert project.status.count("boards cannot be tried") == 1
-    assert project.warnings == []
+def check_without_a_kernel(builds: dict[str, Build]) -> None:
+    """A site without a kernel says so once."""
+    site, status, warnings = builds["without"]
+    assert status.count("boards cannot be tried") == 1
+    assert warnings == []
     assert tried(site / "index.html") == []
     assert "embed.js" not in (site / "index.html").read_text("utf-8")
     assert not (site / "page").exists()
     # As soon as there is one, all pages are written anew, and afterwards the page replaces itself.
-    for _ in range(2):
-        project.build(kernel)
-        assert "cannot be tried" not in project.status
+    for name in ("html", "again"):
+        site, status, _ = builds[name]
+        assert "cannot be tried" not in status
         assert len(tried(site / "index.html")) == 2
         assert (site / "page" / "sw.js").is_file()
 
 
-@pytest.mark.slow
-def test_other_builders_have_no_page(project: Project, kernel: str) -> None:
-    site = project.build(kernel, "text")
+def check_text(site: Path) -> None:
+    """Other builders have no page."""
     assert "Try it" not in (site / "index.txt").read_text("utf-8")
     assert not (site / "page").exists()
 
 
-def test_what_is_no_board_is_a_warning(project: Project, kernel: str) -> None:
-    project.write(
-        "deep/none",
-        "# Broken\n\n<!-- try -->\n```text\n?%\n```\n\n<!-- try: example:smal -->\n\n"
-        "A paragraph.\n\n<!-- try -->\n",
-    )
-    project.build(kernel)
+def check_warnings(warnings: list[str]) -> None:
+    """What is no board is a warning."""
     expected = ["'%'", "unknown example 'smal'", "no rows"]
-    for line, words in zip(project.warnings, expected, strict=True):
-        assert "none.md" in line
+    for line, words in zip(warnings, expected, strict=True):
+        assert "broken.md" in line
         assert "the board to try: " in line
         assert words in line
+
+
+def test_marked_boards_can_be_tried(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for name in ("sphinx", "myst_parser"):
+        pytest.importorskip(name, reason=f"{name} is not installed")
+    builds = build(tmp_path)
+    with subtests.test("html"):
+        check_links(builds["html"].site, "deep/page.html", "../page/")
+    with subtests.test("dirhtml"):
+        check_links(builds["dirhtml"].site, "deep/page/index.html", "../../page/")
+    with subtests.test("text"):
+        check_text(builds["text"].site)
+    with subtests.test("without a kernel"):
+        check_without_a_kernel(builds)
+    for name in ("html", "dirhtml"):
+        with subtests.test("warnings", builder=name):
+            check_warnings(builds[name].warnings)
 
 
 def offered(page: Path) -> Iterator[Board]:
@@ -182,7 +210,6 @@ def offered(page: Path) -> Iterator[Board]:
                 yield found[1]
 
 
-@pytest.mark.slow
 def test_the_page_answers_for_the_boards_of_the_documentation(tmp_path: Path) -> None:
     """As the library does."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed")

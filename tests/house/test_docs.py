@@ -20,12 +20,12 @@ from tests.house.modules import ROOMS
 from tests.judges.pages import (
     PICTURES,
     blocks,
-    is_slow,
     is_there,
     pages,
     parsed,
     pictures,
     run_page,
+    tier_of,
 )
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -38,7 +38,7 @@ PAGES = [
     pytest.param(
         page,
         id=str(page.relative_to(ROOT)),
-        marks=[pytest.mark.slow] if is_slow(page) else [],
+        marks=[getattr(pytest.mark, tier_of(page))] if tier_of(page) else [],
     )
     for page, text in TEXTS.items()
     if ALIVE.search(text)
@@ -65,7 +65,7 @@ def test_what_a_page_shows_happens(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "page",
-    [page for page in TEXTS if needs(page) and not is_slow(page)],
+    [page for page in TEXTS if {*needs(page)} - {"native kernel"} and not tier_of(page)],
     ids=lambda page: page.stem,
 )
 def test_what_takes_other_programs_happens(

@@ -9,6 +9,8 @@ A page is a session in a folder of its own, from top to bottom:
   of that name is installed, or, for `native kernel`, where Python does the kernel's work, or, for
   `kernel for browsers`, where the checkout has none; a comma stands between several names;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
+- `<!-- slow -->` anywhere makes the page a slow test, one of more than a fraction of a second, and
+  `<!-- night -->` one of more than ten seconds, which no run before a merge has;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
 
 Other blocks (`sh`, `text` and the like) are not run.
@@ -43,6 +45,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 PICTURES: Final = ROOT / "docs" / "pictures"
 # Folders of the checkout that pages speak of.
 _THERE: Final = ("docs", "encodings", "examples")
+_TIER: Final = re.compile(r"<!-- (slow|night) -->")
 # How far long work has come, which depends on the machine.
 _PROGRESS: Final = re.compile(
     r"^logicsweep: .* for \d+ s(?:, [\d,]+ (?:of [\d,]+|so far))?\n", re.MULTILINE
@@ -107,9 +110,10 @@ def pages() -> list[Path]:
     return [*found, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def is_slow(page: Path) -> bool:
-    """Whether a page says that its blocks take more than a fraction of a second."""
-    return "<!-- slow -->" in page.read_text(encoding="utf-8")
+def tier_of(page: Path) -> str:
+    """The tier of a page that says that its blocks take long: slow, night or none."""
+    found = _TIER.search(page.read_text(encoding="utf-8"))
+    return found[1] if found else ""
 
 
 @cache

@@ -85,12 +85,12 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
-def test_errors_survive_pickling(error: LogicSweepError) -> None:
-    again = pickle.loads(pickle.dumps(error))  # noqa: S301
-    assert type(again) is type(error)
-    assert str(again) == str(error)
-    assert vars(again) == vars(error)
+def test_errors_survive_pickling() -> None:
+    for error in ERRORS:
+        again = pickle.loads(pickle.dumps(error))  # noqa: S301
+        assert type(again) is type(error)
+        assert str(again) == str(error)
+        assert vars(again) == vars(error), type(error)
 
 
 @pytest.mark.parametrize("value", [True, np.True_, 1.0, "1", None])

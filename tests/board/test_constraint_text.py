@@ -113,50 +113,6 @@ def test_runs_are_those_of_every_row(size: int) -> None:
             assert relation.weight(mines) == (own == wanted)
 
 
-@pytest.mark.parametrize(
-    ("said", "column", "text"),
-    [
-        ("1..2 of 0 2", 13, "has no name"),
-        (": 1..2 of 0 2", 13, "has no name"),
-        ('"own 1 of 0', 13, "has no end"),
-        ('"own" 1 of 0', 19, "expected a colon"),
-        ("own: 1..2", 18, "is no constraint; expected NAME"),
-        ("own: of row 0", 18, "is no constraint; expected NAME"),
-        ("own: 1 of", 22, "there are no cells"),
-        ("own: 1 of 0 x", 25, "'x' is no cell"),
-        ("own: 1 of row 3", 23, "row 3 is off the board; rows are 0 to 2, columns 0 to 2"),
-        ("own: 1 of (0,3)", 23, r"\(0,3\) is off the board"),
-        ("own: 1 of 9", 23, "9 is off the board"),
-        ("own: 1 of 0 (1,1)..(0,0)", 25, "is empty; expected the upper left cell first"),
-        ("own: 1 of row 0 (0,2)", 29, r"\(0,2\) is named twice"),
-        ("own: 3 of 0 2", 18, "3 mines in 2 cells cannot be; expected numbers from 0 to 2"),
-        ("own: -1..2 of 0 2", 18, "cannot be; expected numbers from 0 to 2"),
-        ("own: 2..1 of 0 2", 18, "2..1 is empty; expected the smaller number first"),
-        ("own: many of 0 2", 18, "'many' is unknown; expected numbers"),
-        ("own: 0..1(1) of 0 2", 18, "1 likelihood for 2 values"),
-        ("own: 0..1(0,0) of 0 2", 18, "allows 1 to 0 mines"),
-        ("own: sum 1 = 1 of 0 2", 18, "1 coefficients for 2 cells"),
-        ("own: sum 1 1 of 0 2", 18, "expected a number for each cell, = and its values"),
-        ("own: pattern *x of 0 2", 18, "'\\*x' is no pattern"),
-        ("own: pattern * of 0 2", 18, "an assignment of 1 cells in a pattern of 2"),
-        ("own: runs 3 of 0 2", 18, "the runs 3 need 3 cells; there are 2"),
-        ("own: runs x of 0 2", 18, "expected lengths such as 3 1, or 0"),
-        ("own: runs 0 1 of 0 2", 18, "a run of 0 cells"),
-        ("own: regions round of all", 18, "expected keys such as of"),
-        ("own: regions colour = 1 of all", 18, "unknown key 'colour'"),
-        ('own: regions by = "luck" of all', 18, "by is neither"),
-        ("own: regions by = [[5, 0]] of 0 1", 18, "by joins the cell"),
-        ("own: diagram n0 of 0", 18, "n0 is no node before this one"),
-        ("own: diagram n0 5/w0/w1 of 0", 18, "is no node; expected place/safe/mine"),
-        ("own: diagram n1 0/w0/w1 0/n0/w1 of 0", 18, "n0 reads a cell again"),
-    ],
-)
-def test_what_is_no_constraint(said: str, column: int, text: str) -> None:
-    with pytest.raises(BoardSyntaxError, match=text) as caught:
-        Board.parse(f"mines: 2\nconstraint: {said}\n\n{COVERED}")
-    assert (caught.value.line, caught.value.column) == (2, column)
-
-
 @pytest.mark.parametrize("path", PUZZLES, ids=lambda path: path.stem)
 def test_a_puzzle_has_one_layout(path: object) -> None:
     board = load(path)  # type: ignore[arg-type]

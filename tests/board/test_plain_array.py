@@ -78,18 +78,14 @@ def test_a_list_that_contains_itself_is_refused(row: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("array", HIDING.values(), ids=HIDING)
-@pytest.mark.parametrize("rules", [None, "1M"])
-def test_what_was_not_seen_is_covered(array: Any, rules: str | None) -> None:
-    board = Board(array, rules=rules)
-    assert (board.grid == SEEN.grid).all()
-    assert board.covered == SEEN.covered
-    assert board.with_grid(array) == board
-
-
-@pytest.mark.parametrize("array", HIDING.values(), ids=HIDING)
-@pytest.mark.parametrize("covered", [-1, 9, 300])
-def test_it_is_covered_beside_any_code(array: Any, covered: int) -> None:
-    assert Board.from_array(array, covered=covered) == SEEN
+def test_what_was_not_seen_is_covered(array: Any) -> None:
+    for rules in (None, "1M"):
+        board = Board(array, rules=rules)
+        assert (board.grid == SEEN.grid).all()
+        assert board.covered == SEEN.covered
+        assert board.with_grid(array) == board
+    for covered in (-1, 9, 300):
+        assert Board.from_array(array, covered=covered) == SEEN
 
 
 def test_a_mask_counts_beside_codes_and_hides_them() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from logicsweep import Board, BoardSyntaxError, InconsistentBoardError, KnowledgeBase
 from logicsweep.board.rows import parse_rows, read_table, render_rows
+from tests.judges.refusals import refused
 from tests.judges.strategies import boards
 
 
@@ -19,36 +20,36 @@ def test_print_and_parse_are_inverse(board: Board) -> None:
     assert str(Board.parse(str(board))) == str(board)
 
 
-# The fault is where the caret points to, which is not part of the text.
+# The fault is where the caret points to, which is not part of the text. The words of these and of
+# other faults are in `tests/messages/board.txt`.
 FAULTS = [
-    ("^", "no rows"),
-    ("mines: 3\n\n^", "no rows"),
-    ("?1?\n?^x?\n", "unknown character 'x'"),
-    ("? 1 ?\n? ^12 ?\n", "unknown token '12'"),
-    ("?1?\n??^\n", "the length of this row is 2; expected 3"),
-    ("?1?\n???^?\n", "the length of this row is 4; expected 3"),
-    ("mines: ^many\n\n???\n", "mines is 'many'"),
-    ("mines: ^3..2\n\n???\n", "the range 3..2 is empty"),
-    ("mines:   ^4\n\n???\n", "4 mines do not fit on 3 cells"),
-    ("mines: 1\n^mines: 1\n\n???\n", "a second header 'mines'"),
-    ("^colour: red\n\n???\n", "unknown header 'colour'"),
-    ("???\n^mines: 1\n", "header 'mines' comes after the rows"),
-    ("density: ^2\n\n???\n", "density is '2'"),
-    ("???\n\n^???\n", "the rows ended at a blank line"),
-    ("mines: 1\n\n? >=1 ^>=x\n", ">=x"),
-    (">=1 ? ?\n? ?^\n", "this row has 2 cells; expected 3"),
-    ("^#??\n", "if # is a covered cell"),
+    "^",
+    "mines: 3\n\n^",
+    "?1?\n?^x?\n",
+    "? 1 ?\n? ^12 ?\n",
+    "?1?\n??^\n",
+    "?1?\n???^?\n",
+    "mines: ^many\n\n???\n",
+    "mines: ^3..2\n\n???\n",
+    "mines:   ^4\n\n???\n",
+    "mines: 1\n^mines: 1\n\n???\n",
+    "^colour: red\n\n???\n",
+    "???\n^mines: 1\n",
+    "density: ^2\n\n???\n",
+    "???\n\n^???\n",
+    "mines: 1\n\n? >=1 ^>=x\n",
+    ">=1 ? ?\n? ?^\n",
+    "^#??\n",
 ]
 
 
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
-@pytest.mark.parametrize(("marked", "words"), FAULTS)
-def test_faults_are_named_where_they_are(marked: str, words: str, ending: str) -> None:
-    before = marked[: marked.index("^")].split("\n")
-    with pytest.raises(BoardSyntaxError) as caught:
-        Board.parse(marked.replace("^", "").replace("\n", ending))
-    assert words in str(caught.value)
-    assert (caught.value.line, caught.value.column) == (len(before), len(before[-1]) + 1)
+def test_faults_are_named_where_they_are(ending: str, subtests: pytest.Subtests) -> None:
+    for marked in FAULTS:
+        before = marked[: marked.index("^")].split("\n")
+        place = {"line": len(before), "column": len(before[-1]) + 1}
+        with subtests.test(marked), refused(BoardSyntaxError, **place):
+            Board.parse(marked.replace("^", "").replace("\n", ending))
 
 
 @given(boards())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import pickle
-from collections.abc import Callable, Iterable
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from hypothesis import given, strategies as st
 from logicsweep import (
     Adjacency,
     Board,
-    BoardSyntaxError,
     Layout,
     LimitError,
     State,
@@ -26,23 +24,28 @@ from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.topologies import TOPOLOGIES, canonical, named_adjacency, shape_of, topology
 from logicsweep.errors import UnknownNameError
 from tests.judges.geometry import Shape, grid_neighbours, neighbours
+from tests.judges.refusals import refused
 
-SIZES = [(3, 3), (4, 5), (5, 4), (3, 8), (7, 3)]
+SIZES: list[Shape] = [(3, 3), (4, 5), (5, 4), (3, 8), (7, 3)]
 # Names with the boards that they fit.
-FITTING = [
-    *((name, size) for name in TOPOLOGIES for size in SIZES),
-    *(("grid 3x3x4", (9, 4)), ("grid 3x3x3x3 wrap", (27, 3)), ("grid 5x3x2 wrap 1,2", (15, 2))),
-    *(("grid 12", (1, 12)), ("grid 2x2x2x2x2x2", (32, 2))),
-]
+FITTING: dict[str, list[Shape]] = {
+    **dict.fromkeys(TOPOLOGIES, SIZES),
+    "grid 3x3x4": [(9, 4)],
+    "grid 3x3x3x3 wrap": [(27, 3)],
+    "grid 5x3x2 wrap 1,2": [(15, 2)],
+    "grid 12": [(1, 12)],
+    "grid 2x2x2x2x2x2": [(32, 2)],
+}
 
 
 @pytest.mark.parametrize("name", TOPOLOGIES)
-@pytest.mark.parametrize("shape", SIZES)
-def test_neighbours_by_geometry(name: str, shape: Shape) -> None:
-    adjacency = named_adjacency(name, *shape)
-    for number, near in enumerate(neighbours(name, shape)):
-        assert list(adjacency.neighbours(number)) == near
-    assert Adjacency(adjacency.table, check=True) == adjacency == getattr(Adjacency, name)(*shape)
+def test_neighbours_by_geometry(name: str) -> None:
+    for shape in SIZES:
+        adjacency = named_adjacency(name, *shape)
+        for number, near in enumerate(neighbours(name, shape)):
+            assert list(adjacency.neighbours(number)) == near
+        assert Adjacency(adjacency.table, check=True) == adjacency
+        assert getattr(Adjacency, name)(*shape) == adjacency
 
 
 @pytest.mark.slow
@@ -83,45 +86,47 @@ def test_how_many_neighbours_there_are() -> None:
     assert Adjacency.grid((3, 3, 3, 3), wrap=True).degree == 80
 
 
-@pytest.mark.parametrize(("name", "shape"), FITTING)
-def test_texts_keep_the_name(name: str, shape: Shape) -> None:
-    adjacency = named_adjacency(name, *shape)
-    board = Board(np.full(shape, State.COVERED), adjacency=adjacency, total_mines=2)
-    lines = str(board).split("\n")
-    is_usual = adjacency == eight(*shape)
-    assert (f"topology: {name}" in lines) == (not is_usual)
-    for again in (
-        Board.parse(str(board)),
-        read_board(write_board(board, "json")),
-        pickle.loads(pickle.dumps(board)),  # noqa: S301
-    ):
-        assert again == board
-        assert str(again) == str(board)
-        assert is_usual or again.adjacency.topology == name
-        assert again.has_eight_neighbours == is_usual
+@pytest.mark.parametrize("name", FITTING)
+def test_texts_keep_the_name(name: str) -> None:
+    for shape in FITTING[name]:
+        adjacency = named_adjacency(name, *shape)
+        board = Board(np.full(shape, State.COVERED), adjacency=adjacency, total_mines=2)
+        lines = str(board).split("\n")
+        is_usual = adjacency == eight(*shape)
+        assert (f"topology: {name}" in lines) == (not is_usual)
+        for again in (
+            Board.parse(str(board)),
+            read_board(write_board(board, "json")),
+            pickle.loads(pickle.dumps(board)),  # noqa: S301
+        ):
+            assert again == board
+            assert str(again) == str(board)
+            assert is_usual or again.adjacency.topology == name
+            assert again.has_eight_neighbours == is_usual
 
 
-@pytest.mark.parametrize(("name", "shape"), FITTING)
-def test_walls_take_edges_out(name: str, shape: Shape) -> None:
-    adjacency = named_adjacency(name, *shape)
-    edges = [(a, b) for a, near in enumerate(adjacency.lists) for b in near if a < b]
-    walls = edges[: -1 : max(1, len(edges) // 5)]
-    walled = adjacency.without((b, a) for a, b in walls)
-    assert walled.walls == tuple(walls)
-    assert walled.topology == adjacency.topology
-    left = [(a, b) for a, near in enumerate(walled.lists) for b in near if a < b]
-    assert left == [edge for edge in edges if edge not in walls]
-    assert Adjacency(walled.table, check=True) == walled
-    assert walled.lists_without_walls == adjacency.lists
-    more = walled.without([left[0]])
-    assert more.walls == tuple(sorted([*walls, left[0]]))
-    board = Board(np.full(shape, State.COVERED), adjacency=more)
-    for again in (Board.parse(str(board)), read_board(write_board(board, "json"))):
-        assert again == board
-        assert str(again) == str(board)
-        assert again.adjacency.walls == more.walls
-    copy = pickle.loads(pickle.dumps(more))  # noqa: S301
-    assert (copy, copy.topology, copy.walls) == (more, more.topology, more.walls)
+@pytest.mark.parametrize("name", FITTING)
+def test_walls_take_edges_out(name: str) -> None:
+    for shape in FITTING[name]:
+        adjacency = named_adjacency(name, *shape)
+        edges = [(a, b) for a, near in enumerate(adjacency.lists) for b in near if a < b]
+        walls = edges[: -1 : max(1, len(edges) // 5)]
+        walled = adjacency.without((b, a) for a, b in walls)
+        assert walled.walls == tuple(walls)
+        assert walled.topology == adjacency.topology
+        left = [(a, b) for a, near in enumerate(walled.lists) for b in near if a < b]
+        assert left == [edge for edge in edges if edge not in walls]
+        assert Adjacency(walled.table, check=True) == walled
+        assert walled.lists_without_walls == adjacency.lists
+        more = walled.without([left[0]])
+        assert more.walls == tuple(sorted([*walls, left[0]]))
+        board = Board(np.full(shape, State.COVERED), adjacency=more)
+        for again in (Board.parse(str(board)), read_board(write_board(board, "json"))):
+            assert again == board
+            assert str(again) == str(board)
+            assert again.adjacency.walls == more.walls
+        copy = pickle.loads(pickle.dumps(more))  # noqa: S301
+        assert (copy, copy.topology, copy.walls) == (more, more.topology, more.walls)
 
 
 def test_a_graph_has_positions() -> None:
@@ -162,48 +167,11 @@ def test_names() -> None:
     for name in TOPOLOGY_NAMES:
         assert canonical(name) == name
     for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):
-        with pytest.raises(
-            UnknownNameError, match=rf"\(did you mean {nearest}\?\); known: square,"
-        ):
+        with refused(UnknownNameError, name=name) as caught:
             topology(name)
-    with pytest.raises(UnknownNameError, match="unknown topology 'moebius'; known"):
+        assert f"did you mean {nearest}?" in str(caught.value)
+    with refused(UnknownNameError, kind="topology", name="moebius"):
         topology("moebius")
-
-
-Make = Callable[[], object]
-FAULTS: Iterable[tuple[Make, str]] = [
-    (lambda: Adjacency.torus(2, 5), "a torus of height 2 would name a neighbour twice; .* least 3"),
-    (lambda: Adjacency.torus(5, 2), "a torus of width 2 would name a neighbour twice"),
-    (lambda: Adjacency.cylinder(1, 2), "a cylinder of width 2 would name a neighbour twice"),
-    (lambda: Adjacency.grid((4, 2, 4), wrap=True), "grid of size 2 in dimension 2 would name"),
-    (lambda: Adjacency.grid((4, 4), wrap=[True]), "wrap is for 1 dimensions; expected 2"),
-    (lambda: Adjacency.grid(()), "no dimensions"),
-    (lambda: Adjacency.grid((3, 0)), "size 0 in dimension 2 has no cell"),
-    (lambda: Adjacency.grid((3,) * 5), "242 neighbours; expected at most 126"),
-    (lambda: Adjacency.grid((2,) * 20), "1048575 neighbours; expected at most 126"),
-    (lambda: Adjacency.hexagon(0, 3), "height 0 has no cell"),
-    (lambda: Adjacency.knight(3, 0), "a rectangle of width 0 has no cell"),
-    (lambda: Adjacency.graph([(0, 1), (3, 3)]), r"edge 1 is \(3,3\): a loop"),
-    (lambda: Adjacency.graph([(0, 1), (1, 0)]), r"edge 1 is \(1,0\): this edge is there twice"),
-    (lambda: Adjacency.graph([(0, 9)], 3), r"edge 0 is \(0,9\): expected cell numbers 0 to 2"),
-    (lambda: Adjacency.graph([(0, -1)]), r"edge 0 is \(0,-1\): expected cell numbers 0 to 0"),
-    (lambda: Adjacency.graph([(0, 1, 2)]), r"edge 0 is \(0,1,2\): expected two cell numbers"),
-    (lambda: Adjacency.graph([(0, 1)], positions=[(0, 0)]), "expected cell numbers 0 to 0"),
-    (lambda: Adjacency.graph([(0, 1)], 2, [(0, 0)]), "there is 1 position; expected 2"),
-    (lambda: Adjacency.graph([], 1, [(0, math.inf)]), r"cell 0 is at \(0.0,inf\)"),
-    (lambda: Adjacency.four(3, 3).without([(0, 4)]), r"edge 0 is \(0,4\): .* are not neighbours"),
-    (lambda: Adjacency.four(3, 3).without([(0, 1), (1, 0)]), "edge 1 .* not neighbours"),
-    (lambda: Adjacency.four(3, 3).without([(0, 99)]), "edge 0 .* not neighbours"),
-    (lambda: topology("grid 3x3 wrap 3"), "wrap names dimension 3; expected numbers from 1 to 2"),
-    (lambda: topology("grid 2x3x4")(4, 6), "6 rows of 4 cells; this one is 6x4"),
-    (lambda: Layout([[True]], adjacency=Adjacency.four(1, 2)), "has 2 cells, but 1x1 are 1"),
-]
-
-
-@pytest.mark.parametrize(("make", "words"), FAULTS)
-def test_what_is_wrong_with_a_topology(make: Make, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        make()
 
 
 def test_what_has_the_wrong_type_or_is_too_large() -> None:
@@ -211,70 +179,10 @@ def test_what_has_the_wrong_type_or_is_too_large() -> None:
         with pytest.raises(TypeError):
             make()
     for large in ((10_000, 10_000), (10**9, 10**9)):
-        with pytest.raises(LimitError, match="too large"):
+        with refused(LimitError):
             Adjacency.grid(large)
-    with pytest.raises(LimitError, match="too large"):
+    with refused(LimitError):
         Adjacency.graph([(0, 10**9)])
-
-
-TEXTS = [
-    ("topology: hexagn\n\n??", (1, 11), "unknown topology 'hexagn' (did you mean hexagon?); known"),
-    ("mines: 1\ntopology:  torus\n\n??", (2, 12), "a torus of height 1 would name a neighbour"),
-    ("topology: grid 2x2x2\n\n??\n??", (1, 11), "grid 2x2x2 has 4 rows of 2 cells"),
-    ("topology: grid 3x3 wrap 0\n\n??", (1, 11), "wrap names dimension 0"),
-    ("topology: four\nneighbours: 1; 0\n\n??", (2, 13), "both neighbours and a topology"),
-    ("topology: four\npositions: 0,0; 1,1\n\n??", (2, 12), "positions belong to lists"),
-    ("neighbours: 1; 0\npositions: 0,0; 1\n\n??", (2, 17), "unknown position '1'"),
-    ("neighbours: 1; 0\npositions: 0,1e999;1,1\n\n??", (2, 12), "unknown position '0,1e999'"),
-    ("neighbours: 1; 0\npositions: 0,0\n\n??", (2, 12), "positions of 1 cell; expected 2"),
-    (
-        "neighbours: 1; 0\npositions: 0,0; 1,1\npositions: 0,0; 1,1\n\n??",
-        (2, 12),
-        "positions for 2 rows; expected 1",
-    ),
-    ("neighbours: 1; 0 1\n\n??", (1, 16), "cell 1 cannot have 1 as a neighbour"),
-    ("walls: (0,0)-(0,2)\n\n???", (1, 8), "no wall between (0,0) and (0,2): these cells are not"),
-    ("walls: (0,0)-(0,1)  (0,1)-(0,0)\n\n???", (1, 21), "there can be no wall between (0,1) and"),
-    ("walls: (0,0)-(0,1) (0,1)-(1,1)\n\n???", (1, 20), "(1,1) is off the board; rows are 0 to 0"),
-    ("walls: (0,0)-(0,1), (0,1)-(0,2)\n\n???", (1, 8), "unknown wall '(0,0)-(0,1), (0,1)-('"),
-    ("walls:\n\n???", (1, 7), "unknown wall ''"),
-    ("walls: (0,0)-(0,1)\nwalls: (0,0)-(0,1)\n\n???", (2, 1), "a second header 'walls'"),
-]
-
-
-@pytest.mark.parametrize(("text", "place", "words"), TEXTS)
-def test_errors_in_text_say_where(text: str, place: tuple[int, int], words: str) -> None:
-    with pytest.raises(BoardSyntaxError) as caught:
-        Board.parse(text)
-    assert (caught.value.line, caught.value.column) == place
-    assert words in str(caught.value)
-
-
-OBJECTS = [
-    ({"topology": "tors"}, "topology", "did you mean torus?"),
-    ({"topology": "torus"}, "topology", "a torus of height 1"),
-    ({"topology": "four", "neighbours": [[], [], []]}, "neighbours", "cannot be combined"),
-    ({"positions": [[0, 0]] * 3}, "positions", "positions belong to lists"),
-    ({"neighbours": [[], [], []], "positions": [[0, 0]] * 2}, "positions", "expected 3, one"),
-    ({"neighbours": [[], [], []], "positions": [[0]] * 3}, "positions", 'expected "positions"'),
-    ({"neighbours": [[], [], []], "positions": [1, 2, 3]}, "positions", 'expected "positions"'),
-    ({"neighbours": [[], []]}, "neighbours", "lists for 2 cells, but the rows have 3"),
-    ({"walls": 3}, "walls", 'expected "walls"'),
-    ({"walls": [[[0, 0]]]}, "walls", 'expected "walls"'),
-    ({"walls": [[[0, 0], [0, "1"]]]}, "walls", 'expected "walls"'),
-    ({"walls": [[[0, 0], [0, -1]]]}, "walls", 'expected "walls"'),
-    ({"walls": [[[0, 0], [0, 3]]]}, "walls", "the wall at (0,3) is off the board"),
-    ({"walls": [[[0, 0], [0, 2]]]}, "walls", "no wall between (0,0) and (0,2)"),
-]
-
-
-@pytest.mark.parametrize(("entries", "key", "words"), OBJECTS)
-def test_errors_in_json_say_where(entries: dict[str, object], key: str, words: str) -> None:
-    text = json.dumps({"format": "logicsweep-board/1", "rows": ["???"], **entries})
-    with pytest.raises(BoardSyntaxError) as caught:
-        read_board(text)
-    assert caught.value.column == text.index(f'"{key}"') + 1
-    assert words in str(caught.value)
 
 
 def test_json_without_walls() -> None:
@@ -283,39 +191,40 @@ def test_json_without_walls() -> None:
         assert read_board(json.dumps(value)).has_eight_neighbours
 
 
-@pytest.mark.parametrize(("name", "shape"), FITTING)
-def test_a_layout_follows_its_neighbours(name: str, shape: Shape) -> None:
-    adjacency = named_adjacency(name, *shape)
-    rng = np.random.default_rng(len(name))
-    mask = rng.random(shape) < 0.15
-    mask.flat[0] = True
-    layout = Layout(mask, adjacency=adjacency)
-    near = adjacency.lists
-    mines = set(np.flatnonzero(mask).tolist())
-    around = [len(mines.intersection(one)) for one in near]
-    assert layout.around.ravel().tolist() == around
-    revealed = layout.revealed()
-    assert revealed.adjacency == adjacency
-    assert Layout.of(revealed) == layout
-    assert layout.mismatch(revealed) is None
-    safe = [cell for cell in range(mask.size) if cell not in mines]
-    clicks, left = 0, set(safe)
-    for start in sorted(safe, key=lambda cell: around[cell] > 0):  # zeros first
-        reached, queue = set(), [start]
-        while queue:
-            cell = queue.pop()
-            if cell not in reached:
-                reached.add(cell)
-                queue += near[cell] if around[cell] == 0 else ()
-        clicks += start in left
-        left -= reached
-        board = layout.opened([divmod(start, shape[1])])
-        assert {board.number(cell) for cell in board.clues} == reached
-        assert all(board[cell] == around[board.number(cell)] for cell in board.clues)
-    assert layout.three_bv == clicks
-    again = pickle.loads(pickle.dumps(layout))  # noqa: S301
-    assert again == layout
-    assert (layout == Layout(mask)) == (adjacency == eight(*shape))
+@pytest.mark.parametrize("name", FITTING)
+def test_a_layout_follows_its_neighbours(name: str) -> None:
+    for shape in FITTING[name]:
+        adjacency = named_adjacency(name, *shape)
+        rng = np.random.default_rng(len(name))
+        mask = rng.random(shape) < 0.15
+        mask.flat[0] = True
+        layout = Layout(mask, adjacency=adjacency)
+        near = adjacency.lists
+        mines = set(np.flatnonzero(mask).tolist())
+        around = [len(mines.intersection(one)) for one in near]
+        assert layout.around.ravel().tolist() == around
+        revealed = layout.revealed()
+        assert revealed.adjacency == adjacency
+        assert Layout.of(revealed) == layout
+        assert layout.mismatch(revealed) is None
+        safe = [cell for cell in range(mask.size) if cell not in mines]
+        clicks, left = 0, set(safe)
+        for start in sorted(safe, key=lambda cell: around[cell] > 0):  # zeros first
+            reached, queue = set(), [start]
+            while queue:
+                cell = queue.pop()
+                if cell not in reached:
+                    reached.add(cell)
+                    queue += near[cell] if around[cell] == 0 else ()
+            clicks += start in left
+            left -= reached
+            board = layout.opened([divmod(start, shape[1])])
+            assert {board.number(cell) for cell in board.clues} == reached
+            assert all(board[cell] == around[board.number(cell)] for cell in board.clues)
+        assert layout.three_bv == clicks
+        again = pickle.loads(pickle.dumps(layout))  # noqa: S301
+        assert again == layout
+        assert (layout == Layout(mask)) == (adjacency == eight(*shape))
 
 
 def test_rules_are_for_a_topology_and_not_for_its_neighbours() -> None:

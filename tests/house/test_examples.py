@@ -133,6 +133,7 @@ uniform = 5
 
 @pytest.mark.slow
 def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
     (tmp_path / "tiny.toml").write_text(TINY)
     words = [sys.executable, STUDY, "tiny.toml", "--out", "out"]
     run = partial(subprocess.run, capture_output=True, text=True, cwd=tmp_path, env=THERE)

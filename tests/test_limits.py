@@ -14,6 +14,7 @@ from logicsweep.reason import REASONERS, ReasonerName
 from tests.conftest import needs_kernel
 from tests.judges.interrupts import StopError
 from tests.judges.making import opened_at_random
+from tests.judges.refusals import refused
 
 
 class Clock:
@@ -46,7 +47,7 @@ def test_the_time_is_over_after_so_many_seconds(clock: Clock) -> None:
     clock.now += 2
     for own in (budget, budget.with_entries(7)):
         assert own.left() == 0
-        with pytest.raises(LimitError, match="no complete answer within 60 s"):
+        with refused(LimitError):
             own.check()
     assert budget.renewed().left() == 60
     budget.renewed().check()
@@ -58,7 +59,7 @@ def test_what_is_waited_for_has_until_then(clock: Clock) -> None:
     done = Event()
     budget = Budget(1e-3)
     clock.step = 1e-4
-    with pytest.raises(LimitError, match=r"within 0\.001 s"):
+    with refused(LimitError):
         budget.wait(done)
     clock.step = 0
     for patient in (Budget(1e300), Budget(None), Budget(1e-3)):

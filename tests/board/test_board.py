@@ -128,26 +128,6 @@ def test_a_board_is_immutable() -> None:
     assert (board[0, 0], changed[0, 0], changed.total_mines) == (State.COVERED, 1, 1)
 
 
-@pytest.mark.parametrize(
-    ("grid", "options", "words"),
-    [
-        ([], {}, "expected an array of integers"),
-        ([[]], {}, "at least one cell"),
-        ([[0.5]], {}, "integers"),
-        ([[9]], {}, "clues 0 to 8"),
-        ([[-5]], {}, "values of State"),
-        ([[-1]], {"total_mines": 2}, "2 mines do not fit on 1 cell"),
-        ([[-1]], {"total_mines": -1}, "the mine count is -1; expected"),
-        ([[-1, -1]], {"total_mines": (2, 1)}, "range"),
-        ([[-1]], {"density": Fraction(1)}, "between 0 and 1"),
-        ([[-1]], {"adjacency": Adjacency.of([[1], [0]])}, "2 cells"),
-    ],
-)
-def test_what_is_no_board_is_refused(grid: list, options: dict, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        Board(np.array(grid), **options)
-
-
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])
 def test_cells_off_the_board(cell: tuple[int, int]) -> None:
     board = Board(np.full((2, 3), State.COVERED))
@@ -292,22 +272,6 @@ def test_a_grid_in_another_order_of_memory_is_copied_in_reading_order() -> None:
 def test_a_value_beyond_a_byte_becomes_no_other(value: int) -> None:
     with pytest.raises(ValueError, match=f"{value} is not a state of a cell"):
         Board.parse("??\n").replace({(0, 0): value})
-
-
-@pytest.mark.parametrize(
-    ("table", "error", "words"),
-    [
-        (np.array([[1.9, 0.0]]), TypeError, "the table is an array of float64; expected"),
-        (np.array([[1, 0], [1, 0]]), ValueError, "cell 0 names its neighbour 1 twice"),
-        (np.array([[1, 3, 3]]), ValueError, "1 is next to 0 but not the other way round"),
-        (np.array([[0, 2]]), ValueError, "cell 0 cannot have 0"),
-        (np.array([[2**32 + 1, 2**32]]), ValueError, r"cell numbers 0 to 1"),
-        (np.array([[2**63, 0]], dtype=np.uint64), ValueError, r"cell numbers 0 to 1"),
-    ],
-)
-def test_tables_that_are_no_adjacency(table: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        Adjacency(table)
 
 
 def test_native_code_reads_the_table_at_its_address() -> None:

@@ -26,9 +26,10 @@ from logicsweep import (
     clue_model,
 )
 from logicsweep.board import Around, TableModel
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import ArgumentError
 from tests.conftest import some
 from tests.judges.making import MODELS
+from tests.judges.refusals import refused
 
 AROUND = [Around(known, covered) for known in range(4) for covered in range(9 - known)]
 NAMES = ["exact", "optimistic", "cautious", "noisy(1/10)", "noisy(1)", "liar", "random-reveal(1/3)"]
@@ -117,19 +118,6 @@ def test_names() -> None:
     ) == CLUE_MODELS
     assert clue_model(" noisy(0.25) ").name == "noisy(1/4)"
     assert repr(clue_model("liar")) == "<ClueModel liar>"
-    with pytest.raises(UnknownNameError, match="unknown clue model 'hopeful'; known: exact"):
-        clue_model("hopeful")
-    for name, words in {
-        "noisy": "needs a probability",
-        "noisy()": "is ''; expected a number",
-        "noisy(1.5)": "is 3/2; expected 0 to 1",
-        "noisy(-0.1)": "expected a number",
-        "random-reveal(1/0)": "expected a number",
-        "liar(1)": "takes no probability",
-        "noisy(٣)": "expected a number",
-    }.items():
-        with pytest.raises(ValueError, match=words):
-            clue_model(name)
 
 
 class Shy(ClueModel):
@@ -162,12 +150,6 @@ def test_tables() -> None:
     model = TableModel("coin", {0: {0: half, 1: half}, 1: {1: Fraction(1)}})
     clue = model.clue(1, Around(0, 1))
     assert clue == Clue(0, 1, (half, Fraction(1)))
-    with pytest.raises(ValueError, match="coin has no row for 2 mines"):
-        model.clue(1, Around(0, 2))
-    with pytest.raises(ValueError, match="for 1 mine add up to 3/2; expected 1"):
-        TableModel("too much", {1: {0: half, 1: Fraction(1)}})
-    with pytest.raises(ValueError, match="showing 0 for 0 mines is -1; expected 0 to 1"):
-        TableModel("negative", {0: {0: Fraction(-1), 1: Fraction(2)}})
 
 
 def test_clues() -> None:
@@ -182,19 +164,6 @@ def test_clues() -> None:
     assert pickle.loads(pickle.dumps(Clue(1, 3, (half, half, Fraction(1))))) == Clue(  # noqa: S301
         1, 3, (half, half, Fraction(1))
     )
-    for bad, words in {
-        (3, 1): r"the bounds are 3\.\.1; expected",
-        (-1, 2): r"the bounds are -1\.\.2; expected",
-        (1, 40_000): r"the bounds are 1\.\.40000; expected a range of mines within 0\.\.126",
-    }.items():
-        with pytest.raises(ValueError, match=words):
-            Clue(*bad)
-    with pytest.raises(ValueError, match=r"2 likelihoods for 0\.\.2 mines; expected 3"):
-        Clue(0, 2, (half, half))
-    with pytest.raises(ValueError, match="a likelihood is 2; expected"):
-        Clue(0, 1, (half, Fraction(2)))
-    with pytest.raises(ValueError, match="every likelihood is 0"):
-        Clue(0, 1, (Fraction(0), Fraction(0)))
 
 
 def test_boards_with_uncertain_clues() -> None:
@@ -248,13 +217,13 @@ def test_what_can_be_told() -> None:
     clue = Clue(1, 2)
     kb.tell((0, 0), clue)
     assert not kb.tell((0, 0), Clue(1, 2))  # again
-    with pytest.raises(IllegalMoveError, match="not covered"):
+    with refused(IllegalMoveError, move=(0, 0)):
         kb.tell((0, 0), Clue(0, 2))
     with pytest.raises(ValueError, match=">=6 is not a clue for"):
         kb.tell((0, 1), Clue.at_least(6))
     before = kb.board
     # Four of its neighbours are mines, and there are two.
-    with pytest.raises(InconsistentBoardError, match="the mine count"):
+    with refused(InconsistentBoardError, uses_total=True):
         kb.tell((0, 1), Clue.at_least(4))
     assert kb.board == before
     assert kb.consequences() == KnowledgeBase(before).consequences()
@@ -263,9 +232,9 @@ def test_what_can_be_told() -> None:
 def test_liars_have_to_be_possible() -> None:
     board = Board.parse("?1?2?\n")
     for liars in (-1, 3):
-        with pytest.raises(ValueError, match="expected 0 to 2, the number of clues"):
+        with refused(ArgumentError, argument="liars"):
             KnowledgeBase(board, liars=liars)
-    with pytest.raises(ValueError, match="liars and clues with likelihoods cannot be combined"):
+    with refused(ArgumentError, argument="liars"):
         KnowledgeBase(Board.parse("? 1:liar ?\n"), liars=1)
     with pytest.raises(ValueError, match="expected none where clues may be liars"):
         KnowledgeBase(board, liars=1).tell((0, 0), Clue(0, 1, (Fraction(1), Fraction(1, 2))))
@@ -274,7 +243,7 @@ def test_liars_have_to_be_possible() -> None:
 def test_many_liars_reach_the_limit() -> None:
     """How many may be wrong ties eighteen clues together: one table has them all."""
     board = Board.parse("mines: 4..17\n\n" + "\n".join(["?1?1?1?1?1?1?"] * 3) + "\n")
-    with pytest.raises(LimitError, match="18 clues"):
+    with refused(LimitError):
         KnowledgeBase(board, liars=9, max_entries=1_000).count()
 
 

@@ -25,6 +25,7 @@ from logicsweep.board import Around, relation
 from logicsweep.board.adjacency import eight
 from logicsweep.board.relation import MAX_DEGREE, NeighbourError
 from tests.judges.making import MODELS, any_clue, modelled
+from tests.judges.refusals import refused
 
 FORMATS = ("board", "json")
 
@@ -158,13 +159,13 @@ def test_lists_may_be_empty_and_have_blanks() -> None:
 def test_a_cell_has_no_more_neighbours_than_clues_can_count() -> None:
     star = [range(1, MAX_DEGREE + 1), *([0] for _ in range(MAX_DEGREE))]
     assert Adjacency.of(star).degree == MAX_DEGREE
-    with pytest.raises(NeighbourError, match="expected at most 126") as caught:
+    with refused(NeighbourError) as caught:
         Adjacency.of([range(1, MAX_DEGREE + 2), *([0] for _ in range(MAX_DEGREE + 1))])
     assert caught.value.number == 0
 
 
 def test_neighbours_of_very_many_cells_are_refused_before_they_are_read() -> None:
-    with pytest.raises(BoardSyntaxError, match="more than 10,000,000 cells"):
+    with refused(BoardSyntaxError, line=1, column=13):
         Board.parse("neighbours: " + ";" * 10_000_001 + "\n\n?1\n")
 
 
@@ -176,11 +177,10 @@ def test_neighbours_that_take_too_much_memory_are_refused(monkeypatch: pytest.Mo
     monkeypatch.setattr(relation, "MOST_ENTRIES", 100 * 101)
     assert Adjacency.of(star) == board.adjacency
     monkeypatch.setattr(relation, "MOST_ENTRIES", 100 * 101 - 1)
-    words = "an adjacency of 101 cells with up to 100 neighbours is too large"
-    with pytest.raises(LimitError, match=words):
+    with refused(LimitError):
         Adjacency.of(star)
     for name, text in texts.items():
-        with pytest.raises(LimitError, match=words):
+        with refused(LimitError):
             read_board(text, name=name)
 
 

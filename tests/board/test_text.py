@@ -10,6 +10,7 @@ from hypothesis import given
 
 from logicsweep import Board, BoardSyntaxError, InconsistentBoardError, KnowledgeBase
 from logicsweep.board.rows import parse_rows, read_table, render_rows
+from logicsweep.errors import ArgumentError
 from tests.judges.refusals import refused
 from tests.judges.strategies import boards
 
@@ -70,7 +71,7 @@ def test_another_sign_for_covered_cells(board: Board) -> None:
 
 @pytest.mark.parametrize("sign", ["", "ab", "3", " ", "\n"])
 def test_signs_that_cannot_stand_for_covered_cells(sign: str) -> None:
-    with pytest.raises(ValueError, match="expected one character, neither a blank nor a clue"):
+    with refused(ArgumentError, argument="covered"):
         Board.parse("???", covered=sign)
 
 

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Consequences
+from logicsweep.errors import ArgumentTypeError
 from tests.conftest import seeds
+from tests.judges.refusals import refused
 
 
 @pytest.mark.parametrize("seed", seeds(range(30)))
@@ -56,5 +58,5 @@ def test_cells_are_given_by_whole_numbers() -> None:
     board = Board.parse("???\n")
     with pytest.raises(TypeError, match="the cell numbers are float64; expected whole numbers"):
         Consequences(board, mines=[0.5], safe=[])
-    with pytest.raises(TypeError, match="expected a Board"):
+    with refused(ArgumentTypeError, argument="board"):
         Consequences("???", mines=[], safe=[])  # type: ignore[arg-type]

@@ -247,6 +247,7 @@ def test_walls_between_cells_that_are_apart_are_named() -> None:
     assert f"{said} (0,0) and (2,3); one more pair." in shapes.note
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize(("name", "theme"), some(product(SHOWN, ["light", "dark"]), every=5))
 def test_every_mark_is_drawn_in_its_cell(name: str, theme: str) -> None:
     adjacency, height, width = SHOWN[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 import pytest
 
@@ -43,6 +43,7 @@ HEADLESS_FOLDERS = {"render", "render/json"}
 SCHEMA_TEXTS = {"explain.certificates.index"}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+BINDING = (ast.Name, ast.arg, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)
 FOLDERS = defaultdict(list)
 for module in MODULES.values():
     FOLDERS[module.parent.relative_to(PACKAGE).as_posix()].append(module)
@@ -86,24 +87,27 @@ def headless(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
                         yield node.lineno, word
 
 
-def names_bound(function: Function) -> Iterator[tuple[int, str]]:
-    """Yield the line and the name of each parameter and each local variable."""
-    for node in ast.walk(function):
-        match node:
-            case ast.arg(arg=name) if name != "other" or function.name not in COMPARISONS:
-                yield node.lineno, name
-            case ast.Name(id=name, ctx=ast.Store()):
-                yield node.lineno, name
-            case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
-                yield node.lineno, name
-            case ast.ExceptHandler(name=str(name)):
-                yield node.lineno, name
+def name_bound(node: ast.AST) -> str | None:
+    """Return the name of a parameter or a variable that a node binds; None if it binds none."""
+    match node:
+        case ast.Name(ctx=ast.Store()):
+            return node.id
+        case ast.arg():
+            return node.arg
+        case ast.MatchAs() | ast.MatchStar() | ast.ExceptHandler():
+            return node.name
+    return None
 
 
-def empty_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+def empty_names(nodes: Collection[ast.AST]) -> Iterator[tuple[int, str]]:
     """Yield the line of each local variable and parameter that is called by an empty name."""
-    for function in functions(nodes):
-        yield from ((line, name) for line, name in names_bound(function) if name in EMPTY_NAMES)
+    # Most modules have none at all, and then there is no need to look which function it is in.
+    some = [node for node in nodes if isinstance(node, BINDING) and name_bound(node) in EMPTY_NAMES]
+    for function in functions(nodes) if some else ():
+        for node in ast.walk(function):
+            is_comparison = isinstance(node, ast.arg) and function.name in COMPARISONS
+            if node in some and not (is_comparison and name_bound(node) == "other"):
+                yield node.lineno, str(name_bound(node))
 
 
 @pytest.mark.parametrize("folder", FOLDERS)

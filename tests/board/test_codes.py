@@ -19,7 +19,7 @@ def is_three(board: Board) -> bool:
 """
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_type_checkers_refuse_to_compare_a_code_with_a_number(tmp_path: Path) -> None:
     api = pytest.importorskip("mypy.api")
     for source, problems in ((COMPARED, 1), (COMPARED.replace(".clue(", ".value("), 0)):

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.conftest import ROOT, run_script
 
 BENCHMARKS = ROOT / "benchmarks"
 SHARED = ("positions.py", "timing.py")
 SCRIPTS = sorted(path for path in BENCHMARKS.glob("*.py") if path.name not in SHARED)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
-def test_help(path: Path, tmp_path: Path) -> None:
+def test_help(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its docstring, and without measuring anything."""
-    done = subprocess.run(
-        [sys.executable, path, "--help"], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    assert not done.stderr
+    monkeypatch.syspath_prepend(BENCHMARKS)
+    done = run_script(path, tmp_path, "--help")
+    assert (done.returncode, done.stderr) == (0, "")
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     assert docstring
     assert docstring in done.stdout

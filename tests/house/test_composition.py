@@ -47,9 +47,10 @@ PAIRED = [pair for pair in combinations(list(FEATURES)[1:], 2) if can_go_togethe
 TOGETHER = [pair for pair in PAIRED if go_together(pair)]
 # Each feature with another one that it goes with.
 QUICK_PAIRS = [
-    *(("range", "1L"), ("density", "Q"), ("priors", "C"), ("blank", "T"), ("bounds", "program")),
+    *(("range", "1L"), ("density", "Q"), ("priors", "C"), ("blank", "T")),
     *(("model", "1X"), ("liars", "graph"), ("1M", "2I"), ("1W", "2E"), ("2L", "hexagon")),
     ("bounds", "constraints"),
+    pytest.param("bounds", "program", marks=pytest.mark.slow),
 ]
 
 

@@ -69,7 +69,7 @@ ALLOWED = {
 }
 SHAPES = [(1, 1), (1, 6), (6, 1), (2, 5), (5, 2), (3, 4), (4, 3)]
 # Of a larger board's layouts so many are drawn, of a middling one's so many.
-_MOST, _MOST_QUICKLY = 5000, 800
+_MOST, _MOST_QUICKLY = 4000, 800
 every_clue_rule = pytest.mark.parametrize("rule", [*CLUE_RULES, *LIARS])
 
 
@@ -203,7 +203,7 @@ def test_counts_of_empty_boards_of_four_by_four_cells(place: int) -> None:
 )
 def test_layouts_are_the_same_at_once(rule: str, shape: tuple[int, int]) -> None:
     masks = rules.layouts(*shape)
-    most = _MOST if len(masks) > _MOST else _MOST_QUICKLY
+    most = _MOST if shape == (4, 4) else _MOST_QUICKLY
     if len(masks) > most:
         masks = masks[random.Random(len(masks)).sample(range(len(masks)), most)]
     expected = [rules.satisfies(rule, mask) for mask in masks]

@@ -43,9 +43,10 @@ PAGES = [
     for page, text in TEXTS.items()
     if ALIVE.search(text)
 ]
+# By their folder of `docs`.
 LINKING = defaultdict(list)
 for linking in [*TEXTS, ROOT / "CHANGELOG.md"]:
-    LINKING[linking.parent.relative_to(ROOT).as_posix()].append(linking)
+    LINKING["/".join(linking.relative_to(ROOT).parts[1:-1][:1]) or "."].append(linking)
 
 
 def needs(page: Path) -> list[str]:

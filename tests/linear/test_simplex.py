@@ -114,10 +114,9 @@ def test_it_agrees_with_highs_and_shows_why(seed: int) -> None:
 
 
 @pytest.mark.parametrize("large", _LARGE)
-@pytest.mark.parametrize("seed", range(8))
-def test_large_numbers_do_not_overflow(seed: int, large: int) -> None:
-    rng = Random(seed)
-    for _ in range(8):
+def test_large_numbers_do_not_overflow(large: int) -> None:
+    for number in range(64):
+        rng = Random(number)
         system = System.drawn(rng, large)
         simplex = Simplex(*system)
         system.check(simplex, simplex.conflict(Budget(10)))

@@ -9,6 +9,7 @@ import pytest
 
 from logicsweep.page import Desk
 from tests.page.serving import Served, served
+from tests.page.threaded import work_in_a_thread
 
 
 @pytest.fixture
@@ -20,8 +21,11 @@ def desk() -> Iterator[Desk]:
 
 @pytest.fixture(scope="module")
 def page() -> Iterator[Served]:
-    with served() as found:
-        yield found
+    """The page, whose worker is a thread."""
+    with pytest.MonkeyPatch.context() as patch:
+        work_in_a_thread(patch)
+        with served() as found:
+            yield found
 
 
 @pytest.fixture

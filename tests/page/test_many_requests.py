@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Iterator
 from itertools import count, islice
 
 import httpx
@@ -16,7 +17,7 @@ from tests.conftest import seeds
 from tests.judges.making import random_board
 from tests.page.asking import ENDLESS, EXAMPLES, asked, formats_of, messages_of, request
 from tests.page.mutating import mutants
-from tests.page.serving import ANSWER, LONG, Served
+from tests.page.serving import ANSWER, LONG, Served, served
 
 pytestmark = pytest.mark.slow
 
@@ -25,6 +26,13 @@ SMALL = request("analyse", EXAMPLES["small"])
 SOON = 120
 # Of the first changed request.
 SEED = 20_240
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Served]:
+    """The page, whose worker is a process."""
+    with served() as found:
+        yield found
 
 
 @pytest.mark.parametrize("turn", seeds(range(5), fast=0))

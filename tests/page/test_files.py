@@ -162,15 +162,12 @@ def test_a_file_is_gzipped_for_those_who_take_it(page: Served, client: httpx.Cli
         assert gzip.decompress(raw.partition(b"\r\n\r\n")[2]) == plain.content
 
 
-@pytest.mark.parametrize("text", TAKEN)
-def test_gzip_is_taken(text: str) -> None:
-    assert takes_gzip([text])
-    assert takes_gzip(["br", text])
-
-
-@pytest.mark.parametrize("text", NOT_TAKEN)
-def test_gzip_is_not_taken(text: str) -> None:
-    assert not takes_gzip([text])
+def test_gzip_is_taken_where_it_is_allowed() -> None:
+    for text in TAKEN:
+        assert takes_gzip([text]), text
+        assert takes_gzip(["br", text]), text
+    for text in NOT_TAKEN:
+        assert not takes_gzip([text]), text
 
 
 def test_files_of_another_version_are_not_there(client: httpx.Client) -> None:

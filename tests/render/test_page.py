@@ -19,7 +19,7 @@ from logicsweep.board.picture.themes import THEMES
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import Detail, page
-from tests.conftest import ROOT, seeds, some
+from tests.conftest import ROOT, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, random_board
 from tests.page.browser.browsing import chromium
@@ -193,7 +193,9 @@ def least_of(kb: KnowledgeBase) -> set[tuple[int, int]]:
     return {tuple(cell) for cell, chance in chances.items() if chance == min(chances.values())}
 
 
-@pytest.mark.parametrize("name", some(["expert-stuck", "hearsay", "only-total"], every=2))
+@pytest.mark.parametrize(
+    "name", ["hearsay", "only-total", pytest.param("expert-stuck", marks=pytest.mark.slow)]
+)
 def test_what_is_said_of_a_cell_is_shown_on_the_board(name: str) -> None:
     board = read_board((BOARDS / f"{name}.board").read_bytes())
     kb = KnowledgeBase(board)

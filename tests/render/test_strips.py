@@ -96,7 +96,7 @@ def _moved(transform: str) -> tuple[float, float]:
     return (float(found[1]), float(found[2])) if found else (0.0, 0.0)
 
 
-@pytest.mark.parametrize(("side", "number"), [(3, 1), (3, 2), (6, 25), (16, 7), (40, 5), (1, 40)])
+@pytest.mark.parametrize(("side", "number"), [(3, 1), (3, 2), (6, 25), (16, 7), (25, 5), (1, 40)])
 def test_pictures_stand_in_rows_within_the_strip(side: int, number: int) -> None:
     board = Board(np.full((side, side), -1))
     text = svg(strip([board] * number, [f"{place}: opens (2,3)" for place in range(number)]))

@@ -26,7 +26,7 @@ from logicsweep.games.accounts import account
 from logicsweep.limits import CancelScope
 from logicsweep.page import Desk, answer
 from tests.conftest import some
-from tests.judges.making import MODELS, random_board, uncertain_board
+from tests.judges.making import MODELS, opened_at_random, random_board, uncertain_board
 from tests.page.asking import (
     CONSISTENT,
     ENDLESS,
@@ -41,6 +41,10 @@ from tests.page.asking import (
 )
 
 SMALL = EXAMPLES["small"]
+# Of the 3 and the right 2, one is wrong.
+WRONG = Board.parse("mines: 4\n\n?????\n?31?2\n?????\n")
+# What follows of it takes more than no time at all.
+LARGE = opened_at_random(1, 40, 40, 330, 0.3)
 # As long as nobody waits who cancelled, and far less than the questions take.
 SOON = 5
 
@@ -106,7 +110,7 @@ def test_only_what_is_wanted_is_told(desk: Desk) -> None:
 
 
 def test_why_a_board_is_inconsistent(desk: Desk) -> None:
-    board = EXAMPLES["inconsistent"]
+    board = WRONG
     for wants in ((), EVERYTHING):
         messages = asked(desk, request("analyse", board, wants=wants))
         assert formats_of(messages) == ["solve!", "diagnose!"]
@@ -125,6 +129,7 @@ def test_why_a_board_is_inconsistent(desk: Desk) -> None:
     ] == [(pairs(one.clues), one.probability) for one in found.correction_sets]
 
 
+@pytest.mark.few(12)
 @pytest.mark.parametrize("seed", range(40))
 def test_random_boards(seed: int, desk: Desk) -> None:
     """Small ones of every kind, consistent or not, also with clues that are uncertain."""
@@ -140,15 +145,26 @@ def test_random_boards(seed: int, desk: Desk) -> None:
     check_counts(messages[-1], kb)
 
 
-def test_clues_that_may_be_wrong(desk: Desk) -> None:
-    for name, liars in (("small", 1), ("only-total", 1), ("inconsistent", 1), ("expert", 1)):
-        board = EXAMPLES[name]
-        messages = asked(desk, request("analyse", board, liars=liars, wants=EVERYTHING))
-        assert formats_of(messages) == ["solve", "solve", "best"]
-        kb = KnowledgeBase(board, liars=liars)
-        check_verdicts(messages[1], kb)
-        check_counts(messages[1], kb)
-        assert messages[1]["liars"] == liars
+@pytest.mark.parametrize(
+    "board",
+    [
+        *(SMALL, EXAMPLES["only-total"], WRONG),
+        *(
+            pytest.param(EXAMPLES[name], marks=pytest.mark.slow)
+            for name in ("inconsistent", "expert")
+        ),
+    ],
+)
+def test_clues_that_may_be_wrong(board: Board, desk: Desk) -> None:
+    messages = asked(desk, request("analyse", board, liars=1, wants=EVERYTHING))
+    assert formats_of(messages) == ["solve", "solve", "best"]
+    kb = KnowledgeBase(board, liars=1)
+    check_verdicts(messages[1], kb)
+    check_counts(messages[1], kb)
+    assert messages[1]["liars"] == 1
+
+
+def test_more_wrong_clues_than_clues_are_refused(desk: Desk) -> None:
     said = asked(desk, request("analyse", SMALL, liars=1000))
     assert formats_of(said) == ["serve!"]
     assert said[0]["kind"] == "usage"
@@ -189,19 +205,19 @@ def test_small_boards_need_no_other_thread() -> None:
 
 # Limits.
 def test_limits_are_messages() -> None:
-    cell = HARD.covered[0]
+    cell = LARGE.covered[0]
     for seconds in (1e-9, 1e-6, 1e-4):
         desk = Desk(time_limit=seconds)
-        (said,) = asked(desk, request("analyse", HARD, wants=EVERYTHING))
+        (said,) = asked(desk, request("analyse", LARGE, wants=EVERYTHING))
         assert formats_of([said]) == ["solve!"]
         assert (said["kind"], said["consistent"], said["undetermined"]) == ("limit", None, None)
         desk.close()
     hurried = Desk(time_limit=1e-9)
     for ask in ("explain", "look", "certify"):
-        (said,) = asked(hurried, request(ask, HARD, cell=cell))
+        (said,) = asked(hurried, request(ask, LARGE, cell=cell))
         assert said["kind"] == "limit"
     for of in ("zero", "progress"):
-        (said,) = asked(hurried, request("overlay", HARD, of=of))
+        (said,) = asked(hurried, request("overlay", LARGE, of=of))
         assert said["kind"] == "limit"
     hurried.close()
 
@@ -221,14 +237,20 @@ def test_what_is_proved_at_a_limit_is_right() -> None:
 
 
 def test_what_is_proved_is_told_where_counting_is_too_much() -> None:
-    desk = Desk(time_limit=1)
+    desk = Desk(time_limit=0.1)
     proved, limited = asked(desk, ENDLESS)
     assert formats_of([proved, limited]) == ["solve", "solve!"]
-    board = LETTERS
-    kb = KnowledgeBase(board)
+    kb = KnowledgeBase(LETTERS)
     check_verdicts(proved, kb)
     check_verdicts(limited, kb)
     assert (limited["consistent"], limited["kind"]) == (True, "limit")
+    desk.close()
+
+
+@pytest.mark.slow
+def test_what_a_cell_may_be_is_told_where_counting_is_too_much() -> None:
+    desk, board = Desk(time_limit=1), LETTERS
+    kb = KnowledgeBase(board)
     free = next(cell for cell in board.covered if kb.verdict(cell) is Verdict.UNDETERMINED)
     (both,) = asked(desk, request("explain", board, cell=free))
     assert formats_of([both]) == ["explain!"]
@@ -246,7 +268,7 @@ def test_a_desk_needs_a_time_limit_above_zero(seconds: float) -> None:
 
 def test_a_cancelled_scope_stops_a_hard_question(desk: Desk) -> None:
     scope = CancelScope()
-    timer = Timer(0.3, scope.cancel)
+    timer = Timer(0.05, scope.cancel)
     start = process_time()
     timer.start()
     messages = asked(desk, ENDLESS, scope)

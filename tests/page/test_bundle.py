@@ -52,6 +52,7 @@ def said(folder: Path, files: Mapping[str, bytes]) -> str:
     return in_node(modules_in(folder, files) / "main.js")
 
 
+@pytest.mark.slow
 def test_a_script_does_what_its_modules_do(tmp_path: Path) -> None:
     apart = said(tmp_path / "apart", MODULES)
     assert apart == "leaf 1 tree 2 later 1 true\ntrue true\n"

@@ -86,7 +86,19 @@ def test_every_rule_and_topology_is_listed(desk: Desk) -> None:
         assert entries[name]["about"].startswith(("Neighbours ", "Opposite ", "The left "))
 
 
-@pytest.mark.parametrize("name", some(NAMES, every=3, first=2))
+# Of these the judge or the library tries many layouts with every key or value.
+DEAR = ("2L", "2I")
+
+
+@pytest.mark.few
+@pytest.mark.parametrize(
+    "name",
+    some(
+        [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES],
+        every=3,
+        first=2,
+    ),
+)
 def test_an_example_proves_cells_by_its_rule(name: str, desk: Desk) -> None:
     board = example(desk, name)
     masks = layouts(name, board)

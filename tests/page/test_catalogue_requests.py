@@ -35,6 +35,9 @@ UNRULED: Final = {
     *("explore", "enumerate", "rref-enumerate", "rref-brute", "simplex", "search-exact"),
 }
 
+# A game of these takes more than a moment.
+DEAR: Final = ("1M", "2B", "2I", "2L'", "2Z", "S")
+
 
 def example_of(name: str, desk: Desk) -> Board:
     (message,) = asked(desk, request("catalogue"))
@@ -54,6 +57,7 @@ def check(what: str, name: str, messages: list[Message]) -> bool:
     return False
 
 
+@pytest.mark.few
 @pytest.mark.parametrize("name", some(NAMES, every=4, first=3))
 def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
@@ -74,6 +78,7 @@ def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
         assert check(f"write {to}", name, asked(desk, request("write", board, to=to)))
 
 
+@pytest.mark.few(3)
 @pytest.mark.parametrize("name", some(NAMES, every=8, first=5))
 def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
@@ -86,7 +91,15 @@ def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
             assert "error" not in move, (name, agent)
 
 
-@pytest.mark.parametrize("name", some(NAMES, every=4, first=1))
+@pytest.mark.few
+@pytest.mark.parametrize(
+    "name",
+    some(
+        [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES],
+        every=4,
+        first=1,
+    ),
+)
 def test_it_is_played_to_the_end_with_hints(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
     kind = "topology" if name in TOPOLOGY_SIZES else "rules"

@@ -105,6 +105,7 @@ def edits_of(board: Board, rng: random.Random) -> Iterator[list[Any]]:
             yield [act] if act != "go" else ["go", 0]
 
 
+@pytest.mark.slow
 def test_the_library_reads_what_the_page_writes() -> None:
     rng = random.Random(20261126)
     given = [{"board": as_json(board), "edits": [*edits_of(board, rng)]} for board in BOARDS * 25]
@@ -122,6 +123,7 @@ def test_the_library_reads_what_the_page_writes() -> None:
     assert programs > 5
 
 
+@pytest.mark.slow
 def test_the_page_reads_what_the_library_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, PUBLIC)
     links = [write_board(board, "link").decode() for board in BOARDS]
@@ -132,6 +134,7 @@ def test_the_page_reads_what_the_library_writes(monkeypatch: pytest.MonkeyPatch)
         assert position["names"] == ["board"]
 
 
+@pytest.mark.slow
 def test_changes_lead_from_one_position_to_the_next() -> None:
     board = Board.parse("mines: 2\n\n????\n1211\n")
     changes = [Change("opens", {1: "2", 0: "F"}), Change("nothing", {}), Change("hits", {3: "*"})]
@@ -143,6 +146,7 @@ def test_changes_lead_from_one_position_to_the_next() -> None:
     assert read_board(f"{PUBLIC}{fragment}") == expected
 
 
+@pytest.mark.slow
 def test_a_link_that_was_not_copied_as_a_whole_is_refused_by_both() -> None:
     fragment = fragment_of(EXAMPLES["small"], "small")
     parts = [fragment[:end] for end in range(3, len(fragment))]
@@ -157,9 +161,9 @@ def test_no_more_is_unpacked_than_by_the_other() -> None:
     assert re.findall(r"const MOST = ([\d_]+);", text) == [f"{MOST_UNPACKED:_}"]
 
 
-@pytest.mark.parametrize(
-    ("here", "public", "link", "opens"),
-    [
+@pytest.mark.slow
+def test_a_link_says_for_whom_it_opens() -> None:
+    rows = (
         (HERE, PUBLIC, f"{PUBLIC}#g=x", "for everybody, at example.org"),
         (HERE, "", "http://127.0.0.1:8417/?a=b#g=x", "only on a computer that serves this page"),
         ("http://localhost:1/", "", "http://localhost:1/#g=x", "only on a computer that"),
@@ -167,9 +171,8 @@ def test_no_more_is_unpacked_than_by_the_other() -> None:
         (HERE, "http://127.0.0.2/", "http://127.0.0.2/#g=x", "only on a computer that"),
         ("http://10.0.0.7:80/", "", "http://10.0.0.7/#g=x", "for whoever can reach 10.0.0.7"),
         ("https://example.org/a.html", "", "https://example.org/a.html#g=x", "for whoever can"),
-    ],
-)
-def test_a_link_says_for_whom_it_opens(here: str, public: str, link: str, opens: str) -> None:
-    (made,) = scripted(OPENING, [["#g=x", here, public]])
-    assert made["link"] == link
-    assert made["opens"].startswith(f"It opens {opens}")
+    )
+    made = scripted(OPENING, [["#g=x", here, public] for here, public, *_ in rows])
+    for (*_, link, opens), said in zip(rows, made, strict=True):
+        assert said["link"] == link
+        assert said["opens"].startswith(f"It opens {opens}")

@@ -72,6 +72,7 @@ def as_worker(step: Step) -> list[dict[str, Any]]:
 
 
 @pytest.mark.random
+@pytest.mark.slow
 def test_the_worker_names_the_same_patterns(tmp_path: Path) -> None:
     every = list(steps())
     modules_in(tmp_path)

@@ -51,6 +51,7 @@ def test_a_replay_is_no_board(path: Path, desk: Desk) -> None:
     for name in (path.name, path.name.upper(), "", "game", "a/b.txt"):
         said = read(desk, data, name=name)
         assert said == {"format": "logicsweep-replayed/1", "form": form, "name": name}
+    for name in (path.name, ""):
         start, *_ = asked(desk, request("review", data=b64encode(data).decode(), name=name))
         assert formats_of([start]) == ["start"]
     said = read(desk, data, name=path.name, form=form)
@@ -112,6 +113,7 @@ def test_example_games(desk: Desk) -> None:
     assert "did you mean expert?" in message["error"]
 
 
+@pytest.mark.slow
 def test_the_example_game_can_be_played_again(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     chosen = ("--size", "expert", "--agent", "subset", "--seed", "59", "--log", str(log))

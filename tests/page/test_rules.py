@@ -45,7 +45,10 @@ def pairs(cells: Any) -> list[list[int]]:
     return [list(cell) for cell in sorted(cells)]
 
 
-@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] * (name in ("2A", "2L"))) for name in BOARDS],
+)
 def test_everything_at_once(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
@@ -71,7 +74,12 @@ def test_everything_at_once(name: str, desk: Desk) -> None:
         assert chances == [[*row] for row in count.key.chances]
 
 
-@pytest.mark.parametrize("name", some(BOARDS, every=2))
+@pytest.mark.parametrize(
+    "name",
+    some(
+        [pytest.param(name, marks=[pytest.mark.slow] * (name == "2P")) for name in BOARDS], every=2
+    ),
+)
 def test_why_and_what_a_cell_may_show(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])
     kb = KnowledgeBase(board)

@@ -269,6 +269,7 @@ def chances(board: Board) -> Iterator[Case]:
 
 
 @pytest.mark.random
+@pytest.mark.slow
 def test_the_worker_says_what_python_says(tmp_path: Path) -> None:
     seeds = range(BOARDS * TURN, BOARDS * (TURN + 1))
     boards = [*map(some_board, seeds), TOO_LOW, HUGE]

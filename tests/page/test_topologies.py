@@ -111,6 +111,7 @@ def test_all_topologies_are_compared() -> None:
     assert all(error_of(case) is not None for case in FAULTY)
 
 
+@pytest.mark.slow
 def test_neighbours_and_tables_are_those_of_python(answers: dict[Case, Any]) -> None:
     for case, said in answers.items():
         if error_of(case) is not None:
@@ -122,6 +123,7 @@ def test_neighbours_and_tables_are_those_of_python(answers: dict[Case, Any]) -> 
         assert np.array_equal(table, adjacency.table.ravel()), case
 
 
+@pytest.mark.slow
 def test_drawings_are_those_of_python(answers: dict[Case, Any]) -> None:
     for case, said in answers.items():
         if error_of(case) is not None:
@@ -131,6 +133,7 @@ def test_drawings_are_those_of_python(answers: dict[Case, Any]) -> None:
         assert said["shapes"] == json.loads(json.dumps(as_object(message))), case
 
 
+@pytest.mark.slow
 def test_errors_are_those_of_python(answers: dict[Case, Any]) -> None:
     faults = {case: said for case, said in answers.items() if "error" in said}
     assert faults.keys() >= set(FAULTY)

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from tests.conftest import ROOT
 from tests.page.addresses import state_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 EXAMPLES = ROOT / "examples" / "boards"
 PREFERENCES = "logicsweep-preferences/1"
@@ -26,9 +27,9 @@ _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chr
 
 
 @contextmanager
-def served(*options: str) -> Iterator[str]:
+def served(*options: str, program: str = "logicsweep") -> Iterator[str]:
     """The address of a page that a process of its own serves."""
-    command = [sys.executable, "-m", "logicsweep", "serve", "--no-open", "--port", "0", "--json"]
+    command = [sys.executable, "-m", program, "serve", "--no-open", "--port", "0", "--json"]
     process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         assert process.stdout is not None
@@ -63,19 +64,49 @@ def browsing() -> Iterator[Browser]:
             browser.close()
 
 
+# The browser's own profiles, by their options: those that no visit uses.
+_PROFILES: defaultdict[tuple[object, ...], list[BrowserContext]] = defaultdict(list)
+
+
 class Visit:
     """A page in a browser, with what it complained about."""
 
-    def __init__(self, browser: Browser, url: str, *, names: str = "zero", **context: Any) -> None:
-        """Cells are called as in the library unless the test is about their `names`."""
+    def __init__(
+        self,
+        browser: Browser,
+        url: str,
+        *,
+        names: str = "zero",
+        script: str = "",
+        is_alone: bool = False,
+        **context: Any,
+    ) -> None:
+        """Cells are called as in the library unless the test is about their `names`.
+
+        Args:
+            browser: Where the page is opened: in a profile that an earlier visit had, without what
+                that left behind.
+            url: The address of the page.
+            names: How cells are called.
+            script: What runs before the scripts of every page.
+            is_alone: Whether the profile is no other visit's, since the test changes more than is
+                stored in it.
+            context: The options of the profile.
+        """
         context.setdefault("viewport", {"width": 1366, "height": 768})
         self.url = url
-        self.context = browser.new_context(**context)
-        self.context.add_init_script(
-            f"""if (location.protocol === "http:" && !localStorage.getItem("{PREFERENCES}")) {{
-                localStorage.setItem("{PREFERENCES}", JSON.stringify({{ names: "{names}" }}));
-            }}"""
-        )
+        self._profiles = _PROFILES[browser, names, script, repr(sorted(context.items()))]
+        self._is_alone = is_alone
+        if self._profiles and not is_alone:
+            self.context = self._profiles.pop()
+        else:
+            self.context = browser.new_context(**context)
+            self.context.add_init_script(
+                f"""if (location.protocol === "http:" && !localStorage.getItem("{PREFERENCES}")) {{
+                    localStorage.setItem("{PREFERENCES}", JSON.stringify({{ names: "{names}" }}));
+                }}
+                {script}"""
+            )
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -170,5 +201,20 @@ class Visit:
 
     def close(self) -> None:
         """Close it; it may not have complained."""
-        self.context.close()
+        if self._is_alone:
+            self.context.close()
+        else:
+            self._leave()
         assert self.complaints == [], self.complaints
+
+    def _leave(self) -> None:
+        """Leave the profile to the next visit as if nobody had been there."""
+        if self.page.is_closed():
+            self.page = self.context.new_page()
+        session = self.context.new_cdp_session(self.page)
+        origin = self.url.rstrip("/")
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        self.context.clear_permissions()
+        for page in self.context.pages:
+            page.close()
+        self._profiles.append(self.context)

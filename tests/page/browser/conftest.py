@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.page.browser import joined
 from tests.page.browser.browsing import browsing, served
 
 if TYPE_CHECKING:
@@ -31,6 +32,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def url() -> Iterator[str]:
+    """The address of the page, with its scripts joined."""
+    with served(program=joined.__name__) as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def apart_url() -> Iterator[str]:
+    """The address of the page as it is served, with each script by itself."""
     with served() as address:
         yield address
 

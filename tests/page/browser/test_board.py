@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,14 +19,18 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-# An empty page with one board in a box that scrolls. `made` are the arguments of `resize`.
-STAGE = """async (made) => {
+# An empty page.
+EMPTY = """async () => {
     const module = (name) =>
         new URL(name, document.querySelector('script[type="module"]').src).href;
-    const { BoardView } = await import(module("board.js"));
+    window.BoardView = (await import(module("board.js"))).BoardView;
     window.Names = (await import(module("names.js"))).Names;
     for (const part of document.querySelectorAll("header, main, dialog")) part.remove();
     document.body.style.cssText = "display: block; height: auto; padding: 10px";
+}"""
+# One board in a box that scrolls. `made` are the arguments of `resize`.
+BOARD = """(made) => {
+    document.getElementById("box")?.remove();
     const box = document.createElement("div");
     const place = document.createElement("div");
     box.id = "box";
@@ -56,14 +61,24 @@ class Stage:
     def __init__(self, visit: Visit) -> None:
         self.visit = visit
         self.page = visit.page
-
-    def make(self, height: int, width: int, adjacency: Adjacency | None = None) -> None:
-        """Put up a board of this size."""
         # Without the application, which would look for its parts while they are taken away.
         self.page.route("**/app.js", _no_application)
+        self.open()
+
+    def open(self) -> None:
+        """Load the page, as if nothing had been run in it."""
         self.visit.open()
+        self.page.evaluate(EMPTY)
+
+    def clear(self) -> None:
+        """Have the page as a test finds it: without a pointer over it, and with usual media."""
+        self.page.mouse.move(0, 0)
+        self.page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+
+    def make(self, height: int, width: int, adjacency: Adjacency | None = None) -> None:
+        """Put up a board of this size in place of the one that is there."""
         shapes = cell_shapes(shapes_of(height, width, adjacency), height, width)
-        self.page.evaluate(STAGE, [height, width, None if shapes is None else as_object(shapes)])
+        self.page.evaluate(BOARD, [height, width, None if shapes is None else as_object(shapes)])
 
     def run(self, script: str, argument: Any = None) -> Any:
         """Run a script in the page."""
@@ -74,11 +89,24 @@ class Stage:
         return [str(text) for text in self.page.locator(selector).all_text_contents()]
 
 
-@pytest.fixture
-def stage(browser: Browser, url: str) -> Iterator[Stage]:
-    visit = Visit(browser, url)
+@contextmanager
+def staged(browser: Browser, url: str, **context: Any) -> Iterator[Stage]:
+    """A stage that several tests use in turn."""
+    visit = Visit(browser, url, **context)
     yield Stage(visit)
     visit.close()
+
+
+@pytest.fixture(scope="module")
+def shared_stage(browser: Browser, url: str) -> Iterator[Stage]:
+    with staged(browser, url) as shared:
+        yield shared
+
+
+@pytest.fixture
+def stage(shared_stage: Stage) -> Stage:
+    shared_stage.clear()
+    return shared_stage
 
 
 def test_numbers_follow_the_names_of_cells(stage: Stage) -> None:

@@ -43,7 +43,9 @@ class Reader(Visit):
     def __init__(self, browser: Browser, url: str, width: int = 1200) -> None:
         across, down = SIZES[width]
         size = {"width": across, "height": down}
-        super().__init__(browser, url, viewport=size, has_touch=width < 600, is_mobile=width < 600)
+        super().__init__(
+            browser, url, viewport=size, is_alone=True, has_touch=width < 600, is_mobile=width < 600
+        )
         self.requested: list[str] = []
         self.context.on("request", lambda request: self.requested.append(request.url))
 
@@ -196,11 +198,11 @@ def test_a_board_tried_leaves_the_positions_of_the_reader_alone(
 
 
 def test_without_scripts_a_link_leads_to_the_page(browser: Browser, docs: str) -> None:
-    visit = Visit(browser, docs, java_script_enabled=False)
+    visit = Visit(browser, docs, is_alone=True, java_script_enabled=False)
     visit.page.goto(docs)
     href = visit.page.locator("a.logicsweep").last.get_attribute("href")
     visit.close()
-    visit = Visit(browser, docs)
+    visit = Visit(browser, docs, is_alone=True)
     visit.page.goto(f"{docs}{href}")
     visit.ready()
     assert visit.said()[1, 1] == "clue 2"

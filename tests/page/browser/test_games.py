@@ -94,8 +94,9 @@ def test_a_game_without_guesses_is_won_by_proofs(visit: Visit, browser: Browser,
 
 @pytest.mark.parametrize("elsewhere", ["new game", "Analyse"])
 def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
-    visit: Visit, elsewhere: str
+    browser: Browser, apart_url: str, elsewhere: str
 ) -> None:
+    visit = Visit(browser, apart_url)
     page = visit.page
     held = visit.hold("**/review-panel.js")
     # A mine under the first click.
@@ -123,6 +124,7 @@ def test_a_judgement_that_comes_late_is_not_drawn_over_what_is_there_by_then(
     visit.settled()
     assert visit.said() == before
     assert page.locator("#judged .review-panel").count() == 0
+    visit.close()
 
 
 def test_a_game_that_is_left_before_its_answer_comes_is_there_afterwards(visit: Visit) -> None:

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.page.browser.browsing import Visit
-from tests.page.browser.test_board import STAGE
+from tests.page.browser.test_board import Stage, staged
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
-GESTURES = """async () => {
+WATCHED = """async () => {
     const module = (name) =>
         new URL(name, document.querySelector('script[type="module"]').src).href;
-    const { Gestures } = await import(module("stage/gestures.js"));
-    Object.assign(window, { held: [], zooms: [], cancelled: 0, isPainting: false, timers: [] });
+    window.Gestures = (await import(module("stage/gestures.js"))).Gestures;
+    window.timers = [];
     // The test says when time is up.
     const later = window.setTimeout;
     window.setTimeout = (act, delay) => {
@@ -31,6 +30,9 @@ GESTURES = """async () => {
         if (timer < 0) timers[-timer - 1] = null;
         else forget(timer);
     };
+}"""
+GESTURES = """() => {
+    Object.assign(window, { held: [], zooms: [], cancelled: 0, isPainting: false, timers: [] });
     new Gestures(document.getElementById("box"), {
         at: (event) => view.atEvent(event),
         zoomBy: (factor, x, y) => { zooms.push(factor); view.zoomAbout(view.size * factor, x, y); },
@@ -44,12 +46,17 @@ GESTURES = """async () => {
 class Fingers:
     """Touches of one page; a finger is a place on the screen."""
 
-    def __init__(self, visit: Visit, height: int = 30, width: int = 30) -> None:
-        self.page = visit.page
-        visit.open()
-        self.page.evaluate(STAGE, [height, width, None])
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.page = stage.page
+        self.page.evaluate(WATCHED)
+        self.client = stage.visit.context.new_cdp_session(self.page)
+
+    def begin(self) -> None:
+        """Put up a board that nobody has touched."""
+        self.stage.clear()
+        self.stage.make(30, 30)
         self.page.evaluate(GESTURES)
-        self.client = visit.context.new_cdp_session(self.page)
 
     def send(self, kind: str, *places: tuple[float, float]) -> None:
         """Send a touch event with all fingers that are down."""
@@ -72,11 +79,16 @@ class Fingers:
         self.run("for (const act of timers) act?.()")
 
 
+@pytest.fixture(scope="module")
+def hand(browser: Browser, url: str) -> Iterator[Fingers]:
+    with staged(browser, url, has_touch=True) as stage:
+        yield Fingers(stage)
+
+
 @pytest.fixture
-def fingers(browser: Browser, url: str) -> Iterator[Fingers]:
-    visit = Visit(browser, url, has_touch=True)
-    yield Fingers(visit)
-    visit.close()
+def fingers(hand: Fingers) -> Fingers:
+    hand.begin()
+    return hand
 
 
 def heard(fingers: Fingers, kind: str) -> list[int]:

@@ -113,7 +113,7 @@ def test_fingers_paint_and_ask(browser: Browser, url: str) -> None:
 def test_programs_of_ones_own_count_where_they_are_allowed(browser: Browser) -> None:
     program = ":- mine((0,0))."
     with served("--allow-programs") as address:
-        visit = Visit(browser, address)
+        visit = Visit(browser, address, is_alone=True)
         visit.open(SMALL)
         answered_with(visit, program)
         visit.close()

@@ -12,8 +12,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, KnowledgeBase, html
 from logicsweep.board.picture.themes import THEMES
-from tests.page.browser.browsing import Visit
-from tests.page.browser.test_board import Stage
+from tests.page.browser.test_board import Stage, staged
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -40,18 +39,23 @@ const known = (index) => {
 """
 
 
+@pytest.fixture(scope="module")
+def stages(browser: Browser, url: str) -> Iterator[dict[float, Stage]]:
+    """Stages by the pixels of the screen for each of the page's."""
+    with staged(browser, url) as one, staged(browser, url, device_scale_factor=1.5) as more:
+        yield {1: one, 1.5: more}
+
+
 @pytest.fixture(params=[1, 1.5])
-def stage(browser: Browser, url: str, request: pytest.FixtureRequest) -> Iterator[Stage]:
-    visit = Visit(browser, url, device_scale_factor=request.param)
-    yield Stage(visit)
-    visit.close()
+def stage(stages: dict[float, Stage], request: pytest.FixtureRequest) -> Stage:
+    stages[request.param].clear()
+    return stages[request.param]
 
 
 @pytest.fixture
-def plain_stage(browser: Browser, url: str) -> Iterator[Stage]:
-    visit = Visit(browser, url)
-    yield Stage(visit)
-    visit.close()
+def plain_stage(stages: dict[float, Stage]) -> Stage:
+    stages[1].clear()
+    return stages[1]
 
 
 def seen(stage: Stage, *, pixels: tuple[int, int] = (500, 340)) -> np.ndarray:
@@ -228,6 +232,7 @@ def test_a_board_that_is_zoomed_step_by_step_is_sharp_in_the_end(plain_stage: St
             stage.run("waiting.at(-1)()")
         pictures.append(seen(stage))
     assert (pictures[0] == pictures[1]).all()
+    stage.open()
 
 
 def test_colours_follow_the_scheme(plain_stage: Stage) -> None:

@@ -29,8 +29,8 @@ def loaded(visit: Visit) -> dict[str, int]:
     return sizes
 
 
-def test_a_reload_asks_for_the_page_alone(browser: Browser, url: str) -> None:
-    visit = Visit(browser, url)
+def test_a_reload_asks_for_the_page_alone(browser: Browser, apart_url: str) -> None:
+    visit = Visit(browser, apart_url, is_alone=True)
     visit.open()
     first = loaded(visit)
     files = [address for address in first if "/f/" in address]

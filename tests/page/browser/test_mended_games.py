@@ -252,7 +252,7 @@ def test_13_a_game_outlives_its_server(browser: Browser) -> None:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
     with served("--port", port) as address:
-        visit = Visit(browser, address)
+        visit = Visit(browser, address, is_alone=True)
         visit.open(fragment({**BEGUN, "flags": []}))
         before = visit.said()
     # One of the cells that the hint proves.

@@ -203,7 +203,7 @@ def test_every_task(
 ) -> None:
     do, start = task
     across, down = SIZES[width]
-    user = User(browser, address, start, viewport={"width": across, "height": down})
+    user = User(browser, address, start, is_alone=True, viewport={"width": across, "height": down})
     elsewhere = watched(user.visit)
     offline(user.visit)
     do(user)
@@ -214,7 +214,7 @@ def test_every_task(
 @pytest.fixture(params=SIZES, ids=str)
 def alone(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Visit]:
     width, height = SIZES[request.param]
-    visit = Visit(browser, address, viewport={"width": width, "height": height})
+    visit = Visit(browser, address, is_alone=True, viewport={"width": width, "height": height})
     yield visit
     visit.close()
 
@@ -230,7 +230,7 @@ def test_everybody_can_use_it(alone: Visit) -> None:
 
 def spoiled(browser: Browser, address: str, pattern: str, **answer: Any) -> str:
     """What the page says where a file of the site is not what it was."""
-    visit = Visit(browser, address, service_workers="block")
+    visit = Visit(browser, address, is_alone=True, service_workers="block")
     visit.page.route(pattern, lambda route: route.fulfill(**answer))
     visit.page.goto(address)
     visit.page.wait_for_selector("#answer .wrong")
@@ -271,7 +271,7 @@ def test_a_worker_that_is_missing(browser: Browser, address: str) -> None:
 
 
 def test_boards_and_links_that_are_not_for_it(browser: Browser, address: str) -> None:
-    visit = Visit(browser, address)
+    visit = Visit(browser, address, is_alone=True)
     visit.open()
     given(visit, "paste", "\n".join(["?" * 300] * 300))
     visit.page.locator("#toast", has_text="at most 62,500").wait_for()
@@ -287,7 +287,7 @@ def test_a_new_release_replaces_an_old_one(
     kernel = kernel_for_browsers(tmp_path)
     write_site(tmp_path / "page", site_files(kernel))
     with hosted(tmp_path) as url:
-        visit = Visit(browser, f"{url}page/")
+        visit = Visit(browser, f"{url}page/", is_alone=True)
         visit.open()
         visit.page.evaluate("navigator.serviceWorker.ready")
         visit.page.wait_for_function("() => navigator.serviceWorker.controller")

@@ -29,8 +29,7 @@ class User:
     def __init__(self, browser: Browser, url: str, start: str = "", **context: Any) -> None:
         self.browser = browser
         context |= {"accept_downloads": True, "timezone_id": "UTC"}
-        self.visit = Visit(browser, url, names="letters", **context)
-        self.visit.context.add_init_script(COUNTING)
+        self.visit = Visit(browser, url, names="letters", script=COUNTING, **context)
         self.page = self.visit.page
         self.visit.open(start)
 

@@ -346,9 +346,9 @@ def test_puzzles_have_rules(desk: Desk) -> None:
 
 RULED = {
     "1W Q": game_of(33, rows=4, columns=4, mines=6, rules="1W Q", first_click="safe"),
-    "2X": game_of(34, rules="2X"),
-    "1L": game_of(35, rules="1L", first_click="safe"),
-    "LM T": game_of(36, rows=6, columns=6, mines=7, rules="LM T", first_click="safe"),
+    "2X": game_of(34, rows=5, columns=5, mines=5, rules="2X"),
+    "1L": game_of(35, rows=5, columns=5, mines=5, rules="1L", first_click="safe"),
+    "LM T": game_of(36, rows=5, columns=5, mines=5, rules="LM T", first_click="safe"),
     "1X on a torus": game_of(37, rules="1X", topology="torus"),
     "2D, no guess": game_of(38, rows=5, columns=5, mines=4, rules="2D", no_guess=True),
 }

@@ -85,6 +85,10 @@ def test_pictures_are_written(desk: Desk) -> None:
     (said,) = asked(desk, request("write", SMALL, to="svg"))
     assert said["media"] == "image/svg+xml"
     assert b64decode(said["data"]).startswith(b"<svg")
+
+
+@pytest.mark.slow
+def test_pictures_are_written_in_pixels(desk: Desk) -> None:
     (said,) = asked(desk, request("write", SMALL, to="png"))
     assert b64decode(said["data"]).startswith(b"\x89PNG\r\n")
 

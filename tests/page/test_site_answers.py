@@ -39,14 +39,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.random, pytest.mark.xdist_group("sit
 WANTS = ("counts", "best")
 # What a worker has no answer for, in boards that come with the package.
 BEYOND = ("rules", "clues", "density", "liars", "constraints", "neighbours", "walls")
-# Positions of games: the size, and how many; in CI a third of them.
+# Positions of games: the size, and how many; in CI a sixth of them.
 GAMES = (
     (("beginner", 40), ("intermediate", 48), ("expert", 50))
     if TURN
-    else (("beginner", 14), ("intermediate", 16), ("expert", 18))
+    else (("beginner", 8), ("intermediate", 8), ("expert", 8))
 )
 # CI takes the first of them; a soak all, others in each turn.
-RANDOM = 2_000 if TURN else 100
+RANDOM = 2_000 if TURN else 60
 # Cells of a position that are asked about.
 CELLS = 3
 SMALL = 36
@@ -296,7 +296,7 @@ PLAYED: tuple[tuple[dict[str, Any], list[int]], ...] = (
     ({"rows": 8, "columns": 8, "mines": 12, "topology": "torus"}, [3, 3]),
     ({"rows": 8, "columns": 8, "mines": 9, "topology": "hexagon", "no_guess": True}, [4, 4]),
 )
-GAMES_OF_A_KIND = 12
+GAMES_OF_A_KIND = 12 if TURN else 6
 
 
 def games() -> Iterator[tuple[dict[str, Any], list[list[int]]]]:

@@ -94,6 +94,8 @@ def requests() -> list[bytes]:
     """Questions of every kind, and what is wrong."""
     made = [request("greet"), request("catalogue"), b"{"]
     for name, board in EXAMPLES.items():
+        if board.grid.size > 100:
+            continue
         made.append(request("analyse", board, wants=EVERYTHING))
         if name not in CONSISTENT:
             continue

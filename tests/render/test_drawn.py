@@ -37,8 +37,13 @@ def test_everything_is_drawn_as_its_picture(shown: Drawn) -> None:
     assert shown._repr_svg_() == shown.picture()._repr_svg_() == svg(shown)
     cells = {one.get("data-cell") for one in ET.fromstring(svg(shown, "dark")).iter()} - {None}
     assert cells == {f"{cell.row},{cell.column}" for cell in BOARD}
-    assert png(shown).startswith(b"\x89PNG")
     assert html(shown, "dark").startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.slow
+def test_everything_is_drawn_in_pixels() -> None:
+    for shown in DRAWN:
+        assert png(shown).startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("block", seeds(range(12), fast=8))

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from logicsweep import Adjacency, Board, KnowledgeBase, LimitError, html, png, svg
 from logicsweep.board.picture.drawing import board_parts
@@ -143,7 +142,10 @@ def test_rules_of_two_animations_in_a_page_do_not_meet() -> None:
     assert len(names) == 4
 
 
+@pytest.mark.slow
 def test_a_gif_has_a_frame_for_each_picture() -> None:
+    from PIL import Image
+
     row = strip([BOARD, KnowledgeBase(BOARD), Board.parse("mines: 2\n\n?1?\n121\n?1?\n")])
     image = Image.open(io.BytesIO(gif(row, "dark", seconds=0.5)))
     times = []
@@ -156,9 +158,19 @@ def test_a_gif_has_a_frame_for_each_picture() -> None:
     assert image.convert("RGB").getpixel((1, 1)) == page
 
 
-def test_a_strip_as_png_and_in_a_notebook() -> None:
+@pytest.mark.slow
+def test_a_strip_in_pixels() -> None:
+    row = strip([Board(np.full((300, 300), -1))] * 3)
+    for paint in (png, gif):
+        with pytest.raises(LimitError, match=r"3 pictures have 270,000 cells .* most 40,000"):
+            paint(row)
+    assert png(strip([BOARD, HEXAGONS])).startswith(b"\x89PNG")
+    with pytest.raises(TypeError, match="strip is a Board; expected a Strip"):
+        gif(BOARD)  # type: ignore[arg-type]
+
+
+def test_a_strip_in_a_notebook() -> None:
     row = strip([BOARD, HEXAGONS])
-    assert png(row).startswith(b"\x89PNG")
     assert row._repr_svg_() == svg(row)
     side = int((NOTEBOOK_CELLS / 2) ** 0.5) + 1
     assert strip([Board(np.full((side, side), -1))] * 2)._repr_svg_() is None
@@ -173,9 +185,6 @@ def test_limits() -> None:
     for draw in (svg, animation):
         with pytest.raises(LimitError, match=r"3 pictures have 270,000 cells .* most 250,000"):
             draw(row)
-    for paint in (png, gif):
-        with pytest.raises(LimitError, match=r"3 pictures have 270,000 cells .* most 40,000"):
-            paint(row)
 
 
 def test_wrong_arguments() -> None:
@@ -193,8 +202,6 @@ def test_wrong_arguments() -> None:
     for seconds in (0, -1, 61, float("nan"), float("inf")):
         with pytest.raises(ValueError, match=r"expected a number from 0\.05 to 60"):
             animation(row, seconds=seconds)
-    with pytest.raises(TypeError, match="strip is a Board; expected a Strip"):
-        gif(BOARD)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="expected a Board"):
         html(row)  # type: ignore[arg-type]
     assert isinstance(row, Strip)

@@ -64,6 +64,11 @@ def browsing() -> Iterator[Browser]:
             browser.close()
 
 
+# The page draws the same seeds in each test, one after the other.
+SEEDED = """
+    let seed = 44;
+    crypto.getRandomValues = (places) => places.map(() => seed++);
+"""
 # The browser's own profiles, by their options: those that no visit uses.
 _PROFILES: defaultdict[tuple[object, ...], list[BrowserContext]] = defaultdict(list)
 
@@ -105,7 +110,7 @@ class Visit:
                 f"""if (location.protocol === "http:" && !localStorage.getItem("{PREFERENCES}")) {{
                     localStorage.setItem("{PREFERENCES}", JSON.stringify({{ names: "{names}" }}));
                 }}
-                {script}"""
+                {SEEDED}{script}"""
             )
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
@@ -214,7 +219,6 @@ class Visit:
         session = self.context.new_cdp_session(self.page)
         origin = self.url.rstrip("/")
         session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        self.context.clear_permissions()
         for page in self.context.pages:
             page.close()
         self._profiles.append(self.context)

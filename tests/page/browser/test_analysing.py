@@ -346,7 +346,9 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
     assert visit.said() == words_of(load(EXAMPLES / "small.board"))
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1366), ("dark", 390)])
+@pytest.mark.parametrize(
+    ("scheme", "width"), [("light", 1366), pytest.param("dark", 390, marks=pytest.mark.night)]
+)
 def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: int) -> None:
     """The rules of axe-core; and a 30x16 board needs no scrolling beside its panel."""
     axe = pytest.importorskip(

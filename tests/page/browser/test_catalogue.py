@@ -187,8 +187,14 @@ def test_a_board_is_analysed_and_its_rule_played(visit: Visit) -> None:
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+@pytest.mark.parametrize(
+    ("scheme", "width", "height"),
+    [
+        *(("light", 390, 844), ("dark", 1366, 768)),
+        pytest.param("dark", 390, 844, marks=pytest.mark.night),
+        pytest.param("light", 1366, 768, marks=pytest.mark.night),
+    ],
+)
 def test_everybody_can_use_it(
     browser: Browser, url: str, scheme: str, width: int, height: int
 ) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, KnowledgeBase, html
+from logicsweep import Adjacency, Board, html
 from logicsweep.board.picture.themes import THEMES
 from tests.page.browser.test_board import Stage, staged
 
@@ -69,8 +69,16 @@ def seen(stage: Stage, *, pixels: tuple[int, int] = (500, 340)) -> np.ndarray:
 
 
 @pytest.mark.parametrize(
-    ("topology", "scheme"),
-    [("square", "light"), ("square", "dark"), ("hexagon", "dark"), ("triangle", "light")],
+    ("topology", "scheme", "stage"),
+    [
+        *(("square", "light", 1), ("square", "dark", 1.5)),
+        *(("hexagon", "dark", 1.5), ("triangle", "light", 1)),
+        pytest.param("square", "light", 1.5, marks=pytest.mark.night),
+        pytest.param("square", "dark", 1, marks=pytest.mark.night),
+        pytest.param("hexagon", "dark", 1, marks=pytest.mark.night),
+        pytest.param("triangle", "light", 1.5, marks=pytest.mark.night),
+    ],
+    indirect=["stage"],
 )
 def test_canvases_look_as_elements_do(stage: Stage, scheme: str, topology: str) -> None:
     stage.page.emulate_media(color_scheme=scheme)
@@ -287,7 +295,7 @@ def test_machines_find_nothing_to_complain_about(plain_stage: Stage) -> None:
 def test_files_that_stand_alone_have_canvases_too(browser: Browser, tmp_path: Path) -> None:
     board = Board(np.full((60, 60), -1), total_mines=500).replace({(1, 1): 2, (3, 4): 1})
     file = tmp_path / "board.html"
-    file.write_text(html(KnowledgeBase(board)), encoding="utf-8")
+    file.write_text(html(board), encoding="utf-8")
     page = browser.new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -12,12 +12,14 @@ import pytest
 from logicsweep import Adjacency, Board, KnowledgeBase
 from logicsweep.board.picture.placing import shapes_of
 from tests.page.browser.browsing import Visit
+from tests.page.browser.test_board import Stage, shared_stage
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.slow
 HEXAGON = Adjacency.hexagon(4, 5)
+__all__ = ["shared_stage"]
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def blank(adjacency: Adjacency, height: int, width: int) -> Board:
 def middles(visit: Visit) -> dict[tuple[int, int], tuple[float, float]]:
     """Where each cell is on the screen, as (x, y)."""
     found = visit.page.evaluate(
-        """() => [...document.querySelectorAll("#grid [data-cell] > .tile")].map((tile) => {
+        """() => [...document.querySelectorAll("[data-cell] > .tile")].map((tile) => {
             const box = tile.getBoundingClientRect();
             return [tile.parentNode.dataset.cell, box.x + box.width / 2, box.y + box.height / 2];
         })"""
@@ -111,12 +113,12 @@ def test_verdicts_reasons_and_keys_follow_the_shapes(visit: Visit) -> None:
     ],
 )
 def test_cells_are_where_pictures_have_them(
-    visit: Visit, adjacency: Adjacency, shape: tuple[int, int]
+    shared_stage: Stage, adjacency: Adjacency, shape: tuple[int, int]
 ) -> None:
     height, width = shape
-    visit.open(blank(adjacency, height, width))
+    shared_stage.make(height, width, adjacency)
     shapes = shapes_of(height, width, adjacency)
-    where = middles(visit)
+    where = middles(shared_stage.visit)
     boxes = [
         (np.min(corners, axis=0) + np.max(corners, axis=0)) / 2
         for number in range(height * width)
@@ -129,7 +131,7 @@ def test_cells_are_where_pictures_have_them(
     )
     lines = {"rims": shapes.rims, "walls": shapes.walls, "edges": shapes.edges}
     for kind, drawn in lines.items():
-        assert visit.page.locator(f"#grid .{kind}").count() == bool(drawn)
+        assert shared_stage.page.locator(f"#place .{kind}").count() == bool(drawn)
 
 
 def test_a_new_board_has_the_topology_that_was_chosen(visit: Visit) -> None:

@@ -197,7 +197,26 @@ _IN_TURN = [pair for number, pair in enumerate(_BOTH) if number % 4 in (0, 3)]
 _OTHERS = [pair for number, pair in enumerate(_BOTH) if number % 4 in (1, 2)]
 
 
-@pytest.mark.parametrize(("task", "width"), some(_OTHERS, every=len(_OTHERS), besides=_IN_TURN))
+# At night: those that differ from the same tasks where a server answers by their worker alone,
+# which `test_site_answers.py` holds against the library.
+_AT_NIGHT = (
+    *(tasks.comment_on_a_position_and_export_it, tasks.compare_the_guesses),
+    *(tasks.play_the_same_board_again, tasks.see_probabilities_in_a_game),
+    *(tasks.see_why_a_cell_is_safe, tasks.take_a_guess_back),
+)
+
+
+@pytest.mark.parametrize(
+    ("task", "width"),
+    some(
+        _OTHERS,
+        every=len(_OTHERS),
+        besides=[
+            pytest.param(*pair, marks=[pytest.mark.night] * (pair[0][0] in _AT_NIGHT))
+            for pair in _IN_TURN
+        ],
+    ),
+)
 def test_every_task(
     browser: Browser, address: str, task: tuple[Callable[[User], None], str], width: int
 ) -> None:
@@ -211,7 +230,7 @@ def test_every_task(
     assert elsewhere == []
 
 
-@pytest.fixture(params=SIZES, ids=str)
+@pytest.fixture(params=[390, pytest.param(1366, marks=pytest.mark.night)])
 def alone(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Visit]:
     width, height = SIZES[request.param]
     visit = Visit(browser, address, is_alone=True, viewport={"width": width, "height": height})

@@ -194,8 +194,22 @@ def test_a_hint_is_in_sight(phones: Any, screen: tuple[int, int]) -> None:
     assert phone.sees("#told")
 
 
-@EITHER
-@pytest.mark.parametrize("board", [SMALL, STUCK, IMPOSSIBLE, load(EXAMPLES / "expert.board")])
+EXPERT_BOARD = load(EXAMPLES / "expert.board")
+
+
+@pytest.mark.parametrize(
+    ("screen", "board"),
+    [
+        *((UPRIGHT, SMALL), (LYING, STUCK), (UPRIGHT, IMPOSSIBLE)),
+        *(
+            pytest.param(*other, marks=pytest.mark.night)
+            for other in (
+                *((LYING, SMALL), (UPRIGHT, STUCK), (LYING, IMPOSSIBLE)),
+                *((UPRIGHT, EXPERT_BOARD), (LYING, EXPERT_BOARD)),
+            )
+        ),
+    ],
+)
 def test_the_answer_is_in_sight(phones: Any, screen: tuple[int, int], board: Any) -> None:
     phone = phones(screen)
     phone.paste(str(board), board.height * board.width)
@@ -211,25 +225,18 @@ def test_the_answer_is_in_sight(phones: Any, screen: tuple[int, int], board: Any
 
 
 @EITHER
-@pytest.mark.parametrize("place", ["Analyse", "Play", "Review"])
-def test_thumbs_hit_every_button(phones: Any, screen: tuple[int, int], place: str) -> None:
+def test_thumbs_hit_every_button_and_nothing_is_wider_than_the_screen(
+    phones: Any, screen: tuple[int, int]
+) -> None:
     phone = phones(screen)
     assert phone.page.evaluate("matchMedia('(pointer: coarse)').matches")
-    phone.visit.place(place)
+    for place in ("Analyse", "Play", "Review"):
+        phone.visit.place(place)
+        phone.visit.ready()
+        assert phone.page.evaluate(SMALL_TARGETS, THUMB) == [], place
+        assert phone.page.evaluate("document.documentElement.scrollWidth") <= screen[0], place
+        assert phone.page.evaluate("document.documentElement.scrollHeight") <= screen[1], place
+    phone.page.get_by_role("button", name="An example").tap()
+    phone.waits(".review-now")
     phone.visit.ready()
     assert phone.page.evaluate(SMALL_TARGETS, THUMB) == []
-    if place == "Review":
-        phone.page.get_by_role("button", name="An example").tap()
-        phone.waits(".review-now")
-        phone.visit.ready()
-        assert phone.page.evaluate(SMALL_TARGETS, THUMB) == []
-
-
-def test_nothing_is_wider_than_the_screen(phones: Any) -> None:
-    for screen in (UPRIGHT, LYING):
-        phone = phones(screen)
-        for place in ("Play", "Review", "Analyse"):
-            phone.visit.place(place)
-            phone.visit.ready()
-            assert phone.page.evaluate("document.documentElement.scrollWidth") <= screen[0]
-            assert phone.page.evaluate("document.documentElement.scrollHeight") <= screen[1]

@@ -14,12 +14,11 @@ from tests.page.browser.test_input import given
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# The browser counts what people press, and draws the same seeds each time.
+# The browser counts what people press.
 COUNTING = """
     window.clicks = 0;
     addEventListener("pointerdown", (event) => { clicks += event.isTrusted; }, true);
     addEventListener("change", ({ target }) => { clicks += target.matches("select"); }, true);
-    crypto.getRandomValues = (places) => places.map((_, place) => 44 + place);
 """
 
 

@@ -14,7 +14,9 @@ from logicsweep import Adjacency, Board, KnowledgeBase, LimitError, html, png, s
 from logicsweep.board.picture.drawing import board_parts
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS
 from logicsweep.board.picture.themes import THEMES, ThemeName
+from logicsweep.errors import ArgumentTypeError
 from logicsweep.render import Strip, animation, gif, strip
+from tests.judges.refusals import refused
 
 BOARD = Board.parse("mines: 2\n\n?1?\n121\n???\n")
 HEXAGONS = Board([[-1, 1], [-1, -1]], adjacency=Adjacency.hexagon(2, 2))
@@ -162,10 +164,10 @@ def test_a_gif_has_a_frame_for_each_picture() -> None:
 def test_a_strip_in_pixels() -> None:
     row = strip([Board(np.full((300, 300), -1))] * 3)
     for paint in (png, gif):
-        with pytest.raises(LimitError, match=r"3 pictures have 270,000 cells .* most 40,000"):
+        with refused(LimitError):
             paint(row)
     assert png(strip([BOARD, HEXAGONS])).startswith(b"\x89PNG")
-    with pytest.raises(TypeError, match="strip is a Board; expected a Strip"):
+    with refused(ArgumentTypeError):
         gif(BOARD)  # type: ignore[arg-type]
 
 
@@ -179,29 +181,29 @@ def test_a_strip_in_a_notebook() -> None:
 
 def test_limits() -> None:
     small, large = Board([[-1]]), Board(np.full((300, 300), -1))
-    with pytest.raises(LimitError, match=r"has 1,001 pictures; expected at most 1,000"):
+    with refused(LimitError):
         strip([small] * 1001)
     row = strip([large] * 3)
     for draw in (svg, animation):
-        with pytest.raises(LimitError, match=r"3 pictures have 270,000 cells .* most 250,000"):
+        with refused(LimitError):
             draw(row)
 
 
 def test_wrong_arguments() -> None:
     row = strip([BOARD])
-    with pytest.raises(ValueError, match="no picture"):
+    with refused(ValueError):
         strip([])
-    with pytest.raises(ValueError, match="words has 2 for 1 picture; expected as many"):
+    with refused(ValueError):
         strip([BOARD], ["a", "b"])
-    with pytest.raises(TypeError, match="what is drawn is a str; expected a Board"):
+    with refused(ArgumentTypeError):
         strip("ab")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="words is an int"):
+    with refused(ArgumentTypeError):
         strip([BOARD], [1])  # type: ignore[list-item]
-    with pytest.raises(ValueError, match="unknown theme 'blue'"):
+    with refused(ValueError):
         svg(row, "blue")  # type: ignore[arg-type]
     for seconds in (0, -1, 61, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match=r"expected a number from 0\.05 to 60"):
+        with refused(ValueError):
             animation(row, seconds=seconds)
-    with pytest.raises(TypeError, match="expected a Board"):
+    with refused(ArgumentTypeError):
         html(row)  # type: ignore[arg-type]
     assert isinstance(row, Strip)

@@ -12,6 +12,8 @@ import sys
 import time
 from typing import Any
 
+import numpy as np
+
 from logicsweep import Agent, Board, KnowledgeBase, Layout, Move, View
 
 Cell = tuple[int, int]
@@ -206,10 +208,11 @@ class Raises(Anywhere):
 
 
 class TellsItsSeed(Anywhere):
-    """Says which seed it was given."""
+    """Says which seed it was given, and what it draws."""
 
     def choose(self, view: View) -> Move:
-        raise RuntimeError(f"{self.seed} on {len(view.cells)} cells")
+        drawn = random.random(), np.random.random()  # noqa: NPY002
+        raise RuntimeError(f"{self.seed} on {len(view.cells)} cells; drawn {drawn}")
 
 
 class Exits(Anywhere):

@@ -216,6 +216,13 @@ def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
         assert (report.complete_to, report.missed, report.regret) == (highest, 0, 0)
 
 
+def test_claims_after_the_last_move_of_a_game_count() -> None:
+    """The clue of the last cell that was opened tells this player of one more mine."""
+    report = judged("Single", interface="cs50", games=1, seed=25)
+    assert report.won == 1
+    recount_cs50(exam_agents.Single, 1, 25).agrees(report)
+
+
 def test_the_usual_mistake_is_shown() -> None:
     report = judged("Unsubtracted", interface="cs50", setting=None, games=3, seed=1)
     claim = report.first_wrong

@@ -21,7 +21,7 @@ from logicsweep.render.json.base import extended
 from logicsweep.render.json.page import MESSAGES
 from logicsweep.render.json.requests import REQUESTS
 from logicsweep.render.json.schemas import FORMATS, schema
-from tests.conftest import ROOT, Run, some
+from tests.conftest import ROOT, Run, run_here, some
 from tests.judges.answers import SCHEMAS, name_of, schema_of, validator
 from tests.judges.refusals import refused
 
@@ -140,26 +140,29 @@ FILES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("answers")
+    """A folder with the files that `PRINTED` names."""
+    folder = tmp_path_factory.mktemp("answers")
+    (folder / "faulty").mkdir()
+    for name, text in {
+        "a.toml": 'agents = ["random"]\ngames = 1\nboards = ["beginner"]\n',
+        "faulty/b.toml": 'agents = ["psychic"]\nboards = ["beginner"]\n',
+        "wrong.board": "?1?\n?2?\n",
+        "tied.board": "mines: 2\n\n?1????\n",
+        "other.board": "????\n1112\n0000\n",
+        "first.py": FIRST,
+        "answers.jsonl": '{"board": "?1?", "answer": "open (0,0)"}\n',
+        "faulty.jsonl": "{}\n",
+    }.items():
+        (folder / name).write_text(text)
+    run_here("certify", SMALL, "-o", folder / "proofs")
+    run_here("count", SMALL, "--certify", folder / "counted")
+    return folder
 
 
 @pytest.fixture
 def printed(request: pytest.FixtureRequest, logicsweep: Run, folder: Path) -> dict[str, Any]:
     """What a command prints."""
     words = PRINTED[request.param]
-    (folder / "faulty").mkdir(exist_ok=True)
-    (folder / "a.toml").write_text('agents = ["random"]\ngames = 1\nboards = ["beginner"]\n')
-    (folder / "faulty" / "b.toml").write_text('agents = ["psychic"]\nboards = ["beginner"]\n')
-    (folder / "wrong.board").write_text("?1?\n?2?\n")
-    (folder / "tied.board").write_text("mines: 2\n\n?1????\n")
-    (folder / "first.py").write_text(FIRST)
-    (folder / "answers.jsonl").write_text('{"board": "?1?", "answer": "open (0,0)"}\n')
-    (folder / "faulty.jsonl").write_text("{}\n")
-    (folder / "other.board").write_text("????\n1112\n0000\n")
-    if not (folder / "proofs").exists():
-        logicsweep("certify", SMALL, "-o", folder / "proofs")
-    if not (folder / "counted").exists():
-        logicsweep("count", SMALL, "--certify", folder / "counted")
     done = logicsweep(*words, "--json", stdin="v 1 -2 3 -4 0\n", folder=folder)
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer

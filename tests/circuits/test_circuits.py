@@ -15,6 +15,7 @@ from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from tests.conftest import ROOT, seeds
 from tests.judges import circuits, oracle
 from tests.judges.features import FEATURES, Position, draw
+from tests.judges.making import random_board
 from tests.judges.refusals import refused
 
 REFUSED = {
@@ -228,8 +229,8 @@ def test_another_program_finds_it_smooth_and_counts_the_same(
 
 @pytest.mark.slow
 def test_another_program_counts_few_layouts() -> None:
-    for text in ("?2?\n?3_\n", "mines: 1\n\n2\n", "mines: 3\n\n?1?_?\n", "?1_\n"):
-        board = Board.parse(text)
+    texts = ("?2?\n?3_\n", "mines: 1\n\n2\n", "mines: 3\n\n?1?_?\n", "?1_\n")
+    for board in (*map(Board.parse, texts), *[random_board(seed) for seed in range(8)]):
         check_by_program(board, len(oracle.layouts(board)))
 
 

@@ -44,8 +44,8 @@ def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float)
 @pytest.mark.usefixtures("either_kernel")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", seeds(range(3)))
-def test_a_hundred_by_a_hundred(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    board = opened_at_random(seed, 100, 100, 2063, 0.5)
+def test_fifty_by_fifty(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = opened_at_random(seed, 50, 50, 515, 0.5)
     kb = KnowledgeBase(board)
     count = kb.count()
     played_on(count, KnowledgeBase(board))

@@ -133,7 +133,7 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
 
 
-@pytest.mark.parametrize("reasoner", ["sat", pytest.param("asp", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("reasoner", ["sat", pytest.param("asp", marks=pytest.mark.night)])
 def test_only_exhaustive_tables_have_a_limit_of_memory(
     reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,10 +155,6 @@ def test_changes_are_checked() -> None:
             board.replace({(0, 7): wrong})
         with pytest.raises(ValueError, match="expected clues 0 to 364 but 127 and the values of S"):
             board.with_states({7: wrong})
-    with pytest.raises(ValueError, match=r"500 at \(0, 1\); expected clues 0 to 364 but 127 and"):
-        Board([[-1, 500, *[-1] * 6]] * 8, rules="2P")
-    with pytest.raises(ValueError, match=r"has State\.UNCERTAIN in a cell that is not in"):
-        Board([[300, UNCERTAIN, *[-1] * 6]] * 8, rules="2P")
 
 
 def test_the_largest_boards_are_taken() -> None:

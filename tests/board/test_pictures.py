@@ -259,8 +259,6 @@ def test_large_boards_are_left_to_files(monkeypatch: pytest.MonkeyPatch) -> None
     huge = Board(np.full((1, MOST_SVG_CELLS + 1), State.COVERED))
     with refused(LimitError):
         svg(huge.picture())
-    with pytest.raises(ValueError, match="unknown theme 'blue'; known: light, dark"):
-        svg(large.picture(), "blue")
 
 
 def test_uncertain_clues_have_short_labels() -> None:

@@ -18,7 +18,7 @@ from tests.conftest import ROOT
 from tests.games.making import bare
 from tests.judges.test_variants_program import KNOWN, VARIABLE, interpreter
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 # The program lets letters that explain themselves stand for more than there are rows.
 RULES = [name for name in RULE_NAMES if name != "2E'"]

@@ -24,7 +24,7 @@ import pytest
 from tests.judges import rules, rules_at_once
 from tests.judges.rules import CLUE_RULES, LAYOUT_RULES, LIARS, Mask, Shown
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.night
 
 VARIABLE: Final = "LOGICSWEEP_VARIANTS_PYTHON"
 PROGRAM: Final = Path(__file__).with_name("variants_program.py")

@@ -3,7 +3,7 @@
 It needs Python 3.12 or later and an environment of its own, which is named by a variable of the
 environment: the interpreter that can import it.
 
-    LOGICSWEEP_VARIANTS_PYTHON=elsewhere/bin/python pytest -m slow tests/judges
+    LOGICSWEEP_VARIANTS_PYTHON=elsewhere/bin/python pytest -m night tests/judges
 """
 
 from __future__ import annotations

@@ -137,15 +137,6 @@ def test_what_waits_is_cancelled_without_killing_what_works(
     assert process_of(worker) == process
 
 
-def test_who_asks_of_the_same_board_does_not_wait_for_a_count(worker: Worker) -> None:
-    counting = Heard(worker, ENDLESS)
-    proved = counting.answered()
-    again = Heard(worker, ENDLESS)
-    assert again.answered() == proved
-    for heard in (counting, again):
-        heard.cancel()
-
-
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs the signals of Unix")
 def test_a_process_that_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     """What else it worked on is asked again."""

@@ -18,7 +18,7 @@ import pytest
 from logicsweep.limits import CancelScope
 from logicsweep.page import worker as module
 from logicsweep.page.worker import Worker
-from tests.page.asking import EXAMPLES, formats_of, messages_of, request
+from tests.page.asking import ENDLESS, EXAMPLES, formats_of, messages_of, request
 from tests.page.test_worker import Heard
 from tests.page.threaded import work_in_a_thread
 
@@ -56,7 +56,7 @@ class Desk:
 
 def until(is_so: Callable[[], object]) -> None:
     """Wait until something is so that another thread is about to do."""
-    for _ in range(10_000):
+    for _ in range(100_000):
         if is_so():
             return
         Event().wait(0.001)
@@ -89,6 +89,30 @@ def test_a_request_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     work_in_a_thread(monkeypatch)
     worker = Worker()
     assert formats_of(Heard(worker, SMALL).all()) == ["solve", "solve"]
+    worker.close()
+
+
+def test_no_limit_is_no_trouble(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Warnings of threads are errors."""
+    work_in_a_thread(monkeypatch)
+    for limit in (None, float("inf"), 1e300):
+        worker = Worker(time_limit=limit)
+        assert formats_of(Heard(worker, SMALL).all()) == ["solve", "solve"]
+        worker.close()
+
+
+def test_who_asks_of_the_same_board_does_not_wait_for_a_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    work_in_a_thread(monkeypatch)
+    worker = Worker()
+    counting = Heard(worker, ENDLESS)
+    proved = counting.answered()
+    again = Heard(worker, ENDLESS)
+    assert again.answered() == proved
+    for heard in (counting, again):
+        heard.cancel()
+    until(lambda: not worker._open)  # noqa: SLF001
     worker.close()
 
 

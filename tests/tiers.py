@@ -22,7 +22,8 @@ from _pytest.runner import runtestprotocol
 
 # The most processor time, in seconds, of a case without a mark.
 QUICK = 0.3
-# A case that is marked `slow` by itself, not by its parameters, takes at least as much.
+# A case that is marked `slow` takes at least as much, unless it is one of many seeds or of a product
+# of parameters, or the mark says why: `slow("gymnasium")` for a package that the quick tests lack.
 SLOW = 0.02
 # How many cases of a test `few` stay quick.
 FEW = 5
@@ -105,13 +106,20 @@ def _processor_time() -> float:
     """The seconds of this process, of those it waited for, and of those that it started."""
     own = os.times()
     seconds = own.user + own.system + own.children_user + own.children_system
-    for process in psutil.Process().children(recursive=True):
-        try:
+    for process in _children():
+        with suppress(psutil.NoSuchProcess):
             times = process.cpu_times()
-        except psutil.NoSuchProcess:
-            continue
-        seconds += times.user + times.system
+            # A browser waits for its own processes.
+            seconds += times.user + times.system + times.children_user + times.children_system
     return seconds
+
+
+def _children() -> list[psutil.Process]:
+    # Where the kernel has a list of them; to look through all processes takes milliseconds.
+    lists = list(Path("/proc/self/task").glob("*/children"))
+    if lists and not any(path.read_bytes() for path in lists):
+        return []
+    return psutil.Process().children(recursive=True)
 
 
 class Costs:
@@ -148,7 +156,9 @@ class Costs:
         if not is_marked(item):
             return "quick"
         by_parameters = _chosen in item.stash or item.get_closest_marker("random")
-        return "chosen" if by_parameters or item.get_closest_marker("night") else "slow"
+        has_reason = any(mark.args for mark in item.iter_markers("slow"))
+        is_chosen = by_parameters or has_reason or item.get_closest_marker("night")
+        return "chosen" if is_chosen else "slow"
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self) -> Iterator[None]:

@@ -90,7 +90,7 @@ def test_every_rule_and_topology_is_listed(desk: Desk) -> None:
 DEAR = ("2L", "2I")
 
 
-@pytest.mark.few
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "name",
     some(

@@ -37,7 +37,7 @@ UNRULED: Final = {
 }
 
 # A game of these takes more than a moment.
-DEAR: Final = ("1M", "2B", "2I", "2L'", "2Z", "S")
+DEAR: Final = ("1M", "2B", "2H", "2I", "2L'", "2Z", "S")
 
 
 def example_of(name: str, desk: Desk) -> Board:
@@ -58,7 +58,7 @@ def check(what: str, name: str, messages: list[Message]) -> bool:
     return False
 
 
-@pytest.mark.few
+@pytest.mark.few(4)
 @pytest.mark.parametrize("name", some(NAMES, every=4, first=3))
 def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
@@ -94,7 +94,7 @@ def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
             assert "error" not in move, (name, agent)
 
 
-@pytest.mark.few
+@pytest.mark.few(4)
 @pytest.mark.parametrize(
     "name",
     some(

@@ -17,7 +17,14 @@ CHANCES = {"zero": zero_chances, "progress": progress_chances}
 
 
 @pytest.mark.parametrize("of", CHANCES)
-@pytest.mark.parametrize("name", some(CONSISTENT, every=3, first=2))
+@pytest.mark.parametrize(
+    "name",
+    some(
+        [pytest.param(name, marks=[pytest.mark.slow] * ("expert" in name)) for name in CONSISTENT],
+        every=3,
+        first=2,
+    ),
+)
 def test_a_chance_for_each_covered_cell(name: str, of: str, desk: Desk) -> None:
     board = EXAMPLES[name]
     (said,) = asked(desk, request("overlay", board, of=of))

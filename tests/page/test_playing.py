@@ -104,6 +104,7 @@ def reviewed(desk: Desk, game: dict[str, Any], opened: list[tuple[int, int]]) ->
     return judged
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("seed", seeds(range(12, 20)))
 @pytest.mark.parametrize("carelessly", [True, False])
 def test_moves_are_judged_by_what_was_known(desk: Desk, seed: int, carelessly: bool) -> None:
@@ -256,6 +257,7 @@ def test_a_needless_guess_hits_a_mine(desk: Desk, seed: int) -> None:
             assert played["mines"] is None
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("seed", seeds(range(60, 72)))
 def test_guesses_that_are_needed_are_forgiven(desk: Desk, seed: int) -> None:
     game = game_of(seed, rows=5, columns=5, mines=7, first_click="safe", **KIND)

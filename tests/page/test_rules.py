@@ -47,7 +47,10 @@ def pairs(cells: Any) -> list[list[int]]:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name in ("2A", "2L"))) for name in BOARDS],
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name in ("2A", "2E", "2L")))
+        for name in BOARDS
+    ],
 )
 def test_everything_at_once(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])

@@ -18,6 +18,7 @@ from logicsweep.page.files import imported, page_files, walk
 from logicsweep.page.transport import takes_gzip
 from tests.conftest import ROOT
 from tests.page.serving import TOKEN, Served, digest_of
+from tools.compiling import WASM_FLAGS, digest, is_current_wasm
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,3 +179,10 @@ def test_files_of_another_version_are_not_there(client: httpx.Client) -> None:
     assert answer.status_code == 404
     assert answer.headers["Cache-Control"] == "no-store"
     assert "load it again" in json.loads(answer.content)["error"]
+
+
+def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
+    assert not is_current_wasm(tmp_path / "none.wasm")
+    older = tmp_path / "older.wasm"
+    older.write_bytes(digest(flags=WASM_FLAGS).encode()[:-1])
+    assert not is_current_wasm(older)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -185,14 +184,6 @@ def test_a_request_without_an_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> N
     worker.close()
 
 
-def test_no_limit_is_no_trouble(recwarn: pytest.WarningsRecorder) -> None:
-    for limit in (None, float("inf"), 1e300):
-        worker = Worker(time_limit=limit)
-        check_expert(Heard(worker, request("analyse", EXPERT)).all())
-        worker.close()
-    assert not recwarn.list
-
-
 def test_closing_ends_the_process_and_what_was_asked() -> None:
     worker = Worker()
     process = process_of(worker)
@@ -244,14 +235,3 @@ def test_the_process_ends_with_its_parent(number: signal.Signals) -> None:
     watchdog.cancel()
     psutil.wait_procs([child], timeout=SOON)
     assert not child.is_running()
-
-
-def test_messages_come_whole(worker: Worker) -> None:
-    """What is sent is JSON, whatever the request."""
-    for data in (b"", b"null", b"{}", b'{"ask":"greet"}', b"\xff", b"[" * 10_000):
-        lines: Queue[bytes | None] = Queue()
-        worker.ask(data, lines.put)
-        line = lines.get(timeout=LONG)
-        assert line is not None
-        assert json.loads(line)["format"] in ("logicsweep-serve/1", "logicsweep-greeting/1")
-        assert lines.get(timeout=LONG) is None

@@ -19,10 +19,15 @@ from tests.conftest import ROOT
 from tests.page.addresses import state_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Route
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route
 
 EXAMPLES = ROOT / "examples" / "boards"
 PREFERENCES = "logicsweep-preferences/1"
+# As few processes as there can be: each page would otherwise start two.
+_FEW = (
+    *("--renderer-process-limit=1", "--process-per-site"),
+    "--disable-features=SpareRendererForSitePerProcess",
+)
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
@@ -57,7 +62,7 @@ def browsing() -> Iterator[Browser]:
     if path is None:
         pytest.skip("there is no Chromium: apt-get install chromium-headless-shell")
     with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox", *_FEW])
         try:
             yield browser
         finally:
@@ -69,8 +74,8 @@ SEEDED = """
     let seed = 44;
     crypto.getRandomValues = (places) => places.map(() => seed++);
 """
-# The browser's own profiles, by their options: those that no visit uses.
-_PROFILES: defaultdict[tuple[object, ...], list[BrowserContext]] = defaultdict(list)
+# The browser's profiles by their options, each with an empty page: those that no visit uses.
+_PROFILES: defaultdict[tuple[object, ...], list[tuple[BrowserContext, Page]]] = defaultdict(list)
 
 
 class Visit:
@@ -102,8 +107,9 @@ class Visit:
         self.url = url
         self._profiles = _PROFILES[browser, names, script, repr(sorted(context.items()))]
         self._is_alone = is_alone
+        self.page: Page
         if self._profiles and not is_alone:
-            self.context = self._profiles.pop()
+            self.context, self.page = self._profiles.pop()
         else:
             self.context = browser.new_context(**context)
             self.context.add_init_script(
@@ -112,13 +118,18 @@ class Visit:
                 }}
                 {SEEDED}{script}"""
             )
-        self.page: Page = self.context.new_page()
+            self.page = self.context.new_page()
+        self._options = context
         self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on(
-            "console",
-            lambda said: self.complaints.append(said.text) if said.type != "log" else None,
-        )
+        self.page.on("pageerror", self._hear_error)
+        self.page.on("console", self._hear_console)
+
+    def _hear_error(self, error: Error) -> None:
+        self.complaints.append(str(error))
+
+    def _hear_console(self, said: ConsoleMessage) -> None:
+        if said.type != "log":
+            self.complaints.append(said.text)
 
     def open(self, board: Board | str = "") -> None:
         """Open the page, on a board or with a fragment, and wait until all is answered."""
@@ -212,13 +223,25 @@ class Visit:
             self._leave()
         assert self.complaints == [], self.complaints
 
+    def forget(self, kinds: str) -> None:
+        """Have the browser forget what it stored of these kinds, with no page open."""
+        self.page.goto("about:blank")
+        session = self.context.new_cdp_session(self.page)
+        origin = "/".join(self.url.split("/")[:3])
+        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
+        session.detach()
+
     def _leave(self) -> None:
         """Leave the profile to the next visit as if nobody had been there."""
-        if self.page.is_closed():
-            self.page = self.context.new_page()
-        session = self.context.new_cdp_session(self.page)
-        origin = self.url.rstrip("/")
-        session.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
-        for page in self.context.pages:
-            page.close()
-        self._profiles.append(self.context)
+        page = self.page
+        page.remove_listener("pageerror", self._hear_error)
+        page.remove_listener("console", self._hear_console)
+        page.unroute_all(behavior="ignoreErrors")
+        page.emulate_media(
+            color_scheme=self._options.get("color_scheme", "light"),
+            reduced_motion=self._options.get("reduced_motion", "no-preference"),
+        )
+        page.set_viewport_size(self._options["viewport"])
+        page.mouse.move(0, 0)
+        self.forget("all")
+        self._profiles.append((self.context, page))

@@ -24,16 +24,12 @@ from tests.page.browser.lesson import (
     CHALLENGE,
     GUESS,
     LESSON,
-    MOST_BYTES,
-    PICTURES,
-    SIZES,
     draw,
     lit,
     name_of,
     opened,
     rows,
     shown,
-    size,
 )
 from tests.page.browser.test_input import given
 
@@ -53,13 +49,6 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return Path(os.environ.get("PICTURES", tmp_path))
-
-
-def test_all_pictures_are_small_and_in_the_lesson() -> None:
-    for picture in PICTURES.iterdir():
-        assert f"../pictures/page/{picture.name}" in LESSON
-        assert picture.stat().st_size <= MOST_BYTES
-        assert size(picture) in SIZES
 
 
 def test_first_sight(visit: Visit, folder: Path) -> None:

@@ -75,7 +75,7 @@ GAMES = [
     *((3, 3, mines) for mines in range(1, 4)),
     *(pytest.param((3, 3, mines), marks=pytest.mark.slow) for mines in (4, 5)),
     (1, 6, 2),
-    pytest.param((3, 4, 3), marks=pytest.mark.slow),
+    pytest.param((3, 4, 3), marks=pytest.mark.night),
 ]
 
 

@@ -23,7 +23,7 @@ PAIRS = [pair for pair in combinations(list(FEATURES)[1:], 2) if go_together(pai
 TRIPLES = [three for three in combinations(list(FEATURES)[1:], 3) if go_together(three)]
 CASES = [
     *[(name,) for name in FEATURES],
-    *[pytest.param(pair, marks=pytest.mark.slow) for pair in some(PAIRS, every=6)],
+    *[pytest.param(pair, marks=pytest.mark.slow) for pair in some(PAIRS, every=12)],
 ]
 
 
@@ -62,7 +62,7 @@ def test_what_ifs(names: tuple[str, ...], most: int, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("names", some(TRIPLES, every=40))
+@pytest.mark.parametrize("names", some(TRIPLES, every=80))
 def test_three_features(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     """Constraints have likelihoods here, so that counts of components weigh."""
     case = draw(names, 3, weighted=True)

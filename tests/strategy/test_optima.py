@@ -215,8 +215,13 @@ def test_strategist_wins_all_that_can_be_won(game: Game) -> None:
     check_play(game)
 
 
-@pytest.mark.slow
 @needs_kernel
-@pytest.mark.parametrize("game", [(3, 4, 4), (4, 4, 4), (4, 4, 9), (2, 7, 4), (4, 5, 3)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        *(pytest.param(game, marks=pytest.mark.slow) for game in [(3, 4, 4), (2, 7, 4), (4, 5, 3)]),
+        *(pytest.param(game, marks=pytest.mark.night) for game in [(4, 4, 4), (4, 4, 9)]),
+    ],
+)
 def test_strategist_wins_all_that_can_be_won_on_larger_boards(game: Game) -> None:
     check_play(game)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import pytest
-
 from logicsweep import Board, Cell, State
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import agent_of
@@ -17,25 +15,13 @@ from logicsweep.games.view import View
 from tests.games.making import bare
 
 
-def slowly(agent: str) -> list[pytest.MarkDecorator]:
-    """The marks of a case with an agent: `simplex` needs scipy, which quick tests do without."""
-    return [pytest.mark.slow] * (agent == "simplex")
-
-
-def made(name: str, seed: int, **options: Any) -> Agent:
-    """An agent by its name."""
-    if name == "simplex":
-        pytest.importorskip("scipy")
-    return agent_of(name, seed, **options)
-
-
 def one_game(
     name: str, seed: int, **options: Any
 ) -> tuple[Game, list[tuple[Move, Shown]], Outcome]:
     """A game played by an agent, with all its moves."""
     game = Game(bare(**options), seed)
     moves: list[tuple[Move, Shown]] = []
-    agent = made(name, seed)
+    agent = agent_of(name, seed)
     outcome = play(game, agent, watch=lambda move, shown, _: moves.append((move, shown)))
     return game, moves, outcome
 
@@ -50,7 +36,7 @@ def check_certain(game: Game, moves: Sequence[tuple[Move, Shown]]) -> None:
 
 def begun(name: str, view: View, **options: Any) -> Agent:
     """An agent that has begun a game; its guesses are always the same."""
-    agent = made(name, 0, **options)
+    agent = agent_of(name, 0, **options)
     agent.begin(view)
     return agent
 

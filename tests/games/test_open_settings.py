@@ -20,7 +20,7 @@ from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.setting import argument_of
 
-DRAWN = 1_500
+DRAWN = 1_200
 ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
 
 

@@ -30,8 +30,8 @@ from logicsweep.games.experiments.game_run import play_game
 from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.forced import survive
 from tests.conftest import some
-from tests.games.judging import check_certain, one_game, slowly
-from tests.games.making import bare
+from tests.games.judging import check_certain, one_game
+from tests.games.making import EVERY_AGENT, bare, needs_scipy
 from tests.games.small import specification
 from tests.judges.no_guess import is_won_by_proofs
 
@@ -53,7 +53,7 @@ def setting_of(adjacency: Adjacency, mines: int, **options: object) -> Setting:
 @pytest.mark.parametrize(
     ("agent", "name"),
     [
-        pytest.param(agent, name, marks=slowly(agent))
+        pytest.param(agent, name, marks=[pytest.mark.slow, needs_scipy] * (agent == "simplex"))
         for agent, name in some(product(AGENTS, NAMES), every=5)
     ],
 )
@@ -71,7 +71,7 @@ def test_every_agent_plays_to_the_end(agent: str, name: str) -> None:
         assert game.solution.mismatch(game.board) is None
 
 
-@pytest.mark.parametrize("agent", [pytest.param(agent, marks=slowly(agent)) for agent in AGENTS])
+@pytest.mark.parametrize("agent", EVERY_AGENT)
 def test_every_agent_plays_on_a_graph_and_between_walls(agent: str) -> None:
     walled = Adjacency.four(4, 4).without([(0, 1), (5, 6), (10, 14)])
     for adjacency, (height, width) in ((GRAPH, (3, 3)), (walled, (4, 4))):

@@ -30,6 +30,7 @@ from tests.conftest import ROOT, Run, either_solver, seeds
 from tests.explain.proofs import has_model
 from tests.judges.judge import Judge, certified, consistent, some_board
 from tests.judges.making import first_board
+from tests.judges.refusals import refused
 
 BOARDS = ROOT / "examples" / "boards"
 
@@ -110,13 +111,13 @@ def test_lines_that_are_no_clauses_are_refused(line: str, message: str) -> None:
     with pytest.raises(CertificateError, match=message) as caught:
         check_proof(clauses, ["2 0", line, "0"])
     assert caught.value.line == 2
-    with pytest.raises(CertificateError, match="'3 0' does not follow") as caught:
+    with refused(CertificateError, line=2) as caught:
         check_proof(clauses, ["d 1 2 0", "3 0", "2 0", "0"])
     assert caught.value.line == 2
-    with pytest.raises(CertificateError, match="goes on") as caught:
+    with refused(CertificateError, line=3) as caught:
         check_proof(clauses, ["2 0", "0", "1 0"])
     assert caught.value.line == 3
-    with pytest.raises(CertificateError, match="cut short") as caught:
+    with refused(CertificateError, line=2) as caught:
         check_proof(clauses, ["2 0"])
     assert caught.value.line == 2
 
@@ -135,13 +136,13 @@ def test_no_mine_among_many_cells() -> None:
 def test_single_certificates_name_the_part_that_is_wrong() -> None:
     found = KnowledgeBase(Board.parse("????\n1211\n")).certificate((0, 1))
     found.check()
-    with pytest.raises(CertificateError, match=r"^proof, line 1: ") as caught:
+    with refused(CertificateError, line=1, file="proof") as caught:
         replace(found, proof=()).check()
     assert caught.value.file == "proof"
-    with pytest.raises(CertificateError, match=r"^cnf, line 2: "):
+    with refused(CertificateError, line=2, file="cnf"):
         replace(found, cnf=(found.cnf[0], *found.cnf[2:])).check()
     other = replace(found, board=Board.parse("????\n1111\n"))
-    with pytest.raises(CertificateError, match=r"^cnf, line "):
+    with refused(CertificateError, line=14, file="cnf"):
         other.check()
 
 
@@ -154,7 +155,7 @@ def test_other_neighbours_are_certified(tmp_path: Path) -> None:
     for name, lines in folder_files(board, [certificate]):
         (tmp_path / name).write_text("\n".join([*lines, ""]))
     assert list(check_folder(tmp_path, board)) == [certificate.claim]
-    with pytest.raises(CertificateError, match=r"^board\.board, line "):
+    with refused(CertificateError, line=1, file="board.board"):
         list(check_folder(tmp_path, Board(board.grid)))
 
 

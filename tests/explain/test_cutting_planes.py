@@ -14,6 +14,7 @@ from logicsweep.explain.certificates.cutting_planes import AtLeast, check_cuttin
 from logicsweep.limits import Budget
 from tests.conftest import seeds
 from tests.explain.adding import Bound, has_values
+from tests.judges.refusals import refused
 
 # Two of three, one of the last two of them and a fourth, and that the first is none.
 GIVEN = [
@@ -61,7 +62,7 @@ def test_a_division_rounds_up_without_negative_coefficients() -> None:
     # Not a is 1 less a: 3 (not a) + 2b + 2c >= 4 gives 2 (not a) + b + c >= 2.
     negative = [AtLeast(((1, -3), (2, 2), (3, 2)), 1), AtLeast(((1, 2), (2, -1), (3, -1)), 1)]
     check_cutting_planes(negative, lines)
-    with pytest.raises(CertificateError, match="3 is no contradiction"):
+    with refused(CertificateError, line=5):
         check_cutting_planes([negative[0], AtLeast(((1, 2), (2, -1), (3, -1)), 0)], lines)
 
 
@@ -139,13 +140,13 @@ def test_the_results_of_sums_have_so_many_terms_together(monkeypatch: pytest.Mon
     monkeypatch.setattr(cutting_planes, "_TERMS", 10)
     check_cutting_planes(GIVEN, PROOF)
     wide = [*PROOF[:2], "pol 1 2 *;", "pol 3 2 *;", "pol 1 1 + 2 d;", *PROOF[2:]]  # 3 + 3 + 3 + 3
-    with pytest.raises(CertificateError, match="more than 10 terms in the sums") as raised:
+    with refused(CertificateError, line=5) as raised:
         check_cutting_planes(GIVEN, wide)
     assert raised.value.line == 5
 
 
 def test_nothing_comes_after_the_end() -> None:
-    with pytest.raises(CertificateError, match="goes on after its end") as caught:
+    with refused(CertificateError, line=9) as caught:
         check_cutting_planes(GIVEN, [*PROOF, "pol 1;"])
     assert caught.value.line == len(PROOF) + 1
 

@@ -13,6 +13,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import by_name
 from tests.conftest import some
 from tests.judges.making import clue
+from tests.judges.refusals import refused
 
 # A CS 3510 board of 10x10 with 10 mines, as it is in use.
 KNOWN = {
@@ -102,7 +103,7 @@ def test_a_board_as_it_is_in_use_and_the_old_draft() -> None:
     assert int(found.layout.mask.sum()) == 10
     assert found.start == Cell(1, 8)
     data = json.dumps({**KNOWN, "board": "0" * 89 + "1" + "0" * 8 + "19"}).encode()
-    with pytest.raises(BoardSyntaxError, match='the clues in "board" do not match its mines'):
+    with refused(BoardSyntaxError, line=1, column=48):
         read_layout(data)
     mask = mask_of("*__ ___ __*")
     value = json.loads(cs3510(mask, rows_first=True, start=(1, 1)))

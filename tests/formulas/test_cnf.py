@@ -22,6 +22,7 @@ from tests.conftest import seeds, some
 from tests.formulas.solving import projected
 from tests.judges import oracle
 from tests.judges.making import random_board
+from tests.judges.refusals import refused
 
 
 def wide_board() -> Board:
@@ -117,7 +118,7 @@ def test_a_count_that_takes_too_many_clauses_to_rule_out(to: str) -> None:
 
 def test_unknown_encoding() -> None:
     board = Board.parse("mines: 1\n\n??")
-    with pytest.raises(UnknownNameError, match=r"'abc'; known: seqcounter, totalizer, .*native"):
+    with refused(UnknownNameError, name="abc"):
         encode_cnf(constraints_of(board), cardinality="abc")
 
 

@@ -163,11 +163,11 @@ def proves(rows: Sequence[tuple[int, frozenset[Cell], bool]], wanted: Mapping[Ce
     return bool(values) and all(wanted.items() <= value.items() for value in values)
 
 
-@pytest.mark.parametrize("block", seeds(range(20), fast=2))
+@pytest.mark.parametrize("block", seeds(range(24), fast=2))
 def test_the_sum_of_a_pattern_proves_the_step(block: int) -> None:
     """The first clue less the others, in some order, leaves no other layout."""
     seen: Counter[str] = Counter()
-    for seed in range(block * 6, block * 6 + 6):
+    for seed in range(block * 5, block * 5 + 5):
         for step in steps_of(seed):
             if step.pattern is None:
                 continue
@@ -181,10 +181,10 @@ def test_the_sum_of_a_pattern_proves_the_step(block: int) -> None:
     assert {"B1", "B2", "1-1", "1-2C"} <= {name.removesuffix("R") for name in seen}
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=2))
+@pytest.mark.parametrize("block", seeds(range(60), fast=2))
 def test_every_step_from_one_or_two_clues_has_a_pattern(block: int) -> None:
     """The difference of two clues is as large as it can be, or as small, if they decide a cell."""
-    for seed in range(1_000 + block * 3, 1_000 + block * 3 + 3):
+    for seed in range(1_000 + block * 2, 1_000 + block * 2 + 2):
         for step in steps_of(seed):
             if step.uses_total:
                 assert step.pattern is None

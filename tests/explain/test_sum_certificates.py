@@ -319,6 +319,7 @@ def test_commands_say_how_many_are_sums(logicsweep: Run, tmp_path: Path) -> None
     assert "drup" in done.stderr
 
 
+@pytest.mark.night
 @pytest.mark.skipif(shutil.which("veripb") is None, reason="VeriPB is not installed")
 @pytest.mark.parametrize("name", ALONE)
 def test_veripb_agrees(name: str, tmp_path: Path) -> None:

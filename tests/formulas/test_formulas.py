@@ -286,6 +286,7 @@ def test_unknown_names_and_options_that_do_not_go_together() -> None:
             encode(Board.parse("mines: 1\n\n??"), to, cardinality="native")
 
 
+@pytest.mark.slow
 def test_programs_are_grounded_by_clingo_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

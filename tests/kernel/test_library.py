@@ -110,17 +110,24 @@ def test_it_is_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert library() is before
 
 
-def test_the_version_names_the_kernel(logicsweep: Run, tmp_path: Path) -> None:
-    missing = str(tmp_path / "native.so")
+def test_the_version_names_the_kernel(logicsweep: Run) -> None:
     python = logicsweep("--version", **{CHOICE: "python"})
     assert python.stdout.endswith(" (Python kernel)\n")
     assert python.returncode == 0
-    refused = logicsweep("--version", **{CHOICE: "native", FILE: missing})
-    assert refused.returncode == 2
-    assert refused.stderr == f"logicsweep: {CHOICE}=native, but there is no file {missing}\n"
-    wrong = logicsweep("--version", **{CHOICE: "C"})
-    assert wrong.returncode == 2
-    assert wrong.stderr == f"logicsweep: unknown value of {CHOICE} 'C'; known: native, python\n"
+
+
+@pytest.mark.parametrize(
+    ("choice", "said"),
+    [
+        ("native", f"{CHOICE}=native, but there is no file missing.so"),
+        ("C", f"unknown value of {CHOICE} 'C'; known: native, python"),
+    ],
+)
+def test_no_version_without_the_kernel_that_is_required(
+    choice: str, said: str, logicsweep: Run
+) -> None:
+    done = logicsweep("--version", **{CHOICE: choice, FILE: "missing.so"})
+    assert (done.returncode, done.stderr) == (2, f"logicsweep: {said}\n")
 
 
 def test_importing_loads_no_library() -> None:

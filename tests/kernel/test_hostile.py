@@ -215,14 +215,13 @@ def test_ctrl_c(wait: float) -> None:
         assert process.returncode == 0
 
 
-@pytest.mark.slow
 def test_questions_that_interrupt_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """An error while a call runs aside stops it, and waits until it has ended."""
     monkeypatch.setattr(in_context, "_BRIEF", 0)
     own = limited(1 << 30)
     monkeypatch.setattr(Event, "wait", interrupting(Event.wait, times=2))
     with pytest.raises(KeyboardInterrupt):
-        load(own, long(), NO_PRIOR, NEVER, np.empty(long().states.size))
+        load(own, SMALL, NO_PRIOR, NEVER, np.empty(SMALL.states.size))
     monkeypatch.undo()
     marginals = np.empty(SMALL.states.size)
     assert load(own, SMALL, NO_PRIOR, NEVER, marginals) == Status.OK

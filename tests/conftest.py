@@ -142,7 +142,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
     A worker takes ten seconds of a processor to collect the tests.
     """
-    more = 2 * (config.option.markexpr == "slow")
+    more = 2 * config.option.markexpr.startswith("slow")
     return len(os.sched_getaffinity(0)) + more if hasattr(os, "sched_getaffinity") else 2
 
 

@@ -47,7 +47,9 @@ def options(parser: pytest.Parser) -> None:
 
 
 def install(config: pytest.Config) -> None:
-    """Measure the cases of a run, if its options say so."""
+    """Measure the cases of a run, if its options say so; what is for the night is not slow."""
+    if config.option.markexpr == "slow":  # where a module is slow, some of its cases may be night
+        config.option.markexpr = "slow and not night"
     if config.getoption("--costs") or config.getoption("--tiers"):
         config.pluginmanager.register(Costs(config))
 

@@ -257,8 +257,6 @@ OWN = [
     "1W",
     "2X",
 ]
-# Seeds beside the quick one.
-FURTHER = [pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 8)]
 # The rules whose clues may be ranges.
 RANGED = ["any", "lines", "twice", "1M", "2M"]
 LAYOUT = LayoutRule(
@@ -271,6 +269,7 @@ LAYOUT = LayoutRule(
 )
 
 
+@pytest.mark.few(22)
 @pytest.mark.parametrize(
     ("rule", "uncertain"),
     [
@@ -279,7 +278,7 @@ LAYOUT = LayoutRule(
     ],
     ids=lambda one: getattr(one, "name", str(one)),
 )
-@pytest.mark.parametrize("seed", some(FURTHER, every=7, first=4, besides=[0]))
+@pytest.mark.parametrize("seed", some(range(8), every=5))
 def test_rules_of_your_own(rule: ClueRule | str, uncertain: bool, seed: int) -> None:
     empty = Board(np.full((3, 4), int(State.COVERED)), rules=[rule, LAYOUT], total_mines=(1, 4))
     board = with_clues(empty, seed, uncertain=uncertain)

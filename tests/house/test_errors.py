@@ -41,6 +41,7 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.formulas import CommandError, WrongAnswerError
+from logicsweep.games.exams.candidate import NoCellsError, NoMoveError
 from logicsweep.games.judging.claims import ClaimError
 from logicsweep.games.tasks.service import RequestError
 from logicsweep.reason.component_counts import UncountableError
@@ -74,6 +75,8 @@ ERRORS = [
     AnswerSyntaxError("what was expected", line=2),
     ClaimError("the text has no clear answer; expected `open (3,4)`"),
     DatasetError("folder/manifest.json is no manifest of a data set"),
+    NoMoveError("the agent returned 3"),
+    NoCellsError("`safe` holds 3"),
     RequestError("there is no such episode; expected one that reset has begun"),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),

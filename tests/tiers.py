@@ -22,8 +22,9 @@ from _pytest.runner import runtestprotocol
 
 # The most processor time, in seconds, of a case without a mark.
 QUICK = 0.3
-# A case that is marked `slow` takes at least as much, unless it is one of many seeds or of a product
-# of parameters, or the mark says why: `slow("gymnasium")` for a package that the quick tests lack.
+# A case that is marked `slow` takes at least as much, unless it is one of many seeds or of a
+# product of parameters, or the mark says why: `slow("gymnasium")` for a package that quick tests
+# lack.
 SLOW = 0.02
 # How many cases of a test `few` stay quick.
 FEW = 5

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.command import COMMAND, WORDS, end_of, names_all, python
 from tests.conftest import ROOT, Run
-from tests.judges.foreign import counter, has_ended, solver
+from tests.judges.foreign import counter, solver, wait_for_end
 from tests.judges.processes import wait_until
 
 SMALL = ROOT / "examples" / "boards" / "small.board"
@@ -110,4 +110,4 @@ def test_an_interrupt_leaves_neither_files_nor_processes(
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
     assert [path.name for path in tmp_path.iterdir()] == ["processes"]
     for process in processes.read_text().split():
-        assert has_ended(int(process))
+        wait_for_end(int(process))

@@ -20,7 +20,7 @@ from logicsweep.formats.files import new_folder, write_file
 from tests.cli.command import HEARING, WORDS, end_of, python
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random
-from tests.judges.processes import LONG, first_line_of
+from tests.judges.processes import first_line_of, wait_until
 
 
 # Files.
@@ -187,10 +187,7 @@ def test_commands_end_at_any_moment(name: str, number: signal.Signals, tmp_path:
         if code != 0:  # it may have been done by then; the next is given less time
             assert (code, said) == (128 + number, f"logicsweep: {WORDS[number]}\n"), moment
             interrupted += 1
-        until = time.monotonic() + LONG
-        while children_of(work.pid) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not children_of(work.pid), moment
+        wait_until(lambda: not children_of(work.pid))  # noqa: B023
         assert not list(tmp_path.glob("**/*.part")), moment
     assert interrupted
 

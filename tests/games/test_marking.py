@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cache
 from importlib import import_module
 from itertools import chain
 from math import inf, sqrt
@@ -28,6 +29,7 @@ from logicsweep.games.tasks.lines import line_of, write_tasks
 from logicsweep.games.tasks.marking import Mark, answer_by, mark
 from logicsweep.games.tasks.records import LINES
 from logicsweep.games.tasks.scoring import Group, Summary, Tally
+from logicsweep.games.tasks.task import Task
 from tests.conftest import ROOT
 from tests.judges.refusals import refused
 
@@ -37,18 +39,23 @@ SETTINGS = (
     Setting("4x4", mines=4, rules="Q"),
     Setting("3x4", mines=2, liars=1),
 )
-TASKS = [
-    task
-    for setting in SETTINGS
-    for kind in KINDS
-    for task in tasks(kind, 1, setting=setting, seed=5)
-]
 # One mine in two cells, and a third cell about which nothing is known.
 PAIR = "mines: 1\n\n?1?\n"
 OBJECT = {"format": "logicsweep-board/1", "total_mines": 1}
 OPEN = "open (0,0)"
 DEEP = "[" * 100_000 + "]" * 100_000
 STUCK = (ROOT / "examples" / "boards" / "expert-stuck.board").read_text(encoding="utf-8")
+
+
+@cache
+def drawn() -> list[Task]:
+    """A task of each kind in each setting."""
+    return [
+        task
+        for setting in SETTINGS
+        for kind in KINDS
+        for task in tasks(kind, 1, setting=setting, seed=5)
+    ]
 
 
 def line(**given: object) -> str:
@@ -74,11 +81,11 @@ def judgement_of(marked: Mark | Faulty) -> Judgement:
 @pytest.mark.parametrize("name", BASELINES)
 def test_answers_are_judged_as_one_by_one(name: str, tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    write_tasks(TASKS, path)
+    write_tasks(drawn(), path)
     with path.open("rb") as stream:
         marks = list(mark(answer_by(name, read_answers(stream))))
-    assert len(marks) == len(TASKS)
-    for task, marked in zip(TASKS, marks, strict=True):
+    assert len(marks) == len(drawn())
+    for task, marked in zip(drawn(), marks, strict=True):
         text = baseline_answer(name, Question(kind_of(task.kind), task.board, task.cell))
         assert judgement_of(marked) == task.judge(text)
         assert isinstance(marked, Mark)
@@ -265,7 +272,7 @@ def test_nothing_to_add_up() -> None:
 
 
 def test_a_line_of_a_task_is_one_of_a_file_of_answers() -> None:
-    task = TASKS[0]
+    task = drawn()[0]
     (answered,) = read_answers([LINES.write(line_of(task, answers=True))])
     assert isinstance(answered, Answered)
     assert answered.answer == task.answer_text()

@@ -56,24 +56,21 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_skip_that_is_not_listed_fails_where_that_is_asked(workers: str, folder: Path) -> None:
-    checked = {skips.LISTED: "1", skips.TO: str(folder / "skipped")}
-    assert run(folder, "-n", workers, **checked)[0] == 0
+    listed, none = {skips.ALLOWED: "listed"}, {skips.ALLOWED: "none"}
+    assert run(folder, "-n", workers, **listed)[0] == 0
+    code, said = run(folder, "-n", workers, **none)
+    assert code == 1
+    assert "test_it.py::test_veripb[b c]: VeriPB is not installed" in said
     for name, text in UNLISTED:
         with (folder / name).open("a") as file:
             file.write(f"{text}\n")
     assert run(folder, "-n", workers)[0] == 0
-    code, said = run(folder, "-n", workers, **checked)
+    code, said = run(folder, "-n", workers, **listed)
     assert code == 1
-    cases = said.partition("skipped, and not in skips.toml ")[2].splitlines()[1:4]
+    cases = said.partition("skipped, and should not be ")[2].splitlines()[1:4]
     assert sorted(case.partition(": ")[0] for case in cases) == [
         *("test_it.py::test_other", "test_it.py::test_veripb_too", "test_more.py")
     ]
-    # What was skipped is run again by its ids, where more is installed.
-    ids = (folder / "skipped").read_text().splitlines()
-    assert len(ids) == 5
-    assert {"test_it.py::test_veripb[a]", "test_it.py::test_veripb[b c]"} < set(ids)
-    if workers == "0":
-        assert "5 skipped" in run(folder, f"@{folder / 'skipped'}")[1]
 
 
 def test_the_list_is_of_tests_that_there_are() -> None:

@@ -27,14 +27,11 @@ def counter(manner: str) -> str:
     return f"{PYTHON} {manner} {{mcc}}"
 
 
-def has_ended(process: int) -> bool:
-    """Whether a process is gone, or is in a moment: one that is killed takes that."""
-    limit = time.monotonic() + 60
-    while _is_running(process):
-        if time.monotonic() > limit:
-            return False
-        time.sleep(0.02)
-    return True
+def wait_for_end(process: int) -> None:
+    """Wait until a process is gone: one that is killed takes a moment for that."""
+    from tests.judges.processes import wait_until  # this file is a program, too
+
+    wait_until(lambda: not _is_running(process))
 
 
 def _is_running(process: int) -> bool:

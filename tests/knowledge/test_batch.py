@@ -33,6 +33,7 @@ from logicsweep.knowledge import arrays, batch
 from tests.conftest import seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.making import clue, deal, opened_at_random
+from tests.judges.processes import wait_until
 from tests.judges.refusals import refused
 
 Grids = NDArray[np.int8]
@@ -345,7 +346,8 @@ def test_threads_change_nothing(threads: int) -> None:
     before = set(threading.enumerate())
     found = probabilities(grids, total_mines=totals, threads=threads)
     np.testing.assert_array_equal(found, probabilities(grids, total_mines=totals))
-    assert not still_there(before)
+    # A thread that was just being started finds nothing to do and ends.
+    wait_until(lambda: set(threading.enumerate()) <= before)
 
 
 def test_as_many_threads_work_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,7 +387,7 @@ def test_the_time_limit_is_for_the_whole_call(
     before = set(threading.enumerate())
     with refused(LimitError, limit="no complete answer within 1e-09 s"):
         probabilities(played(13, 30), total_mines=10, threads=threads, time_limit=1e-9)
-    assert not still_there(before)
+    wait_until(lambda: set(threading.enumerate()) <= before)
 
 
 def test_a_limit_of_one_board_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -397,17 +399,6 @@ def test_a_limit_of_one_board_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     grids = np.stack([np.full((16, 30), -1), opened_at_random(1, 16, 30, 99, 0.25).grid])
     with pytest.raises(LimitError, match=r"board 1: the component .* more than 1 table entry"):
         probabilities(grids, total_mines=99)
-
-
-def still_there(before: set[threading.Thread]) -> set[threading.Thread]:
-    """The threads that are new and do not end at once.
-
-    One that was just being started is not waited for; it finds nothing to do and ends.
-    """
-    end = time.monotonic() + 300
-    while set(threading.enumerate()) != before and time.monotonic() < end:
-        time.sleep(0.001)
-    return set(threading.enumerate()) - before
 
 
 @pytest.mark.usefixtures("hears_sigint")
@@ -429,7 +420,7 @@ def test_ctrl_c_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) 
     before = set(threading.enumerate())
     with pytest.raises(KeyboardInterrupt):
         probabilities(np.tile(played(14, 20), (100, 1, 1)), total_mines=10, threads=threads)
-    assert not still_there(before)
+    wait_until(lambda: set(threading.enumerate()) <= before)
     assert 5 <= len(done) < 2000
     monkeypatch.undo()
     grids = played(14, 5)

@@ -32,7 +32,7 @@ from logicsweep.reason.solvers.command import CommandSolver
 from logicsweep.reason.solvers.engine import Engine
 from tests.conftest import seeds
 from tests.judges import foreign, oracle
-from tests.judges.foreign import counter, has_ended, solver
+from tests.judges.foreign import counter, solver, wait_for_end
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import random_board, showing
 from tests.judges.pages import search_path
@@ -315,7 +315,7 @@ def test_a_program_that_hangs_is_ended(tmp_path: Path) -> None:
     with pytest.raises(LimitError, match="within 1 s"):
         kb.consequences()
     for process in (tmp_path / "processes").read_text().split():
-        assert has_ended(int(process))
+        wait_for_end(int(process))
 
 
 def test_a_program_that_leaves_others_behind(tmp_path: Path) -> None:
@@ -324,7 +324,7 @@ def test_a_program_that_leaves_others_behind(tmp_path: Path) -> None:
     shell = f"sleep 600 & echo $! > {left}; exec {solver('honest').format(cnf='$0')}"
     kb = KnowledgeBase(BOARD, solver=f"sh -c {shlex.quote(shell)} {{cnf}}")
     assert kb.consequences().safe == {(0, 1), (0, 3)}
-    assert has_ended(int(left.read_text()))
+    wait_for_end(int(left.read_text()))
 
 
 @pytest.mark.usefixtures("wall_clock")

@@ -18,16 +18,12 @@ from logicsweep import KnowledgeBase
 from logicsweep.page import worker as module
 from logicsweep.page.worker import Worker
 from tests.conftest import ROOT
-from tests.judges.processes import first_line_of
+from tests.judges.processes import LONG, first_line_of, is_idle, wait_until
 from tests.page.asking import ENDLESS, EXAMPLES, Message, formats_of, messages_of, request
 
 pytestmark = pytest.mark.slow
 
 EXPERT = EXAMPLES["expert"]
-# Longer than a process takes to start where all cores are busy.
-LONG = 300
-# As long as nobody waits who cancelled.
-SOON = 120
 
 
 class Heard:
@@ -97,13 +93,9 @@ def test_a_question_that_is_cancelled_stops_and_says_no_more(worker: Worker) -> 
     heard = Heard(worker, ENDLESS)
     assert heard.first() is not None
     heard.cancel()
-    start = time.monotonic()
     while not heard.is_silent:
         heard.first()
-    idle = 0
-    while idle < 3 and time.monotonic() - start < SOON:
-        idle = idle + 1 if process.cpu_percent(0.2) < 20 else 0
-    assert idle == 3
+    wait_until(lambda: is_idle(process))
     assert heard.is_silent
     # Nothing had to be killed for it.
     assert process_of(worker) == process
@@ -125,8 +117,7 @@ def test_what_waits_is_cancelled_without_killing_what_works(
         patch.setattr(module, "_timer", lambda _, call: late.append(call))
         for heard in several[1:]:
             heard.cancel()
-    while len(worker._open) > 1:  # noqa: SLF001
-        time.sleep(0.05)
+    wait_until(lambda: len(worker._open) == 1)  # noqa: SLF001
     for call in late:
         call()
     assert len(late) == 39
@@ -233,5 +224,5 @@ def test_the_process_ends_with_its_parent(number: signal.Signals) -> None:
     parent.wait(LONG)
     parent.stdout.close()
     watchdog.cancel()
-    psutil.wait_procs([child], timeout=SOON)
+    psutil.wait_procs([child], timeout=LONG)
     assert not child.is_running()

@@ -13,12 +13,12 @@ from logicsweep import FirstClick, Setting, agent_of, compare
 from logicsweep.errors import ArgumentError, ArgumentTypeError, SpecificationError, UnknownNameError
 from logicsweep.games.experiments.store import GAMES, SPECIFICATION, read_games
 from tests.cli.command import names_all
-from tests.cli.conftest import chance
 from tests.conftest import ROOT, Run
+from tests.games.plain import chance
 from tests.judges.refusals import refused
 
 # Without processes, and without what need not be installed.
-quickly = pytest.mark.usefixtures("workers_here", "without_scipy")
+quickly = pytest.mark.usefixtures("threads", "plain_reports")
 SMALL = ["--size", "5x4", "--mines", "4", "--first-click", "safe", "--workers", "1"]
 
 
@@ -136,7 +136,7 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("scipy")
     words = ["compare", "exact", "logic", "--size", "5x5", "--mines", "9", "--games", "2"]

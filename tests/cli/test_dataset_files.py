@@ -172,7 +172,7 @@ def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stdout == "3 positions made, 0 recorded before: made\n"
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
 def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
@@ -217,7 +217,7 @@ main()
 
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pause"), reason="needs signals as on Unix")
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
 def test_a_run_that_was_killed_is_continued(
     number: signal.Signals, logicsweep: Run, tmp_path: Path

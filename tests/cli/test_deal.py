@@ -148,7 +148,7 @@ def test_a_start_is_kept_in_every_board_of_cs3510(logicsweep: Run, tmp_path: Pat
     assert starts == [Cell(2, 7)] * 40
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 def test_a_run_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "layouts.jsonl"
     words = ["deal", "--no-guess", "--seed", "10", "-o", path]

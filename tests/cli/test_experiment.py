@@ -41,7 +41,7 @@ def check_all_games(spec: Path, out: Path) -> None:
     assert without_times(list(read_games(out))) == without_times(expected)
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 def test_an_experiment_is_run_and_listed(logicsweep: Run, tmp_path: Path) -> None:
     spec = tmp_path / "small.toml"
     spec.write_text(SPEC.replace("games = 40", "games = 3"))
@@ -61,7 +61,7 @@ def test_an_experiment_is_run_and_listed(logicsweep: Run, tmp_path: Path) -> Non
     assert "There are no experiment files" in nothing.stdout
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 def test_the_files_of_a_report_are_named(
     logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,7 +114,7 @@ def test_a_board_that_is_unclear_is_named(logicsweep: Run, tmp_path: Path) -> No
     assert done.stderr.startswith(f"logicsweep: unclear.json: {note}\n")
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("library", ["scipy", "matplotlib"])
 def test_what_a_report_needs_is_asked_for_before_any_game(
     library: str, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -19,7 +19,7 @@ NAMES = [entry.name for group in GROUPS.values() for entry in group]
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("workers_here", "without_scipy")
+@pytest.mark.usefixtures("threads", "plain_reports")
 def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     proofs = tmp_path / "proofs"

@@ -18,7 +18,7 @@ from logicsweep.render.exam_page import exam_page
 from logicsweep.render.exams import guess_words, proof_steps
 from tests.conftest import ROOT, Run
 
-pytestmark = pytest.mark.usefixtures("agents_here")
+pytestmark = pytest.mark.usefixtures("seated")
 
 GAMES = ROOT / "tests" / "games"
 SMALL = ("--size", "4x3", "--mines", "3", "-n", "5", "--seed", "1")

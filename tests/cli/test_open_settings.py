@@ -67,7 +67,7 @@ def test_puzzles_and_positions(beside: tuple[str, ...], logicsweep: Run) -> None
     assert "at most 1 may be wrong; one: 1 of (0,0) (0,2)" in told
 
 
-@pytest.mark.usefixtures("workers_here", "without_scipy")
+@pytest.mark.usefixtures("threads", "plain_reports")
 def test_compare(logicsweep: Run, tmp_path: Path) -> None:
     words = ("compare", "exact", "logic", "--size", "4x3", "--density", "1/4", "--liars", "1")
     done = logicsweep(*words, "--games", "3", "--out", tmp_path, "--no-report", "--json")

@@ -64,7 +64,7 @@ def test_puzzles_in_other_formats(logicsweep: Run, tmp_path: Path) -> None:
     assert load(tmp_path / "many" / "3.board") == board
 
 
-@pytest.mark.usefixtures("workers_here")
+@pytest.mark.usefixtures("threads")
 def test_a_file_of_lines_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "puzzles.jsonl"
     done = logicsweep(*SMALL, "-n", "2", "-o", path)

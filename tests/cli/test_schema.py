@@ -173,7 +173,7 @@ def test_every_structure_is_printed_by_a_test() -> None:
     assert kinds == {*PRINTED, *ELSEWHERE, *OF_THE_PAGE, *FILES}
 
 
-@pytest.mark.usefixtures("workers_here", "agents_here", "without_scipy")
+@pytest.mark.usefixtures("threads", "seated", "plain_reports")
 @pytest.mark.parametrize("printed", some(PRINTED, every=2), indirect=True)
 def test_broken_answers_are_refused(printed: dict[str, Any], request: Any) -> None:
     kind = request.node.callspec.params["printed"]

@@ -16,11 +16,14 @@ from logicsweep.games.executors import Place
 from logicsweep.games.experiments import plots, statistics
 
 
-def _of_coins(heads: int, throws: int) -> SimpleNamespace:
-    """How likely fair coins fall as one-sidedly, or more so."""
+def chance(heads: int, throws: int) -> float:
+    """Return how likely fair coins fall as one-sidedly, or more so."""
     least = min(heads, throws - heads)
-    tail = sum(comb(throws, number) for number in range(least + 1)) / 2**throws
-    return SimpleNamespace(pvalue=min(1.0, 2 * tail))
+    return min(1.0, 2 * sum(comb(throws, number) for number in range(least + 1)) / 2**throws)
+
+
+def _of_coins(heads: int, throws: int) -> SimpleNamespace:
+    return SimpleNamespace(pvalue=chance(heads, throws))
 
 
 def _of_ranks(_: object) -> SimpleNamespace:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pickle
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import StringIO
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,15 +31,19 @@ class _PipeHere:
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         del command, environment
         self._number = 0
+        self._printed: Any = None
 
     def send(self, data: bytes) -> None:
         request = pickle.loads(data)  # noqa: S301 the host wrote it
         self._number += 1
-        if self._number == 1:
-            self._desk = _DeskHere(None, request)  # type: ignore[arg-type]
-            reply = self._desk.start()
-        else:
-            reply = self._desk.answer(request)
+        # The desk makes the streams of its process its own, here only while it is at work.
+        with redirect_stdout(self._printed), redirect_stderr(self._printed):
+            if self._number == 1:
+                self._desk = _DeskHere(None, request)  # type: ignore[arg-type]
+                self._printed = sys.stdout
+                reply = self._desk.start()
+            else:
+                reply = self._desk.answer(request)
         self._line = msgspec.json.encode(msgspec.structs.replace(reply, number=self._number))
 
     def line(self, seconds: float) -> bytes:
@@ -49,11 +55,16 @@ class _PipeHere:
 
 
 @pytest.fixture
-def seated(monkeypatch: pytest.MonkeyPatch) -> None:
+def seated(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Have the agents of exams sit in this process: all is the same but its limits and its end."""
-    for name in ("stdout", "stderr"):  # which the desk replaces
-        monkeypatch.setattr(sys, name, getattr(sys, name))
     monkeypatch.setattr(sys, "stdin", StringIO())
-    monkeypatch.setattr(sys, "path", [*sys.path])
-    monkeypatch.setattr(process, "_limit", lambda _: False)
+    monkeypatch.setattr(process, "_limit", lambda _: True)
     monkeypatch.setattr(hosting, "Piped", _PipeHere)
+    path = [*sys.path]
+    monkeypatch.setattr(sys, "path", [*path])
+    yield
+    # Another test may have another agent in a file of the same name.
+    folders = {*sys.path} - {*path}
+    for name, module in [*sys.modules.items()]:
+        if str(Path(getattr(module, "__file__", None) or "").parent) in folders:
+            del sys.modules[name]

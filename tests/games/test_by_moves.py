@@ -27,11 +27,8 @@ from logicsweep.games.view import View
 from logicsweep.render.json.schemas import schema
 from logicsweep.strategy.recipe import STANDARD
 from tests.games.making import bare
-from tests.games.plain import plain_reports
 from tests.games.small import fill, specification
 from tests.judges.refusals import refused
-
-__all__ = ["plain_reports"]
 
 SMALL = bare(height=3, width=4, mines=3)
 

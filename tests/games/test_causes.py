@@ -44,12 +44,9 @@ from logicsweep.games.setting import Setting
 from logicsweep.render.json.schemas import schema
 from tests.conftest import Run, seeds
 from tests.games.making import game_of
-from tests.games.plain import plain_reports, threads
 from tests.games.small import fill, specification
 from tests.judges import oracle
 from tests.judges.refusals import refused
-
-__all__ = ["plain_reports", "threads"]
 
 PLAYERS = ("random", "single-point", "subset", "rref-brute", "logic", "exact")
 LOST = [name for name, metric in METRICS.items() if metric.needs_causes]

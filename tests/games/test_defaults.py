@@ -19,9 +19,6 @@ from logicsweep.page.game import _checked
 from logicsweep.render.json.requests import GameOf
 from tests.conftest import Run
 from tests.games.making import game_of
-from tests.games.plain import plain_reports, threads
-
-__all__ = ["plain_reports", "threads"]
 
 # By game rule and rules of the board: what the first click is guaranteed, and flood opening.
 USUAL = {

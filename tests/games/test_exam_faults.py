@@ -23,11 +23,8 @@ from logicsweep.games.exams import exam
 from logicsweep.games.exams.hosting import Host, LostError
 from logicsweep.games.exams.messages import Begin, Choose, Start
 from tests.games import exam_agents
-from tests.games.seated import seated
 from tests.games.test_exams import HERE, SMALL, judged
 from tests.judges.refusals import refused
-
-__all__ = ["seated"]
 
 needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
 

@@ -26,10 +26,7 @@ from logicsweep.games import AgentReport, judge_agent
 from logicsweep.games.review.causes import Cause
 from tests.conftest import seeds
 from tests.games import exam_agents
-from tests.games.seated import seated
 from tests.judges import oracle
-
-__all__ = ["seated"]
 
 HERE = Path(__file__).parent
 HEIGHT, WIDTH, MINES = 3, 4, 3

@@ -35,11 +35,8 @@ from logicsweep.games.experiments.statistics import paired
 from logicsweep.games.experiments.store import GAMES, read_games
 from logicsweep.games.experiments.summary import compared, conditions_of, groups_of
 from logicsweep.render.json.schemas import schema
-from tests.games.plain import plain_reports
 from tests.games.small import fill, specification, without_times
 from tests.judges.refusals import refused
-
-__all__ = ["plain_reports"]
 
 FORCED = """
 title = "Forced"

@@ -29,14 +29,11 @@ from logicsweep.games.view import View
 from tests.conftest import ROOT, TURN, some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import EVERY_AGENT, bare
-from tests.games.plain import plain_reports
 from tests.games.small import specification
 from tests.games.test_dealing_by_rules import CLUES, LAYOUTS, setting_of, shown_at
 from tests.judges import keys, rules as judge
 from tests.judges.refusals import refused
 from tests.judges.rules_at_once import which_satisfy
-
-__all__ = ["plain_reports"]
 
 CAN = [name for name, kind in AGENTS.items() if kind.plays_rules]
 DEALT = {"Q": 7, "T": 7, "A": 4, "H": 5, "U": 4, "D": 4, "D'": 4, "2H": 6, "2F": 5, "2T": 8}

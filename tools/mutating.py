@@ -22,7 +22,6 @@ from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-from coverage import Coverage
 
 TASK = "LOGICSWEEP_MUTANTS"
 KILLED, SURVIVED, UNREACHED = "killed", "survived", "unreached"
@@ -182,6 +181,8 @@ class Tracing:
     """Which case executes which lines of the package, and what it costs."""
 
     def __init__(self, task: dict[str, Any]) -> None:
+        from coverage import Coverage
+
         self._to = Path(task["to"]) / f"{os.getpid()}.json"
         self._coverage = Coverage(
             data_file=None, config_file=False, include=[f"{task['root']}/logicsweep/*"]

@@ -12,7 +12,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, load
 from logicsweep.formats.link import fragment_of
 from tests.conftest import ROOT
-from tests.house.test_trying import Project
+from tests.house.test_trying import build
 from tests.judges.pages import blocks
 from tests.page.browser.browsing import EXAMPLES, Visit
 from tests.page.sites import hosted, kernel_for_browsers, made_site
@@ -89,9 +89,7 @@ def docs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     for name in ("sphinx", "myst_parser"):
         pytest.importorskip(name, reason=f"{name} is not installed")
     top = tmp_path_factory.mktemp("project")
-    (top / "docs").mkdir()
-    site = Project(top / "docs").build(str(kernel_for_browsers(top)))
-    with hosted(site) as url:
+    with hosted(build(top, kernel_for_browsers(top), ["html"])["html"].site) as url:
         yield url
 
 

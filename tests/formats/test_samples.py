@@ -90,7 +90,7 @@ def test_text_may_be_given_as_it_is(text: str) -> None:
     assert read_board(text) == read_board(text.encode())
 
 
-@pytest.mark.slow
+@pytest.mark.slow("ms_toollib")
 def test_a_replay_of_the_program_itself() -> None:
     """ms_toollib plays a game and writes it down as Metasweeper does; the board in it is ours."""
     ms_toollib_itself = pytest.importorskip("ms_toollib")

@@ -210,7 +210,7 @@ def test_every_agent_gives_an_account(name: str) -> None:
     assert given.move.reason
 
 
-@pytest.mark.slow
+@pytest.mark.slow("scipy")
 def test_bounds_of_the_linear_program_are_below_one() -> None:
     pytest.importorskip("scipy")
     given = account(LOGGED, agent_of("simplex", explains=True), Cell(3, 0))

@@ -22,7 +22,7 @@ from logicsweep.games import gym
 from tests.conftest import ROOT, seeds, some
 from tests.judges.refusals import refused
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("library")]
+pytestmark = [pytest.mark.slow("gymnasium"), pytest.mark.usefixtures("library")]
 
 
 @pytest.fixture

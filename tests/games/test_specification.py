@@ -53,11 +53,12 @@ read = cache(read_specification)
 EXPERIMENTS = sorted((ROOT / "examples" / "experiments").glob("*.toml"))
 # It takes half as long to read as all others together.
 LARGE = ROOT / "examples" / "experiments" / "rules.toml"
+large = pytest.mark.slow("to read it, which is done once")
 all_experiments = pytest.mark.parametrize(
     "paths",
     [
         [path for path in EXPERIMENTS if path != LARGE],
-        pytest.param([LARGE], marks=pytest.mark.slow),
+        pytest.param([LARGE], marks=large),
     ],
     ids=["most", "large"],
 )
@@ -439,7 +440,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name == LARGE.stem)) for name in PUBLISHED],
+    [pytest.param(name, marks=[large] * (name == LARGE.stem)) for name in PUBLISHED],
 )
 def test_what_was_published_is_what_is_played(name: str) -> None:
     found = read(ROOT / "examples" / "experiments" / f"{name}.toml")

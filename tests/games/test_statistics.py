@@ -81,7 +81,7 @@ def test_intervals_of_many_games_are_those_of_the_bootstrap(games: int) -> None:
         assert abs(found.high - np.quantile(means, 0.975)) < 0.06 * wide
 
 
-@pytest.mark.slow
+@pytest.mark.slow("scipy")
 def test_paired_tests() -> None:
     pytest.importorskip("scipy")
     one = [1.0] * 12 + [0.0] * 3 + [1.0] * 20

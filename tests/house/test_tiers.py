@@ -89,10 +89,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("workers", ["0", "2"])
-def test_a_case_in_the_wrong_tier_is_named(folder: Path, workers: str) -> None:
+def test_a_case_in_the_wrong_tier_is_named(folder: Path) -> None:
     costs = folder / "costs.json"
-    code, said = run(folder, "-n", workers, "--tiers", "--costs", str(costs))
+    code, said = run(folder, "-n", "2", "--tiers", "--costs", str(costs))
     assert code == 1
     named = dict(
         line.removeprefix("test_it.py::").split(": ", 1)
@@ -105,7 +104,7 @@ def test_a_case_in_the_wrong_tier_is_named(folder: Path, workers: str) -> None:
     measured = json.loads(costs.read_text())
     assert len(measured) == 23
     assert 0.35 < measured["test_it.py::test_process"] < 2
-    assert run(folder, "-n", workers, "--tiers", "-k", "shared or random or cheap")[0] == 0
+    assert run(folder, "--tiers", "-k", "shared or random or cheap")[0] == 0
 
 
 @pytest.mark.slow

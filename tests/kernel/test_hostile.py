@@ -159,7 +159,6 @@ def test_little_time() -> None:
     assert answer(SMALL).status == Status.OK
 
 
-@pytest.mark.slow
 def test_a_call_that_is_cancelled() -> None:
     own = limited(1 << 30)
     ended: list[object] = []

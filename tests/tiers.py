@@ -12,10 +12,11 @@ import json
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 from time import process_time
+from typing import cast
 
 import psutil
 import pytest
@@ -91,7 +92,8 @@ def choose(items: list[pytest.Item]) -> None:
         if item.get_closest_marker("few") and not is_marked(item):
             products[item.nodeid.partition("[")[0]].append(item)
     for cases in products.values():
-        few = item.args[0] if (item := cases[0].get_closest_marker("few")) and item.args else FEW
+        mark = cases[0].get_closest_marker("few")
+        few = mark.args[0] if mark and mark.args else FEW
         last = len(cases) - 1
         kept = {round(last * place / max(few - 1, 1)) for place in range(few)}
         for place, case in enumerate(cases):
@@ -122,7 +124,8 @@ def _children() -> list[psutil.Process]:
     lists = list(Path("/proc/self/task").glob("*/children"))
     if lists and not any(path.read_bytes() for path in lists):
         return []
-    return psutil.Process().children(recursive=True)
+    children: list[psutil.Process] = psutil.Process().children(recursive=True)
+    return children
 
 
 class Costs:
@@ -165,7 +168,7 @@ class Costs:
         return "chosen" if is_chosen else "slow"
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_setup(self) -> Iterator[None]:
+    def pytest_runtest_setup(self) -> Generator[None, object, object]:
         start = _processor_time()
         try:
             return (yield)
@@ -173,7 +176,9 @@ class Costs:
             self._cost += _processor_time() - start
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Iterator[object]:
+    def pytest_fixture_setup(
+        self, fixturedef: pytest.FixtureDef[object]
+    ) -> Generator[None, object, object]:
         """Leave out what cases share."""
         start = _processor_time()
         try:
@@ -183,7 +188,7 @@ class Costs:
                 self._cost -= _processor_time() - start
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self) -> Iterator[None]:
+    def pytest_runtest_call(self) -> Generator[None, object, object]:
         start = _processor_time()
         try:
             return (yield)
@@ -193,7 +198,7 @@ class Costs:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         for name, value in report.user_properties:
             if name == _COST and report.when == "call" and not self._is_worker:
-                cost, tier = value
+                cost, tier = cast(tuple[float, str], value)
                 self._costs[report.nodeid] = round(cost, 3)
                 if report.passed and tier == "quick" and cost > QUICK:
                     self._faults.append(f"{report.nodeid}: {cost:.2f} s and no mark")

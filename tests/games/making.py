@@ -16,7 +16,9 @@ from logicsweep.games.setting import Setting
 needs_scipy = pytest.mark.skipif(find_spec("scipy") is None, reason="could not import 'scipy'")
 # Every agent as a parameter; one takes what the quick tests do without.
 EVERY_AGENT = [
-    pytest.param(name, marks=[pytest.mark.slow("scipy"), needs_scipy]) if name == "simplex" else name
+    pytest.param(name, marks=[pytest.mark.slow("scipy"), needs_scipy])
+    if name == "simplex"
+    else name
     for name in AGENTS
 ]
 

@@ -13,6 +13,7 @@ import json
 import os
 import resource
 import signal
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -223,6 +224,7 @@ class Trying:
         self._to = Path(task["to"])
         self._asked = [(Mutant(*mutant), cases) for mutant, cases in task["mutants"]]
         self._seconds = float(task["seconds"])
+        self._time = 10**9
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = {item.nodeid: item for item in session.items}
@@ -248,16 +250,26 @@ class Trying:
         """Ask the cases in a process of its own; the file is changed for those that they start."""
         source = path.read_text("utf-8")
         code = code_of(mutant, source)
-        if code is None or not chosen or not functions:
+        # A module that is not loaded yet is read from its changed file.
+        is_loaded = any(
+            getattr(module, "__file__", None) == str(path) for module in [*sys.modules.values()]
+        )
+        if code is None or not chosen or (is_loaded and not functions):
             return UNREACHED
-        path.write_text(mutant.applied(source), "utf-8")
+        self._write(path, mutant.applied(source))
         try:
             child = os.fork()
             if not child:
                 self._in_child(code, functions, chosen)
             return SURVIVED if os.waitpid(child, 0)[1] == 0 else KILLED
         finally:
-            path.write_text(source, "utf-8")
+            self._write(path, source)
+
+    def _write(self, path: Path, text: str) -> None:
+        """Write a module with a time of its own, by which Python knows what it compiled before."""
+        path.write_text(text, "utf-8")
+        self._time += 2
+        os.utime(path, (self._time, self._time))
 
     def _in_child(
         self, code: CodeType, functions: list[FunctionType], chosen: list[pytest.Item]

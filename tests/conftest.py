@@ -166,7 +166,7 @@ def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
     """Seeds as parameters; all but the first so many (None for all) belong to the slow tests.
 
     CI takes the first twentieth of the fast ones, four of them at least, and the first of every 32
-    slow ones, since it has eight minutes for everything; a soak takes all. The first, not every
+    slow ones, since it shall take eight minutes; a soak takes all. The first, not every
     twentieth: tests make one kind of board or another of `seed % 4`. Where there are only slow
     ones, CI takes one at least. No two turns of a soak share a seed.
     """

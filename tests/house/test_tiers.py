@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.house.test_skips import run
 
 CONFTEST = """
 from tests import tiers
@@ -65,19 +62,6 @@ FAULTS = {
     "test_process": "no mark",
     "test_quick_in_truth": "marked slow",
 }
-
-
-def run(folder: Path, *words: str) -> tuple[int, str]:
-    """Run the tests of the folder; returns the exit code and what is printed."""
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout + done.stderr
 
 
 @pytest.fixture

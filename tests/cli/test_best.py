@@ -347,33 +347,47 @@ def test_a_pipe_gets_the_whole_board(logicsweep: Run) -> None:
 SLANT = "mines: 3\n\n1??\n??1\n???\n"
 
 
-@pytest.mark.parametrize(
-    ("header", "made", "said"),
-    [
-        ("rules: 1L\n", {}, "Rules: 1L.\n[ ] best to open\n"),
-        ("", {"liars": 1}, "This allows for up to 1 wrong clue.\n"),
-        ("", {"program": ":- mine((0,2)). :- mine((0,1))."}, "proved safe."),
-    ],
-)
+KNOWLEDGE: list[tuple[str, dict[str, Any], str]] = [
+    ("rules: 1L\n", {}, "Rules: 1L.\n[ ] best to open\n"),
+    ("", {"liars": 1}, "This allows for up to 1 wrong clue.\n"),
+    ("", {"program": ":- mine((0,2)). :- mine((0,1))."}, "proved safe."),
+]
+
+
+def asked_slant(
+    header: str, made: dict[str, Any], run: Run, folder: Path, *more: str
+) -> tuple[Best, str]:
+    """Return what the library and the command say about `SLANT` with this knowledge."""
+    program = folder / "own.lp"
+    program.write_text(str(made.get("program")))
+    options = [f"--{name}={program if name == 'program' else made[name]}" for name in made]
+    board = Board.parse(header + SLANT)
+    done = run("best", "-", *more, *options, stdin=str(board))
+    assert (done.returncode, done.stderr) == (0, "")
+    return best(KnowledgeBase(board, **made)), done.stdout
+
+
+@pytest.mark.parametrize(("header", "made", "said"), KNOWLEDGE)
 def test_whatever_a_knowledge_base_takes(
     header: str, made: dict[str, Any], said: str, logicsweep: Run, tmp_path: Path
 ) -> None:
-    own = tmp_path / "own.lp"
-    own.write_text(str(made.get("program")))
-    options = [f"--{name}={own if name == 'program' else made[name]}" for name in made]
-    board = Board.parse(header + SLANT)
-    found = best(KnowledgeBase(board, **made))
-    done = logicsweep("best", "-", *options, stdin=str(board))
-    assert (done.returncode, done.stderr) == (0, "")
-    assert said in done.stdout
-    assert f"{found.win_chance} = " in done.stdout
+    answer, text = asked_slant(header, made, logicsweep, tmp_path)
+    assert said in text
+    assert f"{answer.win_chance} = " in text
     unsought = "50/50s were not looked for: that is only done for ordinary clues.\n"
-    assert (unsought in done.stdout) == bool(found.candidates)
-    answer = json.loads(logicsweep("best", "-", "--json", *options, stdin=str(board)).stdout)
-    assert answer["fifties"] is found.fifties is None
-    assert answer["liars"] == made.get("liars", 0)
-    assert tuple(map(tuple, answer["cells"])) == found.cells
-    assert (answer["risk"], answer["win_chance"]) == (str(found.risk), str(found.win_chance))
+    assert (unsought in text) == bool(answer.candidates)
+
+
+@pytest.mark.parametrize(("header", "made"), [(header, made) for header, made, _ in KNOWLEDGE])
+def test_whatever_a_knowledge_base_takes_as_json(
+    header: str, made: dict[str, Any], logicsweep: Run, tmp_path: Path
+) -> None:
+    answer, text = asked_slant(header, made, logicsweep, tmp_path, "--json")
+    told = json.loads(text)
+    assert told["fifties"] is answer.fifties is None
+    assert told["liars"] == made.get("liars", 0)
+    assert tuple(map(tuple, told["cells"])) == answer.cells
+    assert (told["risk"], told["win_chance"]) == (str(answer.risk), str(answer.win_chance))
 
 
 def test_a_known_mine_shows_that_the_game_has_begun(logicsweep: Run) -> None:

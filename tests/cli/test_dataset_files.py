@@ -177,7 +177,7 @@ def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
 def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    words = (*SMALL, "--format", form, "--shard-size", "12", "-n", "30", "-o")
+    words = (*SMALL, "--format", form, "--shard-size", "8", "-n", "20", "-o")
     for name, workers in [("alone", "1"), ("two", "2"), ("three", "3")]:
         assert logicsweep(*words, str(tmp_path / name), "--workers", workers).returncode == 0
         assert content(tmp_path / name) == content(tmp_path / "alone")

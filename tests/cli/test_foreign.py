@@ -63,6 +63,9 @@ def test_counters(logicsweep: Run) -> None:
     done = logicsweep("count", "-", "--json", "--engine", counter("mc"), stdin=board)
     answer = json.loads(done.stdout)
     assert (answer["engine"], answer["models"]) == (counter("mc"), "2")
+
+
+def test_a_counter_that_cannot_weigh(logicsweep: Run) -> None:
     done = logicsweep("count", "-", "--engine", counter("counts"), stdin="density: 1/5\n\n??\n1?\n")
     assert done.returncode == 2
     assert "cannot weigh layouts, and the mine count is unknown" in done.stderr

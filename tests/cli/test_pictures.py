@@ -238,6 +238,9 @@ def test_forms_by_file_ending(logicsweep: Run, tmp_path: Path) -> None:
         done = logicsweep("play", *TINY, "--pictures", path, "--snapshots", "3")
         assert done.stdout.endswith(f"{path}: 3 of 7 positions.\n")
         assert path.read_bytes().startswith(beginning)
+
+
+def test_an_animation_has_the_theme_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "b.svg"
     words = ("--pictures", path, "--animate", "--theme", "dark", "--json")
     done = logicsweep("play", *TINY, *words)

@@ -344,14 +344,14 @@ def test_a_program_that_gives_up() -> None:
 @pytest.mark.few(1)
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
-@pytest.mark.parametrize("offset", seeds(range(48), fast=2))
+@pytest.mark.parametrize("offset", seeds(range(96), fast=2))
 def test_an_interrupt_at_any_line_leaves_nothing(offset: int) -> None:
     """See `nothing_left`; the next question is answered as if nothing had been."""
     kb = KnowledgeBase(BOARD, solver=HONEST)
     files = ["formulas/command.py"]
     before = set(psutil.Process().children())
     lines = interrupted(kb.copy().consequences, None, files)
-    for at in range(1 + offset, lines + 1, 48):
+    for at in range(1 + offset, lines + 1, 96):
         with suppress(StopError):  # the lines of the loop that waits come more or less often
             interrupted(kb.copy().consequences, at, files)
         gc.collect()

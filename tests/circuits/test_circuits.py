@@ -227,7 +227,7 @@ def test_another_program_finds_it_smooth_and_counts_the_same(
     check_by_program(case.board, len(case.worlds.masks))
 
 
-@pytest.mark.slow
+@pytest.mark.slow("nnf")
 def test_another_program_counts_few_layouts() -> None:
     texts = ("?2?\n?3_\n", "mines: 1\n\n2\n", "mines: 3\n\n?1?_?\n", "?1_\n")
     for board in (*map(Board.parse, texts), *[random_board(seed) for seed in range(8)]):

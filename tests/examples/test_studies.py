@@ -84,7 +84,7 @@ def test_thresholds(kind: type[RrefEnumerate], is_near: bool) -> None:
     assert (agent.choose(view).cell in CORNER.neighbours((0, 0))) == is_near
 
 
-@pytest.mark.slow
+@pytest.mark.slow("scipy")
 def test_programs_of_a_position() -> None:
     pytest.importorskip("scipy")
     from examples.linear_program_study import program_of, solved

@@ -18,7 +18,7 @@ from tests.knowledge.test_rules import Case
 
 # Built from source, which takes a C compiler; CI has it.
 drup = pytest.importorskip("drup")
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("drup")
 
 
 def is_proof_for_drup(clauses: tuple[Clause, ...], lines: tuple[str, ...]) -> bool:

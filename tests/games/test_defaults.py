@@ -76,7 +76,7 @@ def on_the_page(rule: str, rules: str) -> Told | None:
     "ask",
     [
         *(in_python, in_an_experiment, by_names, on_the_page),
-        pytest.param(in_gymnasium, marks=pytest.mark.slow),
+        pytest.param(in_gymnasium, marks=pytest.mark.slow("gymnasium")),
     ],
 )
 @pytest.mark.parametrize(("rule", "rules"), USUAL)

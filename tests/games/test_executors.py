@@ -113,7 +113,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.slow
+@pytest.mark.slow("distributed")
 def test_clusters_that_do_not_answer_say_so() -> None:
     pytest.importorskip("distributed")
     with (

@@ -119,7 +119,7 @@ def test_games_are_lost_where_the_weight_goes() -> None:
     assert Losses().off() is None
 
 
-@pytest.mark.slow
+@pytest.mark.slow("scipy")
 def test_means_are_compared_by_the_t_test() -> None:
     stats = pytest.importorskip("scipy.stats")
     rng = random.Random(4)

@@ -47,7 +47,7 @@ def test_means_have_their_intervals() -> None:
         estimate([], is_yes_or_no=True)
 
 
-@pytest.mark.slow
+@pytest.mark.slow("scipy")
 @pytest.mark.parametrize("games", [2, 17, 100, 500])
 def test_intervals_of_few_games_are_those_of_another_library(games: int) -> None:
     stats = pytest.importorskip("scipy.stats")

@@ -33,11 +33,19 @@ UNLISTED = [
 
 
 def run(folder: Path, *words: str, **variables: str) -> tuple[int, str]:
-    """Run the tests of a folder; returns the exit code and what is printed."""
+    """Run the tests of a folder, without other plugins than xdist.
+
+    Returns the exit code and what is printed.
+    """
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
+        [sys.executable, "-m", "pytest", "-p", "xdist", "-p", "no:cacheprovider", *words],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **variables},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(ROOT),
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            **variables,
+        },
         capture_output=True,
         text=True,
         check=False,

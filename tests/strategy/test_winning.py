@@ -97,7 +97,6 @@ def test_known_values(game: tuple[int, int, int, str], chance: Fraction) -> None
     assert win_chance(blank(height, width, mines), first_click=first) == chance
 
 
-@pytest.mark.slow
 def test_four_by_four_with_four_mines() -> None:
     assert win_chance(blank(4, 4, 4), first_click="safe") == Fraction(961, 1365)
     assert win_chance(blank(4, 4, 4), first_click="unprotected") == Fraction(961, 1820)

@@ -17,6 +17,7 @@ from time import monotonic, sleep
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
     from typing import Any, Final, NoReturn
 
 INTERRUPTED: Final = 128 + signal.SIGINT
@@ -113,13 +114,15 @@ class _Ending:
                 signal.raise_signal(signal.SIGINT)
             os._exit(128 + self.number)
 
-    def _hear(self, number: int, _: object) -> None:
-        if self.number is None:
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        if self.number is None and _is_under(frame, _Ending._hear_again):
+            self._send_later(number)  # nothing can be raised there
+        elif self.number is None:
             self.number, self._since = number, monotonic()
             # Without `threading`, whose locks may be held by what the signal interrupts.
             _thread.start_new_thread(self._watch, (_thread.get_ident(), number))
             raise KeyboardInterrupt
-        if monotonic() - self._since > _PATIENCE:
+        elif monotonic() - self._since > _PATIENCE:
             self._say()
             os._exit(128 + self.number)
 
@@ -140,12 +143,16 @@ class _Ending:
         if self.number is None:
             sys.__unraisablehook__(unraisable)
         elif unraisable.exc_type is KeyboardInterrupt and not self._is_leaving:
-            from threading import Timer
+            self._send_later(self.number)
 
-            number, self.number = self.number, None
-            again = Timer(0.01, os.kill, (os.getpid(), number))
-            again.daemon = True
-            again.start()
+    def _send_later(self, number: int) -> None:
+        """Have a signal come again, in a thread that nobody waits for."""
+        _thread.start_new_thread(self._send, (number,))
+
+    def _send(self, number: int) -> None:
+        sleep(0.01)
+        self.number = None
+        os.kill(os.getpid(), number)
 
     def _say(self) -> None:
         if self.number is not None and not self._is_said:
@@ -153,6 +160,13 @@ class _Ending:
             word = _WORDS[signal.Signals(self.number).name]
             with suppress(OSError):  # the terminal may have gone
                 os.write(2, f"logicsweep: {word}\n".encode())
+
+
+def _is_under(frame: FrameType | None, function: Any) -> bool:
+    """Tell whether a frame is of a function, or of what that called."""
+    while frame is not None and frame.f_code is not function.__code__:
+        frame = frame.f_back
+    return frame is not None
 
 
 def _is_interrupted(thread: int) -> bool:

@@ -184,6 +184,30 @@ guarded(work)
     assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
 
 
+def test_a_signal_while_another_is_sent_again_is_not_lost() -> None:
+    code = """
+import _thread
+from types import SimpleNamespace
+from logicsweep.cli import ending
+class Fragile:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+def start(work, words):
+    _thread.start_new_thread(work, words)
+    if work.__name__ == "_send" and not sent:
+        sent.append(work)
+        time.sleep(1)  # until it is sent
+sent = []
+ending._thread = SimpleNamespace(start_new_thread=start, get_ident=_thread.get_ident)
+def work():
+    Fragile()
+    time.sleep(30)
+ending.guarded(work)
+"""
+    assert end_of(python(HEARING + code)) == (130, "", "logicsweep: interrupted\n")
+
+
 DROPPED = """
 from logicsweep.cli.ending import guarded
 def work():

@@ -96,7 +96,10 @@ class Worker:
         with unheard():
             self._process.start()
         theirs.close()
-        Thread(target=self._listen, args=(ours, self._process), daemon=True).start()
+        listening = Thread(
+            target=self._listen, args=(ours, self._process, monotonic()), daemon=True
+        )
+        listening.start()
 
     def ask(self, request: bytes, heard: Hearing) -> int:
         """Ask, and have `heard` called with each message, then with None, in another thread.
@@ -145,15 +148,15 @@ class Worker:
         with suppress(OSError):  # it ended, and what it worked on will be asked again
             self._pipe.send(message)
 
-    def _listen(self, pipe: Connection, process: BaseProcess) -> None:
+    def _listen(self, pipe: Connection, process: BaseProcess, began: float) -> None:
         """Pass on what the process says, until it ends."""
-        began = monotonic()
         with suppress(EOFError, OSError):
             while True:
                 number, message = pipe.recv()
                 self._pass_on(number, message)
         process.join()
-        if monotonic() - began < _PATIENCE:  # it may never be able to work
+        # It may never be able to work, unless it was to end.
+        if not self._is_closed and monotonic() - began < _PATIENCE:
             sleep(_PAUSE)
         self._start_again()
 

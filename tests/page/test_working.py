@@ -215,13 +215,23 @@ def test_a_request_is_asked_twice_and_no_more(desk: Desk) -> None:
     worker.close()
 
 
-def test_closing_ends_what_was_asked_and_starts_nothing(desk: Desk, worker: Worker) -> None:
+def test_closing_ends_what_was_asked_and_starts_nothing(
+    desk: Desk, worker: Worker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_heard, start_again = Event(), worker._start_again  # noqa: SLF001
+
+    def hear_the_end() -> None:
+        start_again()
+        is_heard.set()
+
+    monkeypatch.setattr(worker, "_start_again", hear_the_end)
     heard = Heard(worker, b"1")
     desk.asked.get(timeout=60)
     process = worker._process  # noqa: SLF001
     worker.close()
     check_given_up(heard)
-    assert desk.pauses.get(timeout=60)  # the listener has heard the end
+    assert is_heard.wait(60)
+    assert desk.pauses.empty()
     worker.close()
     assert worker._process is process  # noqa: SLF001
     assert process.is_killed

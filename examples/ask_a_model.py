@@ -60,13 +60,18 @@ class Model:
         self._key = key
         self._opener = build_opener(NoRedirects, ProxyHandler({}))
         self.stop = Event()
+        self._refusal: AskingError | None = None
 
     def answer(self, prompt: str) -> str:
         """Ask until there is an answer. Raises `AskingError` when all tries have failed."""
         for attempt in range(self._options.retries + 1):
+            if self._refusal is not None:  # which whoever asks for the first task tells late
+                raise self._refusal
             try:
                 return self._asked(prompt)
             except AskingError as failure:
+                if failure.is_final:
+                    self._refusal = failure
                 is_last = attempt == self._options.retries
                 if is_last or not failure.is_passing or self.stop.is_set():
                     raise

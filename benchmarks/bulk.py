@@ -17,9 +17,9 @@ from time import process_time
 from timing import heading, parser, seconds
 
 from logicsweep import Setting, dataset, positions
-from logicsweep.games.dataset.bulk import Answer
-from logicsweep.games.dataset.records import LINES
 from logicsweep.kernel import kernel_in_use
+from logicsweep.lab.data.bulk import Answer
+from logicsweep.lab.data.records import LINES
 
 ROUNDS = 3
 SIZES = ("beginner", "expert")

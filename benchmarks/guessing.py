@@ -30,9 +30,9 @@ from timing import parser, report, seconds
 
 from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
 from logicsweep.formats.json import board_object
-from logicsweep.games import survive
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.kernel import kernel_in_use
+from logicsweep.lab.play import survive
 
 # What each is to take at most, in milliseconds.
 _GAME = 25.0

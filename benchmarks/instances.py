@@ -18,8 +18,8 @@ from typing import Any
 
 from timing import parser, timed
 
-from logicsweep.games.instances.families import family_of
-from logicsweep.games.instances.instance import Instance, instance_of
+from logicsweep.lab.instances.families import family_of
+from logicsweep.lab.instances.instance import Instance, instance_of
 
 SEEDS = 5
 CASES = (

@@ -19,7 +19,7 @@ from time import process_time
 from timing import parser, timed
 
 from logicsweep import Board, Cell, KnowledgeBase, Setting, judge, judge_many, positions
-from logicsweep.games.judging import ChanceClaim, Claim, MoveClaim, VerdictClaim
+from logicsweep.lab.judging import ChanceClaim, Claim, MoveClaim, VerdictClaim
 
 SETS = {
     "8x8": Setting("8x8", mines=10),

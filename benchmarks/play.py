@@ -22,13 +22,13 @@ from timing import parser, seconds
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.agents.registry import AGENTS, agent_of
-from logicsweep.games.experiments.game_run import Task, play_game
-from logicsweep.games.experiments.records import Key, line_of
-from logicsweep.games.experiments.report import report
 from logicsweep.games.game import Game
 from logicsweep.games.keys import Condition
 from logicsweep.games.loop import play
 from logicsweep.games.setting import STANDARD, GameRule, Setting
+from logicsweep.lab.experiments.game_run import GameTask, play_game
+from logicsweep.lab.experiments.records import Key, line_of
+from logicsweep.lab.experiments.reporting import report
 
 # Each agent plays for so long on each board, in seconds, and at least so many games.
 _SECONDS = 4.0
@@ -114,7 +114,7 @@ def report_on(games: int) -> None:
     ]
     rng = random.Random(1)
     records = [
-        play_game(Task(Key(condition, agent, 0), 60))
+        play_game(GameTask(Key(condition, agent, 0), 60))
         for condition in conditions
         for agent in agents
     ]

@@ -19,15 +19,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
-from logicsweep.games.experiments.metrics import METRICS
-from logicsweep.games.tasks.answer_lines import read_answers
-from logicsweep.games.tasks.baselines import BASELINES
-from logicsweep.games.tasks.benchmark_tasks import benchmark
-from logicsweep.games.tasks.kinds import KINDS
-from logicsweep.games.tasks.lines import line_of
-from logicsweep.games.tasks.marking import answer_by, mark
-from logicsweep.games.tasks.records import LINES
-from logicsweep.games.tasks.scoring import Tally
+from logicsweep.lab.experiments.metrics import METRICS
+from logicsweep.lab.tasks.answer_lines import read_answers
+from logicsweep.lab.tasks.baselines import BASELINES
+from logicsweep.lab.tasks.benchmark_tasks import benchmark
+from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.lines import line_of
+from logicsweep.lab.tasks.marking import answer_by, mark
+from logicsweep.lab.tasks.records import LINES
+from logicsweep.lab.tasks.scoring import Tally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SCHEMAS: Final = ROOT / "docs" / "reference" / "schemas"

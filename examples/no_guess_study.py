@@ -27,9 +27,9 @@ from logicsweep import FirstClick, Layout, LimitError, LogicSweepError, Setting
 from logicsweep.formats import DealtGame, read_layout
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.deal import Mode
-from logicsweep.games.experiments.statistics import Estimate, estimate
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.setting import size_of
+from logicsweep.lab.experiments.statistics import Estimate, estimate
 
 Row = dict[str, Any]
 HERE = Path(__file__).parent

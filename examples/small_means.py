@@ -16,9 +16,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.games.experiments.metrics import value_of
-from logicsweep.games.experiments.records import Finished
-from logicsweep.games.experiments.store import read_games, read_stored
+from logicsweep.lab.experiments.metrics import value_of
+from logicsweep.lab.experiments.records import Finished
+from logicsweep.lab.experiments.store import read_games, read_stored
 
 DRAWS: Final = 20_000
 ROUNDING: Final = 1e-12

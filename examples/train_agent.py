@@ -20,7 +20,7 @@ import gymnasium
 import numpy as np
 from small_network import Array, Network, windows
 
-from logicsweep.games.gym import ENVIRONMENT, register
+from logicsweep.lab.gym import ENVIRONMENT, register
 
 Kind = dict[str, Any]
 Policy = Callable[[Array, Kind], Array]

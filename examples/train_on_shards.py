@@ -18,7 +18,7 @@ import numpy as np
 from small_network import Array, Network, cross_entropy, print_losses, windows
 
 from logicsweep import LogicSweepError
-from logicsweep.games import Positions, Shards, read_shards
+from logicsweep.lab.data import Positions, Shards, read_shards
 
 BATCH = 1024
 

@@ -25,7 +25,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from logicsweep import LogicSweepError
-from logicsweep.games import Positions, Shards, read_shards
+from logicsweep.lab.data import Positions, Shards, read_shards
 
 KINDS = 11  # 0 to 8, covered, and a plane of ones, by which padding is no cell
 BATCH = 64

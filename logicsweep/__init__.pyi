@@ -37,12 +37,8 @@ from .formulas.registry import encode as encode
 from .formulas.user_program import Program as Program
 from .games.agents.base import Agent as Agent, Move as Move
 from .games.agents.registry import AGENTS as AGENTS, agent_of as agent_of
-from .games.dataset.bulk import positions as positions
-from .games.dataset.positions import dataset as dataset
 from .games.dealing.deal import deal as deal
-from .games.experiments.comparison import compare as compare
 from .games.game import Game as Game
-from .games.judging.judge import judge as judge, judge_many as judge_many
 from .games.loop import play as play
 from .games.puzzles.puzzle import puzzle as puzzle
 from .games.review.review import review as review
@@ -50,6 +46,10 @@ from .games.setting import GameRule as GameRule, Setting as Setting
 from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
 from .knowledge.batch import probabilities as probabilities, verdicts as verdicts
+from .lab.data.bulk import positions as positions
+from .lab.data.orders import dataset as dataset
+from .lab.experiments.comparison import compare as compare
+from .lab.judging.judge import judge as judge, judge_many as judge_many
 from .render.drawn import html as html, png as png, svg as svg
 from .strategy.best import best as best
 from .strategy.winning import win_chance as win_chance

@@ -18,7 +18,7 @@ from logicsweep.cli.values import convert_here
 
 
 class Entry(NamedTuple):
-    """A command: its name, what it does in a line, and its module, if that has another name."""
+    """A command: its name, what it does in a line, and its module, if that is not `cli.NAME`."""
 
     name: str
     help: str
@@ -31,8 +31,8 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
         Entry("page", "Write the page of serve as files that need no server."),
-        Entry("example", "List the boards that come with logicsweep, or print one.", "listing"),
-        Entry("rules", "List the rules that a board may have, or describe one.", "listing"),
+        Entry("example", "List the boards that come with logicsweep, or print one.", "cli.listing"),
+        Entry("rules", "List the rules that a board may have, or describe one.", "cli.listing"),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
@@ -40,35 +40,55 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Why": (
         Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
-        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "hint"),
-        Entry("rate", "Rate how hard the deductions of a position are.", "hint"),
+        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "cli.hint"),
+        Entry("rate", "Rate how hard the deductions of a position are.", "cli.hint"),
         Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
         Entry("certify", "Write a certificate for each verdict: a formula and a proof."),
-        Entry("check", "Check certificates, without a solver.", "certify"),
+        Entry("check", "Check certificates, without a solver.", "cli.certify"),
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
         Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
-        Entry("agents", "List the agents, each with how it decides.", "listing"),
+        Entry("agents", "List the agents, each with how it decides.", "cli.listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
-        Entry("judge", "Judge claims about a board, the answers of a file, or an agent."),
-        Entry("dataset", "Make a data set of positions with exact answers."),
-        Entry("tasks", "Make tasks for language models, with exact judges of answers."),
-        Entry("episodes", "Serve games to language models and agents, with exact rewards."),
-        Entry("compare", "Compare agents on the same games, with tests in pairs."),
-        Entry("experiment", "Play many games, and report the results."),
+        Entry(
+            "judge",
+            "Judge claims about a board, the answers of a file, or an agent.",
+            "lab.exams.command",
+        ),
+        Entry("dataset", "Make a data set of positions with exact answers.", "lab.data.command"),
+        Entry(
+            "tasks",
+            "Make tasks for language models, with exact judges of answers.",
+            "lab.tasks.command",
+        ),
+        Entry(
+            "episodes",
+            "Serve games to language models and agents, with exact rewards.",
+            "lab.tasks.episodes_command",
+        ),
+        Entry(
+            "compare",
+            "Compare agents on the same games, with tests in pairs.",
+            "lab.experiments.compare_command",
+        ),
+        Entry("experiment", "Play many games, and report the results.", "lab.experiments.command"),
     ),
     "Formulas": (
         Entry("encode", "Print a board as a formula or a logic program."),
-        Entry("instances", "Write families of formulas, with the answers that are expected."),
+        Entry(
+            "instances",
+            "Write families of formulas, with the answers that are expected.",
+            "lab.instances.command",
+        ),
         Entry("decode", "Turn a solver's output back into a layout, and check it."),
     ),
     "Files": (
         Entry("convert", "Write a board in another format."),
-        Entry("formats", "List the board formats.", "listing"),
-        Entry("schema", "List the JSON formats, or print the schema of one.", "listing"),
+        Entry("formats", "List the board formats.", "cli.listing"),
+        Entry("schema", "List the JSON formats, or print the schema of one.", "cli.listing"),
     ),
 }
 # What people say for a command, in British and American spelling.
@@ -218,7 +238,7 @@ class Commands(Group):
 
 def _loaded(entry: Entry) -> Any:
     """Load a command, or the group of commands that a module has as `app`."""
-    module = import_module(f"logicsweep.cli.{entry.module or entry.name}")
+    module = import_module(f"logicsweep.{entry.module or f'cli.{entry.name}'}")
     app = getattr(module, "app", None)
     if app is None:
         app = typer.Typer(

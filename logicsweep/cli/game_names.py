@@ -6,19 +6,13 @@ from typing import Final, Literal
 
 FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
-InterfaceName = Literal["agent", "cs50"]
-FormName = Literal["jsonl", "npz", "parquet"]
-TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
-TaskFormName = Literal["grid", "json", "list", "markdown"]
 ProofName = Literal["drup", "veripb"]
-SplitName = Literal["train", "test"]
 
 AGENTS: Final = (
     *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
     *("risk-gain-random", "explore", "enumerate", "rref-enumerate", "rref-brute", "simplex"),
     *("linear", "logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
 )
-FAMILIES: Final = ("expert", "expert-total", "square", "torus", "density", "liars")
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (
     *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
@@ -27,4 +21,3 @@ PATTERNS: Final = (
     *("B1", "B2", "1-1", "1-1+", "1-2", "1-2+", "1-2C", "1-2C+", "1-2-1", "1-2-2-1"),
     *("H1", "H2", "H3", "1-3-1", "2-2-2", "1>2<1"),
 )
-ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")

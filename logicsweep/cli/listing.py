@@ -12,14 +12,14 @@ with lazily():
     from json import dumps
 
     from logicsweep.board.rules import catalogue
-    from logicsweep.cli import ruling as reading
+    from logicsweep.cli import ruling as reading, schemas
     from logicsweep.cli.files import print_bytes
     from logicsweep.cli.terminal import print_table
     from logicsweep.formats import registry as boards
     from logicsweep.games.agents import registry as players
     from logicsweep.render.asked import Asked
     from logicsweep.render.examples import example_about, example_file, example_files
-    from logicsweep.render.json import files, lists, schemas
+    from logicsweep.render.json import files, lists
     from logicsweep.render.json.rules import listed_rules
     from logicsweep.render.ruling import ruling, ruling_lines
 

@@ -2,7 +2,7 @@
  *
  * The board at hand is the player's knowledge. What is proved safe is opened until nothing is, in rounds: by
  * single clues, by components, under the mine count; then the player decides. The Python twin is
- * `games/forced.py`, whose player opens one cell after the other: where the next guess is due, both have
+ * `lab/play/forced.py`, whose player opens one cell after the other: where the next guess is due, both have
  * opened the same cells.
  */
 #include "dealing.h"

@@ -1,4 +1,4 @@
-/* Games with forced survival, and the layouts that they draw; see `games/forced.py`. */
+/* Games with forced survival, and the layouts that they draw; see `lab/play/forced.py`. */
 #ifndef LOGICSWEEP_PLAY_H
 #define LOGICSWEEP_PLAY_H
 

@@ -1,7 +1,7 @@
 /* Positions of games from their seeds, on ordinary boards with a mine count.
  *
  * docs/reference/seeds.md defines them. A player decides in rounds what single clues decide, then what
- * the whole board decides, and guesses safe cells. The Python twin is `games/dataset/drawn.py`.
+ * the whole board decides, and guesses safe cells. The Python twin is `lab/data/drawn.py`.
  */
 #include "dealing.h"
 

@@ -1,7 +1,7 @@
-"""What takes processes or libraries, without them, as in the tests of games."""
+"""Workers without processes, as in the tests of games."""
 
 from __future__ import annotations
 
-from tests.games.conftest import plain_reports, seated, threads
+from tests.games.conftest import threads
 
-__all__ = ["plain_reports", "seated", "threads"]
+__all__ = ["threads"]

@@ -25,14 +25,8 @@ from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
-from logicsweep.games.dataset import bulk, manifest
 from logicsweep.games.dealing.deal import MODES
-from logicsweep.games.instances.families import FAMILIES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
-from logicsweep.games.tasks import records
-from logicsweep.games.tasks.forms import FORMS
-from logicsweep.games.tasks.kinds import KINDS
-from logicsweep.games.tasks.symmetry import Split
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
 
@@ -60,19 +54,13 @@ def test_types_and_lists_do_not_drift_apart() -> None:
 
 def test_names_in_help_are_those_of_the_registries() -> None:
     assert list(game_names.AGENTS) == list(AGENTS)
-    assert list(game_names.FAMILIES) == list(FAMILIES)
     assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
     assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
     assert game_names.PATTERNS == PATTERNS
-    assert game_names.ANSWERS == bulk.ANSWERS
-    assert values(game_names.FormName) == values(manifest.Form)
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.ProofName) == values(index.ProofName)
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
-    assert values(game_names.TaskKindName) == values(records.KindName) == list(KINDS)
-    assert values(game_names.TaskFormName) == values(records.FormName) == list(FORMS)
-    assert values(game_names.SplitName) == values(Split)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
 from logicsweep.eliminate import support
 from logicsweep.eliminate.memory import Memory
-from logicsweep.games.dataset import positions
+from logicsweep.lab.data import orders as positions
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge

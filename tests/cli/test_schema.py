@@ -13,6 +13,7 @@ from jsonschema_rs import Draft202012Validator
 from msgspec import to_builtins
 
 from logicsweep import KnowledgeBase
+from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import read_board
 from logicsweep.render.asked import Asked, Trouble
@@ -20,7 +21,6 @@ from logicsweep.render.json import reasons
 from logicsweep.render.json.base import extended
 from logicsweep.render.json.page import MESSAGES
 from logicsweep.render.json.requests import REQUESTS
-from logicsweep.render.json.schemas import FORMATS, schema
 from tests.conftest import ROOT, Run, run_here, some
 from tests.judges.answers import SCHEMAS, name_of, schema_of, validator
 from tests.judges.refusals import refused

@@ -1,8 +1,24 @@
-"""What takes processes or libraries, without them: agents of exams, workers, plots and p-values."""
+"""Workers without processes."""
 
 from __future__ import annotations
 
-from tests.games.plain import plain_reports, threads
-from tests.games.seated import seated
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 
-__all__ = ["plain_reports", "seated", "threads"]
+import pytest
+
+from logicsweep.games import executors
+from logicsweep.games.executors import Place
+
+
+@contextmanager
+def _threads(workers: int) -> Iterator[Place]:
+    yield Place(partial(ThreadPoolExecutor, workers), workers, lambda _: False)
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have workers be threads of this process, which start at once."""
+    monkeypatch.setattr(executors, "processes", _threads)

@@ -31,6 +31,11 @@ def bare(**options: Any) -> Setting:
     return Setting(**{"first_click": FirstClick.UNPROTECTED, "flood": False, **options})
 
 
+def setting(**options: Any) -> Setting:
+    """A small setting without what makes games easier."""
+    return bare(height=5, width=6, mines=6, **options)
+
+
 def game_of(text: str, **options: Any) -> Game:
     """A game on a layout given as rows of * and _."""
     mask = np.array([[symbol == "*" for symbol in row] for row in text.split()])

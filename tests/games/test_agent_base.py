@@ -23,8 +23,7 @@ from logicsweep import (
 )
 from logicsweep.errors import AgentError, ArgumentTypeError, IllegalMoveError
 from logicsweep.games.loop import view_of
-from tests.games.making import EVERY_AGENT
-from tests.games.small import setting
+from tests.games.making import EVERY_AGENT, setting
 from tests.judges.refusals import refused
 
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 import pickle
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from logicsweep import Adjacency, FirstClick, Game, KnowledgeBase, Layout, Setting
 from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
-from logicsweep.errors import SpecificationError
-from logicsweep.formats import write_board
 from logicsweep.games import NoGuess, deal
-from logicsweep.games.agents.registry import AGENTS, agent_of
+from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import Mode
 from logicsweep.games.dealing.records import (
     LINES,
@@ -25,14 +22,9 @@ from logicsweep.games.dealing.records import (
     deal_one,
     is_of,
 )
-from logicsweep.games.experiments import records
-from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.toml import parse_specification
-from logicsweep.games.forced import survive
 from tests.conftest import some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import EVERY_AGENT, bare, needs_scipy
-from tests.games.small import specification
 from tests.judges.no_guess import is_won_by_proofs
 
 NAMES = [*TOPOLOGIES, "grid 3x2x4", "grid 3x3x3 wrap", "grid 2x2x3x3 wrap 4"]
@@ -208,85 +200,3 @@ def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
     for nameless in (GRAPH, Adjacency.four(3, 3).without([(0, 1)])):
         with pytest.raises(ValueError, match="expected one with a name and no walls"):
             deal_one(Task(Order(setting_of(nameless, 1)), 0))
-
-
-FILE = """
-agents = ["single-point", "exact"]
-boards = [
-  { size = "6x6", mines = 6 },
-  { size = "4x9", mines = 5, topology = "grid  3x3x4 wrap 3" },
-  { size = "6x6", mines = 6, topology = "square" },
-]
-topology = "hexagon"
-games = 3
-"""
-
-
-def test_experiments_have_topologies() -> None:
-    found = specification(FILE)
-    names = [(one.board, one.topology) for one in found.conditions]
-    assert names == [
-        ("6x6/6 hexagon", "hexagon"),
-        ("4x9/5 grid 3x3x4 wrap 3", "grid 3x3x4 wrap 3"),
-        ("6x6/6", "square"),
-    ]
-    for task in found.tasks():
-        record = play_game(task)
-        assert isinstance(record, records.Finished)
-        line = records.line_of(record)
-        assert records.record_of(line) == record
-        assert records.key_of(record) == task.key
-        topology = task.key.condition.topology
-        assert (b'"topology"' in line) == (topology != "square")
-        game = Game(task.key.condition.setting(), 0)
-        assert game.setting.topology_name == topology
-
-
-def test_games_of_a_file_have_its_neighbours(tmp_path: Path) -> None:
-    mask = np.eye(5, dtype=np.bool_)
-    layout = Layout(mask, adjacency=Adjacency.torus(5, 5).without([(0, 1)]))
-    text = 'agents = ["exact"]\nboards = [{ file = "own.json" }]\ntopology = "four"\ngames = 1\n'
-    digests = set()
-    for own in (layout, Layout(mask)):
-        (tmp_path / "own.json").write_bytes(write_board(own, "json"))
-        found = parse_specification(text, tmp_path / "one.toml")
-        [task] = found.tasks()
-        assert task.layout == own
-        assert isinstance(play_game(task), records.Finished)
-        [condition] = found.conditions
-        assert condition.topology == "square"
-        digests.add(condition.layout)
-    assert len(digests) == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ('boards = [{ size = "6x6", mines = 6, topology = "hex" }]', "did you mean hexagon"),
-        ('boards = [{ size = "2x6", mines = 6, topology = "torus" }]', "a torus of width 2"),
-        ('boards = [{ size = "6x6", mines = 6 }]\ntopology = "hex"', "topology: .*did you mean"),
-        ('boards = [{ file = "a.mbf", topology = "torus" }]', "file and topology; expected one"),
-        ('boards = [{ size = "6x6", mines = 30, topology = "hexagon" }]', "keeps 7 of them free"),
-    ],
-)
-def test_wrong_topologies_in_an_experiment(line: str, words: str) -> None:
-    with pytest.raises(SpecificationError, match=words) as caught:
-        specification(f'agents = ["exact"]\n{line}\n')
-    assert caught.value.line is not None
-
-
-def test_records_of_before_have_no_topology() -> None:
-    record = play_game(next(specification().tasks()))
-    assert b"topology" not in records.line_of(record)
-    assert record.condition.topology == "square"
-
-
-@pytest.mark.parametrize(
-    "name", ["hexagon", "torus", pytest.param("grid 3x3x3 wrap", marks=pytest.mark.slow)]
-)
-def test_forced_survival(name: str) -> None:
-    adjacency = neighbours(name)
-    setting = setting_of(adjacency, 4, flood=True, first_click=FirstClick.SAFE)
-    for seed in range(3):
-        found = survive(setting, seed, agent_of("exact", seed))
-        assert 0 <= found.chance <= 1

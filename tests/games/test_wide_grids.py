@@ -12,7 +12,6 @@ from logicsweep import Board, Layout, State
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.agents.registry import AGENTS, agent_of
-from logicsweep.games.forced import survive
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
 from logicsweep.games.review.log import read_log
@@ -120,38 +119,6 @@ def test_logs_have_values_and_boards_their_numbers(rule: str, size: str, logicsw
     assert max(values) > 9  # a number that a row of a board has as =10
     done = logicsweep("review", "-", stdin=log.encode())
     assert (done.returncode, done.stderr) == (0, "")
-
-
-def test_survival_can_be_forced() -> None:
-    found = survive(setting(6, 4), 1, agent_of("exact", 1, time_limit=60))
-    assert 0 < found.chance <= 1
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("side", [5, 6])
-def test_environments_observe_what_the_space_has(side: int) -> None:
-    pytest.importorskip("gymnasium")
-    from logicsweep.games.gym import MinesweeperEnv, MinesweeperVectorEnv
-
-    wanted = np.int8 if side == 5 else np.int16
-    env = MinesweeperEnv(f"{side}x{side}", mines=2, rules="2P", first_click="safe", proved=True)
-    seen, info = env.reset(seed=1)
-    highest = 0
-    for _ in range(12):
-        assert seen.dtype == wanted
-        assert env.observation_space.contains(seen)
-        highest = max(highest, int(seen.max()))
-        open_to = np.flatnonzero(info["action_mask"] & ~info["mines"].ravel())
-        seen, _, is_over, _, info = env.step(int(open_to[-1]))
-        if is_over:
-            break
-    ruled = setting(side, 2).board().placed_rules
-    assert ruled is not None
-    assert highest <= ruled.values.highest
-    many = MinesweeperVectorEnv(2, size=f"{side}x{side}", mines=2, rules="2P", first_click="safe")
-    grids, _ = many.reset(seed=1)
-    assert grids.dtype == wanted
-    assert many.observation_space.contains(grids)
 
 
 @pytest.mark.parametrize("side", [6, 8])

@@ -15,15 +15,11 @@ from logicsweep import (
     Setting,
     View,
     agent_of,
-    compare,
-    dataset,
     deal,
-    positions,
     puzzle,
 )
 from logicsweep.errors import ArgumentTypeError
-from logicsweep.games import account, by_moves, survive
-from logicsweep.games.tasks import Episode, board_text, canonical_hash, tasks
+from logicsweep.games import account
 from tests.judges.refusals import refused
 
 SETTING = Setting("9x9", mines=10)
@@ -34,25 +30,21 @@ ALL: list[Any] = ["x", None, 9, (9, 9), [9, 9], b"x", 1.5]
 TAKE_SETTINGS: dict[str, Callable[[Any], object]] = {
     "Game": lambda given: Game(given, 1),
     "deal": lambda given: deal(given, 1),
-    "positions": lambda given: positions(2, given),
-    "dataset": lambda given: list(dataset(given, [1])),
-    "compare": lambda given: compare(["random", "pairwise"], given, games=2),
     "puzzle": lambda given: puzzle(given, 1),
-    "survive": lambda given: survive(given, 1, "random"),
-    "by_moves": lambda given: by_moves(given, 1, "random", "pairwise"),
-    "tasks": lambda given: list(tasks("certain", 1, setting=given)),
-    "Episode": lambda given: Episode(given, 1),
 }
 TAKE_BOARDS: dict[str, Callable[[Any], object]] = {
     "View": View,
     "account": lambda given: account(given, agent_of("pairwise")),
-    "board_text": board_text,
-    "canonical_hash": canonical_hash,
 }
 
 
 def test_what_is_no_setting_is_named(subtests: pytest.Subtests) -> None:
-    for name, call in TAKE_SETTINGS.items():
+    check_settings(TAKE_SETTINGS, subtests)
+
+
+def check_settings(calls: dict[str, Callable[[Any], object]], subtests: pytest.Subtests) -> None:
+    """Each names a setting that is none."""
+    for name, call in calls.items():
         for given in ALL:
             with (
                 subtests.test(f"{name}({given!r})"),
@@ -62,7 +54,12 @@ def test_what_is_no_setting_is_named(subtests: pytest.Subtests) -> None:
 
 
 def test_what_is_no_board_is_named(subtests: pytest.Subtests) -> None:
-    for name, call in TAKE_BOARDS.items():
+    check_boards(TAKE_BOARDS, subtests)
+
+
+def check_boards(calls: dict[str, Callable[[Any], object]], subtests: pytest.Subtests) -> None:
+    """Each names a board that is none."""
+    for name, call in calls.items():
         for given in ALL:
             with subtests.test(f"{name}({given!r})"), refused(ArgumentTypeError, argument="board"):
                 call(given)

@@ -29,7 +29,10 @@ ROOMS = [
     "render",
     "page",
     "cli",
+    "lab",
 ]
+# The slices of the lab, which stand one on the other as well. Nothing else imports them.
+SLICES = ["play", "experiments", "data", "gym", "instances", "judging", "tasks", "exams"]
 
 
 def name_of(path: Path) -> str:

@@ -41,9 +41,6 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.formulas import CommandError, WrongAnswerError
-from logicsweep.games.exams.candidate import NoCellsError, NoMoveError
-from logicsweep.games.judging.claims import ClaimError
-from logicsweep.games.tasks.service import RequestError
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
@@ -73,11 +70,7 @@ ERRORS = [
     NoLayoutError("no tries left", tries=3, seconds=0.5, opened=200, safe_cells=310),
     ProgramNotFoundError("x", ["minesweeper"]),
     AnswerSyntaxError("what was expected", line=2),
-    ClaimError("the text has no clear answer; expected `open (3,4)`"),
     DatasetError("folder/manifest.json is no manifest of a data set"),
-    NoMoveError("the agent returned 3"),
-    NoCellsError("`safe` holds 3"),
-    RequestError("there is no such episode; expected one that reset has begun"),
     CertificateError("does not follow", file="safe-2-4.drup", line=3),
     InternalError("(0,1) is safe by proof and undetermined by count", board="?1"),
     CommandError("ended with exit code 1", command="kissat -q {cnf}"),
@@ -91,7 +84,12 @@ ERRORS = [
 
 
 def test_errors_survive_pickling() -> None:
-    for error in ERRORS:
+    check_pickling(ERRORS)
+
+
+def check_pickling(errors: list[Exception]) -> None:
+    """Each is the same after a trip to another process."""
+    for error in errors:
         again = pickle.loads(pickle.dumps(error))  # noqa: S301
         assert type(again) is type(error)
         assert str(again) == str(error)
@@ -115,7 +113,8 @@ def test_types_have_their_article(value: object, words: str) -> None:
 
 
 def test_every_kind_is_tried() -> None:
-    assert {type(error) for error in ERRORS} >= set(kinds_of(LogicSweepError))
+    kinds = {kind for kind in kinds_of(LogicSweepError) if ".lab." not in kind.__module__}
+    assert {type(error) for error in ERRORS} >= kinds
 
 
 def kinds_of(kind: type) -> Iterator[type]:

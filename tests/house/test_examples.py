@@ -93,17 +93,17 @@ THERE = {**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
-    # These are in `tests/games/test_gym.py` and `tests/judges/test_puzzles_program.py`.
+    # These are in `tests/lab/gym/test_gym.py` and `tests/judges/test_puzzles_program.py`.
     scripts -= {"train_agent.py", "puzzle_judge.py"}
     # These are in `tests/examples/test_studies.py`.
     scripts -= {"linear_program_study.py", "missed_proofs.py", "small_means.py"}
     scripts -= {"sum_study.py", "sum_sizes.py"}
     # This is in `tests/explain/test_patterns.py`.
     scripts -= {"pattern_counts.py"}
-    # These are in `tests/examples/test_training.py`; the first is a part of the others.
+    # These are in `tests/lab/data/test_training.py`; the first is a part of the others.
     scripts -= {"small_network.py", "train_on_shards.py", "train_with_torch.py"}
     scripts -= {STUDY.name, PUZZLES.name}
-    # This is in `tests/examples/test_ask_a_model.py`.
+    # This is in `tests/lab/tasks/test_ask_a_model.py`.
     scripts -= {"ask_a_model.py"}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
 

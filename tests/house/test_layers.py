@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.house.modules import MODULES, PACKAGE, ROOMS, name_of
+from tests.house.modules import MODULES, PACKAGE, ROOMS, SLICES, name_of
 
 # Who may import what, by room.
 HOMES = {
@@ -24,35 +24,31 @@ HOMES = {
     "pyganak": {"count.engines"},  # in the text of a process: it writes to standard output
     "clingo": {"formulas", "reason.solvers"},
     "ctypes": {"kernel"},
-    "scipy": {"games.experiments"},
-    "matplotlib": {"games.experiments"},
+    "scipy": {"lab.experiments"},
+    "matplotlib": {"lab.experiments"},
     "distributed": {"games.executors"},
-    "gymnasium": {"games.gym"},
-    "pyarrow": {"games.parquet"},
-    "reasoning_gym": {"games.tasks.reasoning_gym"},
+    "gymnasium": {"lab.gym"},
+    "pyarrow": {"lab.parquet"},
+    "reasoning_gym": {"lab.tasks.reasoning_gym"},
     "msgspec": {
-        *("cli", "explain.certificates", "formats"),
-        *("games.exams.hosting", "games.exams.messages", "games.exams.process"),
-        *("games.agents.program",),
-        *("games.dataset", "games.dealing.records", "games.puzzles.records"),
-        *("games.experiments", "games.instances", "games.keys", "games.records", "games.review"),
-        *(f"games.tasks.{name}" for name in ("answer_lines", "environment", "lines")),
-        *(f"games.tasks.{name}" for name in ("messages", "reasoning_gym")),
-        *("games.tasks.records", "games.tasks.server", "games.tasks.verifiers"),
-        *("render.json", "page"),
+        *("cli", "explain.certificates", "formats", "games.agents.program"),
+        *("games.dealing.records", "games.keys", "games.puzzles.records", "games.records"),
+        *("games.review", "lab", "page", "render.json"),
     },
-    "starlette": {"games.http_requests", "games.tasks.server", "page.transport"},
-    "uvicorn": {"cli.episodes", "cli.serve"},
+    "starlette": {"games.http_requests", "lab.tasks.server", "page.transport"},
+    "uvicorn": {"cli.serve", "lab.tasks.episodes_command"},
     "resvg_py": {"render"},
     "fpdf": {"render"},
     "PIL": {"render"},
     "rich": {"render", "cli"},
-    "typer": {"cli"},
+    "typer": {"cli", *(f"lab.{name}" for name in SLICES)},
 }
 # An import as ruff formats it; each one is parsed then.
 IMPORT = re.compile(
     r"^[ \t]*((?:import|from [\w.]+ import) (?:\((?:[^()#]|#.*)*\)|.*))", re.MULTILINE
 )
+# What several slices use that do not stand one on the other.
+SHARED_IN_THE_LAB = {"lab.parquet"}
 FACES = [path for path in PACKAGE.rglob("__init__.py") if path.parent != PACKAGE]
 
 
@@ -127,6 +123,18 @@ def test_imports_point_down(room: str) -> None:
                 assert room_of(module) in below, (name, module)
 
 
+def test_slices_of_the_lab_point_down() -> None:
+    folders = {path.name for path in (PACKAGE / "lab").iterdir() if (path / "__init__.py").exists()}
+    assert folders == set(SLICES)
+    for name, path in MODULES.items():
+        if name.startswith("lab."):
+            part = name.split(".")[1]
+            below = SLICES[: SLICES.index(part) + 1] if part in SLICES else []
+            for module in of_ours(path):
+                if module.startswith("lab.") and module not in SHARED_IN_THE_LAB:
+                    assert module.split(".")[1] in below, (name, module)
+
+
 # A picture draws itself for notebooks: it loads what draws it then, which knows it as a type.
 DRAWS_ITSELF = "board.picture.picture", "board.picture.drawing"
 
@@ -151,7 +159,7 @@ REGISTERING = """\
 from contextlib import suppress
 import lazy_loader
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.gym.registration import register
+from logicsweep.lab.gym.registration import register
 """
 REGISTERED = """\
 with suppress(MissingLibraryError):
@@ -177,7 +185,7 @@ def check_face(face: Path) -> None:
     if code:
         attach = "__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)"
         lines = ["import lazy_loader", attach]
-        if name_of(face) == "games.gym":  # Gymnasium imports it, and looks in its registry then
+        if name_of(face) == "lab.gym":  # Gymnasium imports it, and looks in its registry then
             lines = [REGISTERING, attach, REGISTERED]
         assert ast.dump(ast.Module(code, [])) == ast.dump(ast.parse("\n".join(lines)))
         for line in ast.parse(stub.read_text(encoding="utf-8")).body:
@@ -199,11 +207,11 @@ def test_only_the_loop_knows_the_game() -> None:
     users = {name for name, path in MODULES.items() if "games.game" in of_ours(path)}
     assert users == {
         "games.loop",
-        "games.forced",
-        "games.exams.exam",
-        "games.experiments.game_run",
-        "games.gym.episode",
-        "games.tasks.episode",
+        "lab.play.forced",
+        "lab.exams.exam",
+        "lab.experiments.game_run",
+        "lab.gym.episode",
+        "lab.tasks.episode",
         "cli.dealing",
         "cli.person",
         "cli.play",
@@ -238,10 +246,14 @@ def test_agents_among_the_examples_use_the_public_package() -> None:
 
 
 def test_only_the_command_line_prints() -> None:
+    """That is its room, and the commands of the lab, which stand on it."""
     names = {"print", "input", "exit", "quit"}
     for name, path in MODULES.items():
         text = path.read_text(encoding="utf-8")
-        if not name.startswith("cli.") and any(f" {called}(" in text for called in names):
+        is_command = any(module.startswith("cli.") for module in of_ours(path))
+        if not (name.startswith("cli.") or is_command) and any(
+            f" {called}(" in text for called in names
+        ):
             for node in ast.walk(ast.parse(text)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                     assert node.func.id not in names, name

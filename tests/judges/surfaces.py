@@ -32,13 +32,13 @@ from logicsweep import (
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.dataset.records import LINES, Position as Record
-from logicsweep.games.experiments.game_run import play_game
-from logicsweep.games.experiments.records import Finished, line_of as line_of_game, record_of
-from logicsweep.games.experiments.toml import parse_specification
 from logicsweep.games.loop import play
 from logicsweep.games.review.played import Opening
-from logicsweep.games.tasks import tasks
+from logicsweep.lab.data.records import LINES, Position as Record
+from logicsweep.lab.experiments.game_run import play_game
+from logicsweep.lab.experiments.records import Finished, line_of as line_of_game, record_of
+from logicsweep.lab.experiments.toml import parse_specification
+from logicsweep.lab.tasks import tasks
 from tests.games.judging import check_certain
 from tests.judges import keys
 from tests.judges.features import FEATURES, Position, neighbourhood
@@ -229,7 +229,7 @@ def _review(case: Position) -> None:
 def _gym(case: Position) -> None:
     """A game of random actions; chances and verdicts are those of all worlds."""
     pytest.importorskip("gymnasium")
-    from logicsweep.games.gym import MinesweeperEnv
+    from logicsweep.lab.gym import MinesweeperEnv
 
     table = _Table(case.names, height=3)
     mines = None if "density" in table.more else table.mines

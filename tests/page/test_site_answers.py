@@ -24,7 +24,7 @@ from logicsweep.explain.explanation import Counterexample, Explanation, Step
 from logicsweep.explain.techniques import Technique
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import read_board
-from logicsweep.games.dataset.drawn import position
+from logicsweep.lab.data.drawn import position
 from logicsweep.page import Desk
 from logicsweep.render.words import conflict_words
 from tests.conftest import TURN

@@ -1,12 +1,11 @@
-"""Every JSON format that logicsweep prints or writes, and its JSON Schema."""
+"""The JSON formats that the core prints or writes, and the JSON Schema of any format."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from inspect import cleandoc, get_annotations
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.inspect import (
@@ -21,30 +20,18 @@ from msgspec.inspect import (
 )
 from msgspec.json import schema_components
 
-from logicsweep.errors import UnknownNameError
 from logicsweep.explain.certificates.counts_folder import CertifiedCount
 from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.games.dataset.manifest import DatasetManifest
-from logicsweep.games.dataset.records import Position, Unanswered
 from logicsweep.games.dealing.records import Dealt, NotDealt
-from logicsweep.games.experiments.declared import ExperimentFile
-from logicsweep.games.experiments.records import Failed, Finished, Judged, Survived
-from logicsweep.games.instances.folder import Manifest
 from logicsweep.games.puzzles.records import Made, NotMade
-from logicsweep.games.tasks.records import NoTask, TaskLine
 from logicsweep.render.json import (
     certificates,
     diagnosis,
-    episodes,
-    exams,
-    experiments,
     files,
     formulas,
     games,
-    judging,
     lists,
-    marking,
     page,
     playing,
     reasons,
@@ -59,40 +46,41 @@ _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 class Described(NamedTuple):
-    """A format: what it is, in a line, and the structures that a value of it may be."""
+    """A format of files, or of the answers of a command.
+
+    Attributes:
+        about: The format in a line.
+        kinds: The structures that a value of it may be.
+        command: The command that answers so; empty for files.
+    """
 
     about: str
     kinds: tuple[type[Struct], ...]
+    command: str = ""
 
 
-_CONFLICT: Final = (Inconsistent, Limited, Error)
+_Table: TypeAlias = dict[str, tuple[str, tuple[type[Struct], ...]]]
+CONFLICT: Final = (Inconsistent, Limited, Error)
 
-# Formats of files, then answers of commands, in the order of `logicsweep --help`; behind `serve`,
-# what its page asks and hears.
-_DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
+_FILES: Final[_Table] = {
     "board": ("A board file in JSON.", (BoardObject,)),
     "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
     "count-certificate": ("The index of a folder with a certified count.", (CertifiedCount,)),
     "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
-    "experiment": ("An experiment file, after TOML is read into a dict.", (ExperimentFile,)),
-    "shards": ("The manifest of a data set in files of arrays or lines.", (DatasetManifest,)),
-    "game": (
-        "A line of games.jsonl: one game of an experiment.",
-        (Finished, Survived, Judged, Failed),
-    ),
     games.LOG: (
         "A line of the file that play --log writes.",
         (games.GameStart, games.Move, games.GameEnd),
     ),
-    marking.LINE: (
-        "A line of the file that judge --answers --out writes.",
-        (marking.JudgedAnswer, marking.FaultyLine),
-    ),
-    "show": ("A board as a JSON object.", (BoardObject, Error)),
-    "render": ("The file that a picture was written to.", (files.Rendered, *_CONFLICT)),
-    page.COMMAND: ("Where the page is.", (page.Served, Error)),
+}
+# What the page of `serve` asks and hears.
+_OF_THE_PAGE: Final[_Table] = {
     "request": ("A request of the page.", requests.REQUESTS),
     **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
+}
+_ANSWERS: Final[_Table] = {
+    "show": ("A board as a JSON object.", (BoardObject, Error)),
+    "render": ("The file that a picture was written to.", (files.Rendered, *CONFLICT)),
+    page.COMMAND: ("Where the page is.", (page.Served, Error)),
     page.SITE: ("The page, written as files.", (page.Written, Error)),
     "example": (
         "The boards that come with logicsweep, or one of them.",
@@ -114,19 +102,19 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
             reasons.AgentAccount,
             reasons.ExplanationLimited,
             reasons.UndeterminedLimited,
-            *_CONFLICT,
+            *CONFLICT,
         ),
     ),
     "hint": (
         "The easiest step, or the least risky cells.",
-        (reasons.Hint, reasons.HintLimited, *_CONFLICT),
+        (reasons.Hint, reasons.HintLimited, *CONFLICT),
     ),
-    "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *_CONFLICT)),
+    "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *CONFLICT)),
     "diagnose": (
         "Which clues conflict, and which may be wrong.",
         (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
     ),
-    "certify": ("The folder that proofs were written to.", (certificates.Certified, *_CONFLICT)),
+    "certify": ("The folder that proofs were written to.", (certificates.Certified, *CONFLICT)),
     "check": (
         "Whether certificates are valid.",
         (
@@ -137,37 +125,12 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
             Error,
         ),
     ),
-    "best": ("The best cells to open, and why.", (playing.Best, *_CONFLICT)),
+    "best": ("The best cells to open, and why.", (playing.Best, *CONFLICT)),
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
     "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
     "play": ("A game, move by move.", (games.Game, Error)),
     "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
-    "judge": (
-        "Judged claims, the scores of answers, or an agent's report.",
-        (
-            judging.Judgements,
-            marking.JudgedAnswers,
-            marking.JudgedAnswersFaulty,
-            exams.JudgedAgent,
-            exams.FaultyAgent,
-            *_CONFLICT,
-        ),
-    ),
-    "compare": ("How well agents play the same games.", (experiments.ComparedAgents, Error)),
-    "experiment-run": (
-        "How many games of an experiment were played.",
-        (experiments.ExperimentRun, Error),
-    ),
-    "experiment-report": ("The files of a report.", (experiments.ExperimentReport, Error)),
-    "experiment-export": (
-        "The file of the games of an experiment.",
-        (experiments.ExperimentExport, Error),
-    ),
-    "experiment-list": (
-        "The experiments of a folder.",
-        (experiments.ExperimentList, experiments.ExperimentFaults, Error),
-    ),
     "encode": (
         "The size of an encoding, or a comparison of all.",
         (formulas.EncodingSize, formulas.Comparison, formulas.ComparisonInconsistent, Error),
@@ -176,35 +139,22 @@ _DESCRIBED: Final[dict[str, tuple[str, tuple[type[Struct], ...]]]] = {
         "The layout in another solver's output, checked.",
         (formulas.Model, formulas.NoModel, Error),
     ),
-    "dataset": (
-        "A line of a data set: a position, with its answers.",
-        (Position, Unanswered, Error),
-    ),
-    "tasks": (
-        "A question about a position, or why none was drawn.",
-        (TaskLine, NoTask, Error),
-    ),
-    episodes.COMMAND: ("Where games are served.", (episodes.ServedGames, Error)),
-    "instances": (
-        "The manifest of a folder of instances, or all families.",
-        (Manifest, lists.Families, Error),
-    ),
     "convert": ("The file that a board was written to.", (files.Converted, Error)),
     "rules": ("Rules that a board may have.", (rules.RuleList, Error)),
     "formats": ("All board formats.", (files.Formats, Error)),
     "schema": ("All JSON formats.", (files.Schemas, Error)),
     "usage": ("An error before any command was found.", (Error,)),
 }
-FORMATS: Final[Mapping[str, Described]] = MappingProxyType(
-    {name: Described(*entry) for name, entry in _DESCRIBED.items()}
-)
+FORMATS: Final[Mapping[str, Described]] = {
+    **{name: Described(*entry) for name, entry in _FILES.items()},
+    **{name: Described(*entry, name) for name, entry in _ANSWERS.items()},
+    **{name: Described(*entry, page.COMMAND) for name, entry in _OF_THE_PAGE.items()},
+}
 
 
-def schema(name: str) -> dict[str, Any]:
-    """Return the JSON Schema (draft 2020-12) of a format. Raises `UnknownNameError`."""
-    if name not in FORMATS:
-        raise UnknownNameError("JSON format", name, FORMATS)
-    about, kinds = FORMATS[name]
+def schema_of(name: str, format_: Described) -> dict[str, Any]:
+    """Return the JSON Schema (draft 2020-12) of a format."""
+    about, kinds, _ = format_
     references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
     described = {kind.__name__: kind for kind in _structures(multi_type_info(kinds))}
     for title, part in parts.items():

@@ -1,5 +1,0 @@
-"""A data set: positions of games with all that can be proved and computed about them.
-
-Open `drawn.py` first, which draws a position from a seed, then `bulk.py`, which makes arrays of
-them; `records.py` declares a line of JSON, `shards.py` writes files, and `reading.py` reads them.
-"""

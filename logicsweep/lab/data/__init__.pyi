@@ -1,0 +1,5 @@
+from .bulk import Positions as Positions, Reasons as Reasons, positions as positions
+from .manifest import DatasetManifest as DatasetManifest
+from .orders import dataset as dataset
+from .reading import Shards as Shards, read_positions as read_positions, read_shards as read_shards
+from .records import Position as Position, Unanswered as Unanswered

@@ -1,0 +1,190 @@
+"""`logicsweep dataset`: positions with exact answers, as lines or as files of arrays."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Annotated, Final, Literal, cast, get_args
+
+import typer
+
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import FirstClickName
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import DatasetError, counted
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+
+with lazily():
+    from logicsweep.cli import lines
+    from logicsweep.cli.dealing import setting_of
+    from logicsweep.cli.files import writing
+    from logicsweep.cli.working import counting, working
+    from logicsweep.games.setting import Setting
+    from logicsweep.games.spreading import Work
+    from logicsweep.lab.data import forms, orders as positions, pieces, records, shards
+    from logicsweep.lab.data.bulk import Answer
+
+# A test holds both to what `bulk.py` and `manifest.py` have.
+ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")
+FormName = Literal["jsonl", "npz", "parquet"]
+_FORMS: Final[tuple[FormName, ...]] = get_args(FormName)
+
+
+@command
+def dataset(
+    *,
+    options: DealtOptions,
+    first_click: FirstClickName | None = None,
+    number: RecordCount = 100,
+    output: Path | None = None,
+    form: FormName | None = None,
+    shard_size: Annotated[int | None, typer.Option(min=1, max=10_000_000)] = None,
+    answers: Annotated[str | None, completing(*ANSWERS)] = None,
+    symmetries: bool = False,
+    making: MakingOptions,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Make a data set: positions of games with verdicts, exact chances, levels and reasons.
+
+    Each position is decided by its seed: seed, seed + 1, ... A player opens proved safe cells and
+    survives every guess; the position is drawn from such a game. Positions are lines of JSON, or
+    arrays in files for numpy or pyarrow. With --json, lines are printed; of arrays, the manifest.
+
+    Args:
+        number (-n, --number N): Make N positions, seed by seed.
+        output (--out, -o PATH): A file ending in .jsonl, a new file ending in .npz or .parquet, or
+            a folder of shards; the same command continues lines and folders. Default: named after
+            the size, the mine count and the seeds; with --json, no file of lines.
+        form (--format NAME): The format: jsonl, npz or parquet. Default: by the ending of --out,
+            else jsonl.
+        shard_size (N): Write a folder of files, each with N seeds but the last, and a manifest with
+            their checksums. Default: 10000 where --out is no file.
+        answers (NAMES): The answers in arrays, with commas between them: {names}. Default:
+            chances,verdicts. Lines have all but best.
+        symmetries: Have the turned and mirrored copies of each position follow it, in arrays.
+
+    Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4
+    """
+    setting = setting_of(options, GameOptions(first_click=first_click))
+    with refusing(), working("looking whether the rules leave a layout"):
+        positions.check_dataset(setting, Budget(time_limit))
+    seeds = making.seeds(number)
+    form, is_folder = _kind(output, form, shard_size)
+    asked = _asked(answers, form, symmetries=symmetries)
+    if form == "jsonl" and not is_folder:
+        order = positions.Order(setting, time_limit)
+        if output is None and not making.json:
+            output = Path(f"{_name(setting, seeds)}.jsonl")
+        failed = _write_lines(order, seeds, output, making)
+    else:
+        files = pieces.FilesOrder(setting, form, asked, symmetries, time_limit)
+        size = (shard_size or shards.SHARD_SIZE) if is_folder else None
+        path = output or Path(_name(setting, seeds))
+        failed = _write_files(files, seeds, path, making, size=size)
+    if failed:
+        raise typer.Exit(LIMIT)
+
+
+def _kind(
+    output: Path | None, form: FormName | None, shard_size: int | None
+) -> tuple[FormName, bool]:
+    """Return the format, and whether it is a folder of files. Exits with a message."""
+    ending = "" if output is None else output.suffix
+    by_ending = ending[1:] if ending[1:] in _FORMS else None
+    if by_ending is not None:
+        if shard_size is not None:
+            raise fail(f"--shard-size is for a folder; --out is {str(output)!r}, a file")
+        if form not in (None, by_ending):
+            raise fail(f"--out is {str(output)!r}; expected a file ending in .{form}, or a folder")
+        return cast("FormName", by_ending), False
+    if form is None and shard_size is None and output is not None:
+        endings = ", ".join(f".{name}" for name in _FORMS)
+        raise fail(
+            f"--out is {str(output)!r}; expected a file ending in {endings}, or --format or "
+            f"--shard-size for a folder"
+        )
+    is_lines = form in (None, "jsonl") and shard_size is None and output is None
+    return form or "jsonl", not is_lines
+
+
+def _asked(text: str | None, form: FormName, *, symmetries: bool) -> tuple[Answer, ...]:
+    """Return the answers that are asked for. Exits with a message."""
+    if form == "jsonl":
+        if text is not None or symmetries:
+            name = "--symmetries" if text is None else "--answers"
+            raise fail(f"{name} is for arrays; expected --format npz or parquet with it")
+        return pieces.OF_LINES
+    if text is None:
+        return pieces.QUICK
+    with refusing("--answers"):
+        return pieces.answers_of(name.strip() for name in text.split(","))
+
+
+def _write_lines(
+    order: positions.Order, seeds: range, output: Path | None, making: MakingOptions
+) -> int:
+    """Write lines, or print them; returns the number of positions that reached a limit."""
+    kind = lines.Kind(
+        doing="positions",
+        unit="position",
+        verb="made",
+        others="positions of other games",
+        task=positions.Task,
+        work=Work(positions.record_of, positions.unanswered),
+        lines=records.LINES,
+        is_of=positions.is_of,
+    )
+    made = lines.Making(kind, order, seeds, output, making)
+
+    def tell(record: records.Record) -> None:
+        if making.json:
+            print_json(record)
+        elif isinstance(record, records.Unanswered):
+            say(f"seed {record.seed}: limit reached: {record.error}")
+
+    made.make(tell)
+    return made.failed
+
+
+def _write_files(
+    order: pieces.FilesOrder, seeds: range, path: Path, making: MakingOptions, *, size: int | None
+) -> int:
+    """Write a folder of shards of some size, or one file for None; returns as `_write_lines`."""
+    with refusing("--symmetries"):
+        pieces.check_order(order, seeds)
+    forms.load(order.form)
+    with ExitStack() as stack:
+        stack.enter_context(writing(path))
+        with refusing("--shard-size", passing=DatasetError):
+            made = shards.files_at(path, order, seeds, size)
+        stack.callback(made.close)
+        for damaged in made.damaged:
+            say(f"{path / damaged.file}: {damaged.why}; it is made again")
+        before = made.manifest.positions
+        step = stack.enter_context(counting("positions", made.left, "positions"))
+        work = Work(pieces.piece_of, pieces.given_up)
+        coming = stack.enter_context(closing(lines.results(made.tasks(), work, making)))
+        failed = 0
+        for piece in made.fill(coming):
+            for _ in piece.seeds:
+                step()
+            for seed, why in piece.unanswered:
+                say(f"seed {seed}: limit reached: {why}")
+            failed += len(piece.unanswered)
+    if making.json:
+        print_json(made.manifest)
+    else:
+        new = counted(made.manifest.positions - before, "position")
+        print(f"{new} made, {before:,} recorded before: {path}")
+    return failed
+
+
+def _name(setting: Setting, seeds: range) -> str:
+    """Name the data set after the size, the mine count or the density, and the seeds."""
+    least, most = setting.mine_bounds
+    count = str(least) if least == most else f"{least}..{most}"
+    if setting.mines is None:
+        count = f"density{setting.density}".replace("/", "_")
+    return f"dataset-{setting.size}-{count}-{seeds[0]}-{seeds[-1]}"

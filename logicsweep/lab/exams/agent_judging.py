@@ -1,0 +1,135 @@
+"""The judging of an agent by its games: the options, and the printing of the report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+
+import typer
+
+from logicsweep.cli.common import LIMIT, Failure, fail, refusing, show
+from logicsweep.cli.game_options import DealtOptions, GameOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.limits import MOST_GAMES
+
+with lazily():
+    from msgspec import Struct
+
+    from logicsweep.cli.dealing import setting_of
+    from logicsweep.cli.files import output_of, write_bytes
+    from logicsweep.cli.terminal import print_lines
+    from logicsweep.cli.working import working
+    from logicsweep.games.setting import Setting
+    from logicsweep.lab.exams import as_json as exams, exam, words
+    from logicsweep.lab.exams.page import exam_page
+    from logicsweep.render.asked import Asked, Trouble
+    from logicsweep.render.json.base import extended
+
+if TYPE_CHECKING:
+    from logicsweep.lab.exams.report import AgentReport
+
+AT_FAULT: Final = 1
+# A test holds it to the interfaces that there are.
+InterfaceName = Literal["agent", "cs50"]
+# What says how large a board is; without any of these `cs50` has the board of its homework.
+_SIZES: Final = ("size", "width", "height", "mines", "density", "topology")
+
+
+class AgentJudgingOptions(NamedTuple):
+    """The options of judging an agent by its games.
+
+    Attributes:
+        interface (NAME): The interface of the class: agent, derived from logicsweep.Agent; or cs50,
+            with add_knowledge, make_safe_move, make_random_move, safes and mines, which plays
+            without flood, by default 8x8 with 8 mines and an unprotected first click.
+        games (-n, --games N): The number of games, seed by seed.
+        move_time (SECONDS): The processor time that a call of the agent may take. It may wait ten
+            times as long.
+        memory (MEGABYTES): The memory that the agent may take, on Linux.
+        total_time (SECONDS): The time limit of all games together. Default: none.
+        html (FILE): Write the report as a page.
+    """
+
+    interface: InterfaceName = "agent"
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 100
+    move_time: Annotated[float, typer.Option(min=0.01, max=100_000)] = 5
+    memory: Annotated[int, typer.Option(min=1, max=1_000_000)] = 1000
+    total_time: Annotated[float | None, typer.Option(min=0.01)] = None
+    html: Path | None = None
+
+
+def judge_by_games(
+    agent: str,
+    judging: AgentJudgingOptions,
+    options: DealtOptions,
+    how: GameOptions,
+    seed: int | None,
+    *,
+    as_json: bool,
+    time_limit: float,
+) -> None:
+    """Judge an agent, and print the report. Exits with `AT_FAULT` where the agent is at fault."""
+    html = judging.html
+    if html is not None and output_of(str(html)) == "-":
+        raise fail(f"--html: {html} is standard output; expected a file")
+    steps = (0, judging.games)
+
+    def watch(played: int, wanted: int) -> None:
+        nonlocal steps
+        steps = played, wanted
+
+    setting = _setting(judging.interface, options, how)
+    with refusing(), working("judging the agent", lambda: steps):
+        report = exam.judge_agent(
+            agent,
+            interface=judging.interface,
+            setting=setting,
+            games=judging.games,
+            seed=seed,
+            folder=Path.cwd(),
+            move_time=judging.move_time,
+            memory=judging.memory,
+            total_time=judging.total_time,
+            time_limit=time_limit,
+            watch=watch,
+        )
+    if html is not None:
+        write_bytes(html, [exam_page(report).encode()])
+
+    def tell() -> None:
+        if html is not None:
+            print(f"{html}: {words.verdict_words(report)}")
+        else:
+            print_lines(words.report_lines(report))
+
+    answer = exams.judged_agent(Asked("judge"), report)
+    show(answer, tell, as_json=as_json, failure=_failure(answer, report))
+
+
+def _failure(answer: exams.JudgedAgent, report: AgentReport) -> Failure | None:
+    """Make the failure of a report; None if the agent is at no fault, and no limit was reached."""
+
+    def with_trouble(_: Asked, why: Trouble) -> Struct:
+        return extended(exams.FaultyAgent, answer, why)
+
+    if report.wrong_claims or report.faults:
+        wrong = [words.verdict_words(report)] if report.wrong_claims else []
+        text = " ".join([f"{report.agent}:", *wrong, *words.faults_lines(report)])
+        return fail(text, AT_FAULT, kind="wrong", answer=with_trouble)
+    if report.is_sound is None:
+        limit = next(iter(words.notes_lines(report)))
+        return fail(f"limit reached: {limit}", LIMIT, answer=with_trouble)
+    return None
+
+
+def _setting(interface: InterfaceName, options: DealtOptions, how: GameOptions) -> Setting:
+    """Return the setting of the games. Exits with a message if there can be no such games."""
+    if interface == "cs50":
+        usual = exam.usual_setting(interface)
+        how = how._replace(first_click=how.first_click or "unprotected", flood=how.flood or False)
+        if all(getattr(options, name) is None for name in _SIZES):
+            options = options._replace(size=usual.size, mines=str(usual.mines))
+    setting = setting_of(options, how)
+    with refusing():
+        exam.known_start(setting, interface)
+    return setting

@@ -1,0 +1,256 @@
+"""`logicsweep experiment`: play many games, on any machines, and report the results."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from logicsweep.cli.common import (
+    SYNTAX,
+    Failure,
+    answering,
+    fail,
+    failure_of,
+    print_json,
+    reason,
+    say,
+    show,
+)
+from logicsweep.cli.completion import completing
+from logicsweep.cli.game_options import RunningOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import (
+    ExperimentError,
+    LimitError,
+    SpecificationError,
+    UnknownNameError,
+    counted,
+)
+from logicsweep.limits import MOST_GAMES
+
+with lazily():
+    from msgspec import Struct
+
+    from logicsweep.cli.files import output_of, put, saying_that_it_waits
+    from logicsweep.cli.working import working
+    from logicsweep.lab.experiments import as_json as answers, export as exporting
+    from logicsweep.lab.experiments.markdown import one_line
+    from logicsweep.lab.experiments.records import Record, key_of
+    from logicsweep.lab.experiments.reporting import report as write_report
+    from logicsweep.lab.experiments.running import run_games, tell, tell_files
+    from logicsweep.lab.experiments.specification import Specification
+    from logicsweep.lab.experiments.store import read_games, read_stored
+    from logicsweep.lab.experiments.toml import check_agents, looks_like_one, read_specification
+    from logicsweep.render.asked import Asked, Trouble, Where
+
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Play many games, with agents, boards and rules from a file, and report the results.",
+)
+
+
+@app.command()
+@answering("experiment-run")
+def run(
+    spec: Path,
+    *,
+    out: Path | None = None,
+    games: Annotated[int | None, typer.Option(min=1, max=MOST_GAMES)] = None,
+    allow_imports: bool = False,
+    running: RunningOptions,
+) -> None:
+    """Play the games of an experiment that are not recorded yet, and write the report.
+
+    Each game is recorded as soon as it ends. If a run is interrupted or killed, the same command
+    continues it. A game depends on its seed alone, not on the machine. The report needs the extra
+    `experiments`; --no-report does without it. Agents of your own, module:Class, take
+    --allow-imports: this runs their code, so read a stranger's file first.
+
+    Args:
+        spec (SPEC.toml): The experiment file.
+        out (--out, -o DIR): The folder for games and report. Default: results/ and the name of the
+            file.
+        games (N): Play only the first N games of each agent under each condition; the same command
+            without it plays the others later.
+        allow_imports: Import agents of your own, named module:Class, from the current folder. This
+            runs their code.
+
+    Example: logicsweep experiment run examples/experiments/first-look.toml
+    """
+    specification = _read(spec)
+    imports = Path.cwd() if allow_imports else None
+    check_agents(specification, spec, imports)
+    folder = out or Path("results") / specification.name
+    done = run_games(specification, folder, running, games=games, imports=imports)
+    asked = Asked("experiment-run")
+    answer = answers.experiment_run(asked, folder, done.files, **done.numbers)
+    show(answer, lambda: tell(done), as_json=running.json)
+
+
+@app.command()
+@answering("experiment-report")
+def report(folder: Path, *, json: bool = False) -> None:
+    """Write the report of an experiment again, from its recorded games.
+
+    If the experiment is not finished, the report says how many of its games have been played.
+
+    Args:
+        folder (DIR): The folder of the games.
+
+    Example: logicsweep experiment report results/first-look
+    """
+    files = write_report(folder)
+    answer = answers.experiment_report(Asked("experiment-report"), folder, files)
+    show(answer, lambda: tell_files(files), as_json=json)
+
+
+@app.command()
+@answering("experiment-export")
+def export(
+    folder: Path,
+    *,
+    to: Annotated[str, completing("csv", "parquet")] = "csv",
+    out: str | None = None,
+    json: bool = False,
+) -> None:
+    """Write the recorded games as a table, a row for each game, for pandas, polars and others.
+
+    The columns are the keys of the records in games.jsonl; for guesses it is their number, and
+    traces are left out. A field is empty where a game has no such value.
+
+    Args:
+        folder (DIR): The folder of the games.
+        to (NAME): csv, or parquet, which needs the extra `parquet`.
+        out (--out, -o FILE): The file to write, or - for standard output. Default: games.csv or
+            games.parquet in the folder.
+
+    Example: logicsweep experiment export results/first-look --to parquet
+    """
+    if to not in exporting.FORMATS:
+        raise fail(f"--to: {UnknownNameError('format', to, exporting.FORMATS)}")
+    if not folder.is_dir():
+        raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
+    output = output_of(out or str(folder / f"games.{to}"))
+    if json and output == "-":
+        raise fail("--json and --out - cannot be combined; expected a file")
+    exporting.load(to)
+    games = 0
+
+    def counting_them() -> Iterator[Record]:
+        nonlocal games
+        for record in read_games(folder):
+            games += 1
+            yield record
+
+    parts = exporting.FORMATS[to](counting_them())
+    with working(f"writing {output}", lambda: (games, 0)):
+        put(output, parts)
+    if json:
+        asked = Asked("experiment-export")
+        print_json(
+            answers.experiment_export(asked, folder, output, games=games, columns=exporting.COLUMNS)
+        )
+    elif output != "-":
+        print(f"wrote {counted(games, 'game')}: {output}")
+
+
+@app.command("list")
+@answering("experiment-list")
+def list_them(
+    folder: Path = Path("examples/experiments"),
+    *,
+    results: Path = Path("results"),
+    json: bool = False,
+) -> None:
+    """List the experiments of a folder, and how many of their games have been played.
+
+    Other TOML files are skipped. Errors in experiment files are listed, too; the exit code is then
+    2.
+
+    Args:
+        folder (FOLDER): The folder with the experiment files.
+        results (DIR): The folder with the folders of their games.
+
+    Example: logicsweep experiment list examples/experiments
+    """
+    if not folder.is_dir():
+        raise fail(f"{folder} is not a folder; expected one with experiment files, SPEC.toml")
+    rows: list[tuple[Path, str, int, int]] = []
+    faults: list[Failure] = []
+    for path, specification in _specifications(folder, faults):
+        try:
+            rows.append((path, specification.title, *_played(specification, results)))
+        except (SpecificationError, ExperimentError, LimitError) as error:
+            faults.append(failure_of(error))
+    if json and not faults:
+        print_json(answers.experiment_list(Asked("experiment-list"), rows))
+    elif not json:
+        for path, title, total, played in rows:
+            print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
+        if not rows and not faults:
+            print(f"There are no experiment files, SPEC.toml, in {folder}.")
+    if faults:
+        sys.stdout.flush()
+        raise _faulty(rows, faults)
+
+
+def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Failure:
+    """Say what is wrong with experiments, an error a line; raise the result."""
+
+    def answer(asked: Asked, trouble: Trouble) -> Struct:
+        troubles = [fault.trouble for fault in faults]
+        return answers.experiment_list_with_faults(asked, trouble, rows, troubles)
+
+    for fault in faults:
+        say(fault.text)
+    have = "has" if len(faults) == 1 else "have"
+    text = f"{counted(len(faults), 'experiment')} {have} errors"
+    return fail(text, kind=SYNTAX, answer=answer)
+
+
+def _played(specification: Specification, results: Path) -> tuple[int, int]:
+    """Count the games of an experiment, and those of them that have been played."""
+    wanted = {task.key for task in specification.tasks()}
+    folder = results / specification.name
+    stored = read_stored(folder)
+    if stored is None or not specification.continues(stored):
+        return len(wanted), 0
+    return len(wanted), len(wanted.intersection(map(key_of, read_games(folder))))
+
+
+def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path, Specification]]:
+    """Yield the specifications of a folder; errors in other experiment files go to `faults`."""
+    for path in sorted(folder.glob("*.toml")):
+        try:
+            yield path, read_specification(path)
+        except SpecificationError as error:
+            if looks_like_one(path.read_text(encoding="utf-8", errors="replace")):
+                faults.append(failure_of(error))
+        except LimitError as error:
+            faults.append(failure_of(error))
+        except OSError as error:
+            faults.append(_unreadable(path, error))
+
+
+def _read(path: Path) -> Specification:
+    try:
+        with saying_that_it_waits(str(path), wanted=path.is_fifo()):
+            specification = read_specification(path)
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    for name, dealt in specification.files.items():
+        if dealt.note is not None:
+            say(f"{name}: {dealt.note}")
+    return specification
+
+
+def _unreadable(path: Path, error: OSError) -> Failure:
+    """Make the failure of an experiment file that cannot be read."""
+    return fail(f"cannot read {path}: {reason(error)}", place=Where(str(path)))

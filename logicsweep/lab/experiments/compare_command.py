@@ -1,0 +1,135 @@
+"""`logicsweep compare`: agents on the same games, from options alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from logicsweep.cli.common import command, fail, not_both, print_json
+from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import AGENTS
+from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.errors import SpecificationError, UnknownNameError
+from logicsweep.limits import (
+    MOST_GAMES,
+    MOST_NUMBER,
+    MOST_PLAYOUTS,
+    MOST_POSITIONS,
+    USUAL_PLAYOUTS,
+    USUAL_POSITIONS,
+)
+
+with lazily():
+    from logicsweep.cli.dealing import given, setting_of
+    from logicsweep.cli.terminal import print_lines
+    from logicsweep.games.setting import Setting
+    from logicsweep.lab.experiments.as_json import comparison_of
+    from logicsweep.lab.experiments.comparison import Comparison
+    from logicsweep.lab.experiments.running import run_games, tell
+    from logicsweep.lab.experiments.statistics import load
+    from logicsweep.lab.experiments.store import read_games
+    from logicsweep.render.asked import Asked
+
+
+_RESULTS: Final = Path("results")
+_MOVES: Final = "moves"
+
+
+@command
+def compare(
+    agents: Annotated[list[str], completing(*AGENTS)],
+    *,
+    options: DealtOptions,
+    board: str | None = None,
+    how: GameOptions,
+    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 1000,
+    first_seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
+    forced_survival: bool = False,
+    metric: str = "win_rate",
+    moves: bool = False,
+    playouts: Annotated[int | None, typer.Option(min=2, max=MOST_PLAYOUTS)] = None,
+    positions: Annotated[int | None, typer.Option(min=0, max=MOST_POSITIONS)] = None,
+    time_limit: Annotated[float, typer.Option(min=0.001, max=1000000)] = 60,
+    out: Path | None = None,
+    running: RunningOptions,
+) -> None:
+    """Play the same games with several agents, and say which is better.
+
+    Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
+    has the games, a report and an experiment file to go on from: run the command again, or with
+    more --games, and it plays only the missing games. Agents of your own, module:Class, are
+    imported from the current folder; '| COMMAND' is a program that answers over a pipe. Needs the
+    extra `experiments`.
+
+    Args:
+        agents (AGENT): Two or more agents: {names}; or an agent of your own, module:Class or
+            '| COMMAND'.
+        board (FILE): Play all games on the layout in this file.
+        games (N): The games of each agent.
+        first_seed (N): The seed of the first game.
+        forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
+            the mean is the same, with fewer games.
+        metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced.
+        moves: Have the first agent judge the moves of the others: where it chooses another cell,
+            both moves are played out on the same layouts. Takes far fewer games to tell two good
+            agents apart.
+        playouts (N): With --moves: the layouts on which two different moves are played out.
+            Default: 8.
+        positions (N): With --moves: show so many positions of each agent, those that cost most.
+            Default: 5.
+        time_limit (SECONDS): The time limit of a game.
+        out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
+            after the agents and the board.
+
+    Example: logicsweep compare exact subset --size expert --games 200
+    """
+    if moves and metric not in ("win_rate", _MOVES):
+        raise not_both("--moves", "--metric")
+    metric = _MOVES if moves else metric
+    for option, number in (("--playouts", playouts), ("--positions", positions)):
+        if number is not None and metric != _MOVES:
+            raise fail(f"{option} without --moves; expected both")
+    load()
+    comparison = Comparison(
+        tuple(agents),
+        setting_of(options, how) if board is None else _setting_on(board, options, how),
+        games,
+        first_seed,
+        forced_survival=forced_survival,
+        metric=metric,
+        time_limit=time_limit,
+        file=board or "",
+        playouts=USUAL_PLAYOUTS if playouts is None else playouts,
+    )
+    try:
+        comparison.check()
+        specification = comparison.specification()
+    except SpecificationError as error:
+        raise fail(error.text) from None
+    except UnknownNameError as error:
+        raise fail(f"--metric: {error}" if error.kind == "metric" else str(error)) from None
+    except ValueError as error:
+        raise fail(str(error)) from None
+    folder = out or _RESULTS / comparison.name
+    # Nobody but whoever typed the names here could have named agents to import.
+    done = run_games(specification, folder, running, imports=Path.cwd())
+    compared = comparison.compared(read_games(folder))
+    shown = USUAL_POSITIONS if positions is None else positions
+    if running.json:
+        asked, files = Asked("compare"), done.files
+        print_json(comparison_of(asked, folder, files, compared, positions=shown, **done.numbers))
+        return
+    print_lines(compared.lines(positions=shown))
+    tell(done)
+
+
+def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
+    """Return the setting of games on the layout of a file. Exits with a message if it has none."""
+    if options.topology is not None:
+        raise not_both("--board", "--topology")
+    if not Path(board).exists():  # links and examples are no files
+        raise fail(f"cannot read {board}: no such file; expected one with a whole layout")
+    return given(options, how, board).setting

@@ -1,0 +1,312 @@
+"""Agents compared on one board: an experiment from options, and what it shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from logicsweep.board.names import SQUARE
+from logicsweep.board.total import total_words
+from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, positive
+from logicsweep.games import executors
+from logicsweep.games.agents.registry import agent_of, check_rules
+from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
+from logicsweep.games.setting import Setting
+from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
+from logicsweep.lab.experiments.game_run import play_game
+from logicsweep.lab.experiments.metrics import METRICS, MOVES
+from logicsweep.lab.experiments.move_costs import CostTable
+from logicsweep.lab.experiments.move_tables import lines
+from logicsweep.lab.experiments.records import Record
+from logicsweep.lab.experiments.runner import run
+from logicsweep.lab.experiments.specification import Specification
+from logicsweep.lab.experiments.statistics import Estimate, Paired, load
+from logicsweep.lab.experiments.summary import (
+    Group,
+    agents_of,
+    compared,
+    conditions_of,
+    groups_of,
+    ours_of,
+)
+from logicsweep.lab.experiments.tables import names_of, shown
+from logicsweep.lab.experiments.toml import as_toml, parse_specification
+from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
+
+# What the name of a folder has none of.
+_ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")
+# Of names in that of a folder, in characters.
+_LONGEST: Final = 60
+# Keys that change what is shown of the games, or how many there are, and not the games.
+_BESIDE: Final = ("title", "games", "time_limit", "metrics", "plots")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Agents, board and number of games; names and bounds are those of experiment files."""
+
+    agents: tuple[str, ...]
+    setting: Setting
+    games: int
+    first_seed: int = 0
+    forced_survival: bool = False
+    metric: str = "win_rate"
+    time_limit: float = 60.0
+    file: str = ""
+    """The file with the layout of all games, if they are not dealt."""
+    playouts: int = USUAL_PLAYOUTS
+    """On how many layouts moves are played out, with the metric `moves`."""
+
+    @property
+    def title(self) -> str:
+        """The agents and the board, in words."""
+        setting = self.setting
+        topology = "" if setting.topology_name in (None, SQUARE) else f", {setting.topology_name}"
+        rules = "" if setting.rules.is_standard else f", rules {setting.rules}"
+        names = listed(list(names_of(self.agents).values()), last="and")
+        board = f"{self.file}, " if self.file else ""
+        mines = total_words(setting.mines)
+        return f"{names} on {board}{setting.size} with {mines}{topology}{rules}"
+
+    @property
+    def name(self) -> str:
+        """The name of a folder: agents, size, and a digest of all that makes the games.
+
+        It is the same for more games, or another metric, unless that needs causes of losses.
+        """
+        keys = {key: value for key, value in self._keys().items() if key not in _BESIDE}
+        if METRICS[self.metric].needs_causes:
+            keys["causes"] = True
+        if self.metric == MOVES:
+            keys["judge"] = True
+        digest = sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:8]
+        names = "-".join([*names_of(self.agents).values(), self.setting.size])
+        return f"{_ODD.sub('-', names)[:_LONGEST]}-{digest}"
+
+    @property
+    def text(self) -> str:
+        """The experiment file."""
+        return "".join(f"{key} = {as_toml(value)}\n" for key, value in self._keys().items())
+
+    def check(self) -> None:
+        """See that there are two or more agents, and that they can play these games.
+
+        Raises:
+            ValueError: There are fewer, an agent is named twice, or lines of games cannot name the
+                rules or the topology.
+            UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
+            AgentError: An agent of your own cannot be imported.
+        """
+        twice = next((name for name in self.agents if self.agents.count(name) > 1), None)
+        if twice is not None:
+            raise ValueError(f"the agent {twice} is named twice; expected each once")
+        if len(self.agents) < 2:
+            there = "is one agent" if self.agents else "are no agents"
+            raise ValueError(f"there {there}; expected two or more to compare")
+        if self.metric not in METRICS:
+            raise UnknownNameError("metric", self.metric, METRICS)
+        setting = self.setting
+        check_named(replace(setting, topology=None) if self.file else setting)
+        for name in self.agents:
+            check_rules(agent_of(name, imports=Path.cwd()), setting)
+
+    def specification(self) -> Specification:
+        """Return the specification of the experiment.
+
+        Raises `SpecificationError` for what does not go together, such as an unknown agent.
+        """
+        return parse_specification(self.text, Path(f"{self.name}.toml"))
+
+    def compared(self, records: Iterable[Record]) -> Compared:
+        """Compare agents by games. Raises `ExperimentError` without any, `MissingLibraryError`."""
+        groups = groups_of(records)
+        if not groups:
+            raise ExperimentError("there are no games yet")
+        (condition,) = conditions_of(groups)
+        called = names_of(self.agents)
+        there = {name: groups[condition, name] for name in agents_of(groups, self.agents)}
+        ours = ours_of(self.agents, groups) or self.agents[0]
+        pairs = {
+            name: compared(groups, condition, ours, name, self.metric)
+            for name in there
+            if name != ours
+        }
+        return Compared(
+            self.title,
+            self.metric,
+            condition,
+            [self._means(called[name], group) for name, group in there.items()],
+            called[ours],
+            {called[name]: pair for name, pair in pairs.items() if pair is not None},
+            {
+                called[name]: groups[condition, name].costs.table()
+                for name in there
+                if condition.judge
+            },
+        )
+
+    def _means(self, name: str, group: Group) -> Means:
+        unfinished = sum(group.errors.values())
+        return Means(name, group.games, unfinished, group.estimate(self.metric))
+
+    def _keys(self) -> dict[str, Any]:
+        setting = self.setting
+        keys = keys_of(setting)
+        everywhere = {name: keys[name] for name in keys if name in ExperimentFile.__struct_fields__}
+        if self.file or everywhere["topology"] is None:
+            everywhere["topology"] = SQUARE
+        beside = {*everywhere, "height", "width", *(("mines", "density") if self.file else ())}
+        told = {
+            name: value
+            for name, value in keys_in(BoardTable, setting).items()
+            if name not in beside and value is not None
+        }
+        board = {"file": self.file} if self.file else {"size": setting.size}
+        is_judged = self.metric == MOVES
+        return {
+            "title": self.title,
+            "agents": list(self.agents),
+            "boards": [{**board, **told}],
+            **everywhere,
+            "games": self.games,
+            "first_seed": self.first_seed,
+            "forced_survival": self.forced_survival,
+            "time_limit": self.time_limit,
+            "metrics": [self.metric],
+            "plots": [] if is_judged else [{"x": "agent", "y": self.metric}],
+            **({"playouts": self.playouts} if is_judged else {}),
+        }
+
+
+class Means(NamedTuple):
+    """The games of one agent.
+
+    Attributes:
+        agent: Its name.
+        games: The number of games it has played.
+        unfinished: The number of these that were not finished.
+        mean: The mean of the metric, with its interval; None if no game has it.
+    """
+
+    agent: str
+    games: int
+    unfinished: int
+    mean: Estimate | None
+
+
+class Compared(NamedTuple):
+    """The result of a comparison.
+
+    Attributes:
+        title: The agents and the board, in words.
+        metric: The metric.
+        condition: The condition of all games.
+        means: The mean of each agent.
+        ours: The agent that the others are compared with.
+        pairs: Its value less that of each other agent, game by game.
+        costs: With the metric `moves`, what the moves of each other agent cost.
+    """
+
+    title: str
+    metric: str
+    condition: Condition
+    means: list[Means]
+    ours: str
+    pairs: dict[str, Paired]
+    costs: dict[str, CostTable]
+
+    def lines(self, *, positions: int = USUAL_POSITIONS) -> Iterator[str]:
+        """Yield the comparison in words: a line for each agent, and for each difference.
+
+        With the metric `moves`, what moves cost follows, and so many `positions` of each agent.
+        """
+        wide = max(len(means.agent) for means in self.means)
+        yield f"{self.title}: {METRICS[self.metric].title}"
+        for means in self.means:
+            mean = "" if means.mean is None else shown(self.condition, self.metric, means.mean)
+            games = counted(means.games, "game")
+            if means.mean is not None and means.mean.games < means.games:
+                games = f"{means.mean.games:,} of {games}"  # the others have no such number
+            yield f"{means.agent:{wide}}  {mean:22} {games}"
+        for agent, pair in self.pairs.items():
+            p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
+            difference = shown(self.condition, self.metric, pair.difference, signed=True)
+            yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
+        for agent, costs in self.costs.items():
+            yield ""
+            yield from lines(costs, self.condition, agent, self.ours, positions=positions)
+
+
+def compare(
+    agents: Sequence[str],
+    setting: Setting,
+    *,
+    games: int = 1000,
+    first_seed: int = 0,
+    forced_survival: bool = False,
+    metric: str = "win_rate",
+    playouts: int = USUAL_PLAYOUTS,
+    workers: int | None = None,
+    time_limit: float = 60.0,
+) -> Compared:
+    """Play the same games with several agents, and compare them game by game.
+
+    The command `compare` does the same and keeps the games in a folder, with a report.
+
+    Args:
+        agents: The names of two or more agents; `module:Class` is imported from the current folder,
+            which runs its code.
+        setting: The games.
+        games: The number of games of each agent.
+        first_seed: The seed of the first game; the others follow.
+        forced_survival: Whether the agents survive each guess, and games are weighed by the chance
+            of that: the mean is the same, with fewer games.
+        metric: The metric to compare, such as `win_rate` or `openings`. With `moves` the first
+            agent judges the moves of the others, which takes far fewer games (see
+            `logicsweep.lab.play.by_moves`).
+        playouts: With the metric `moves`, on how many layouts two different moves are played out.
+        workers: The number of processes that play; None to play in this one. A script that asks
+            for some needs `if __name__ == "__main__":`.
+        time_limit: The seconds that a game may take. One that takes longer is not finished, and
+            counts in no mean.
+
+    Raises:
+        TypeError: An argument has a wrong type.
+        ValueError: There are fewer than two agents, an agent is named twice, there is no game or
+            worker, or the rules or the topology of the games have no name.
+        UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
+        AgentError: An agent of your own cannot be imported.
+        SpecificationError: A number is out of range.
+        MissingLibraryError: The extra `experiments` is not installed.
+    """
+    expect("agents", agents, (list, tuple), "a list of names, such as ['exact', 'subset']")
+    for name in agents:
+        expect("an agent", name, str, "a name, such as 'exact' or 'module:Class'")
+    expect("setting", setting, Setting, "a Setting")
+    for argument, value in (("games", games), ("workers", 1 if workers is None else workers)):
+        positive(argument, value)
+    comparison = Comparison(
+        tuple(agents),
+        setting,
+        games,
+        first_seed,
+        forced_survival=forced_survival,
+        metric=metric,
+        time_limit=time_limit,
+        playouts=playouts,
+    )
+    comparison.check()
+    load()
+    tasks = comparison.specification().tasks(imports=Path.cwd())
+    if workers is None:
+        return comparison.compared(map(play_game, tasks))
+    with executors.processes(workers) as place:
+        records = run(tasks, place.make, place.workers, is_lost=place.is_lost)
+        with closing(records):
+            return comparison.compared(records)

@@ -1,0 +1,442 @@
+"""The experiment file, declared once: every key with its type, bounds, default and meaning.
+
+Reading, error messages, the JSON Schema and the reference page all come from these classes. What
+types cannot say is checked where it is needed: `toml.py` checks names, `conditions.py` boards.
+
+So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
+of a clue model, a size without mines, more mines than there is room for, a board named twice, a
+file that cannot be read, what does not go with forced survival, with `moves` or with causes of
+losses, and rows of `published` with another number of values than agents.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
+from logicsweep.board.rules.catalogue import RULE_NAMES
+from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.games.agents.registry import AGENTS
+from logicsweep.games.setting import (
+    STANDARD,
+    USUAL_FIRST_CLICK,
+    USUAL_FLOOD,
+    USUAL_RULE,
+    GameRule,
+    size_words,
+)
+from logicsweep.lab.experiments.metrics import METRICS
+from logicsweep.limits import (
+    MOST_CELLS,
+    MOST_GAMES,
+    MOST_NUMBER,
+    MOST_PLAYOUTS,
+    USUAL_PLAYOUTS,
+)
+
+# The longest time limit of a game, in seconds.
+_MOST_SECONDS: Final = 1_000_000
+_STANDARD: Final = ", ".join(
+    f'"{name}" ({size_words(height, width)}, {mines} mines)'
+    for name, (height, width, mines) in STANDARD.items()
+)
+_SIZE: Final = rf"^(?:{'|'.join(STANDARD)}|\d{{1,9}}x\d{{1,9}})$"
+_MODELS: Final = "|".join(name.replace("(P)", r"\(.+\)") for name in CLUE_MODELS)
+_MODEL: Final = rf"^\s*(?:{_MODELS})\s*$"
+
+# Keys of a board of which at most one may be given.
+EXCLUSIVE: Final = (
+    ("size", "height"),
+    ("size", "width"),
+    ("mines", "densities"),
+    ("mines", "density"),
+    ("densities", "density"),
+    ("file", "folder"),
+    *(
+        (given, name)
+        for given in ("file", "folder")
+        for name in ("size", "height", "width", "mines", "densities", "density", "topology")
+    ),
+)
+
+
+def _names(description: str) -> Meta:
+    """Return the metadata of a list of names that has one or more, each once."""
+    return Meta(
+        min_length=1,
+        description=description,
+        extra_json_schema={"uniqueItems": True},
+        extra={"expected": "a list of names, each once"},
+    )
+
+
+def _name_or_names(description: str) -> Meta:
+    """Return the metadata of a name, or a list of them."""
+    return Meta(
+        description=description,
+        extra_json_schema={"uniqueItems": True},  # which means lists alone
+        extra={"expected": "a name, or a list of names, each once"},
+    )
+
+
+# The names that registries know. A type checker cannot see them, and takes any text.
+if TYPE_CHECKING:
+    MetricName = str
+    Plotted = str
+else:
+    MetricName = Literal[tuple(METRICS)]
+    Plotted = Literal[(*METRICS, "known")]
+
+Axis = Literal["density", "area", "board", "model", "move", "agent"]
+AgentName = Annotated[
+    str,
+    Meta(
+        description="The name of an agent that comes along, or one of your own: module:Class, or a "
+        "program as | COMMAND.",
+        extra_json_schema={
+            "anyOf": [{"enum": list(AGENTS)}, {"pattern": r"^([^\s:]+:[^\s:]+|\|.*\S.*)$"}]
+        },
+    ),
+]
+ModelName = Annotated[
+    str,
+    Meta(
+        description=f"The name of a clue model: {', '.join(CLUE_MODELS)}. P is a probability such "
+        "as 0.1 or 1/10.",
+        extra_json_schema={"pattern": _MODEL},
+    ),
+]
+Size = Annotated[
+    str,
+    Meta(
+        description=f"The size of the board: WIDTHxHEIGHT in cells, such as 30x16, or {_STANDARD}.",
+        extra_json_schema={"pattern": _SIZE},
+    ),
+]
+Games = Annotated[int, Meta(ge=0, le=MOST_GAMES)]
+Side = Annotated[int, Meta(ge=1, le=MOST_CELLS)]
+Topology = Annotated[
+    str,
+    Meta(
+        description=f"Which cells are neighbours: {', '.join(TOPOLOGY_NAMES)}. A grid has its own "
+        "dimensions, and the size has as many columns as the last of them.",
+        extra_json_schema={"pattern": f"^(?:{'|'.join(TOPOLOGIES)}|grid .+)$"},
+    ),
+]
+RuleNames = Annotated[
+    str | tuple[str, ...],
+    Meta(
+        description="What clues show and what layouts satisfy, by the names of rules with blanks "
+        f"between them, such as `1M Q`, or as a list: {', '.join(RULE_NAMES)}, or a composition "
+        "such as `LM`. Empty for ordinary boards.",
+    ),
+]
+Mines = Annotated[int, Meta(ge=0, le=MOST_CELLS)]
+MineRange = Annotated[
+    tuple[Mines, ...],
+    Meta(min_length=2, max_length=2, extra={"expected": "two numbers, the least and the most"}),
+]
+Densities = Annotated[
+    tuple[Annotated[float, Meta(ge=0, le=1)], ...],
+    Meta(min_length=1, extra={"expected": "a list of numbers from 0 to 1 that is not empty"}),
+]
+FirstClicks = Annotated[
+    FirstClick | Annotated[tuple[FirstClick, ...], Meta(min_length=1)],
+    _name_or_names(
+        "What is guaranteed of the first cell opened, or several: `unprotected` nothing, `safe` "
+        "that it is safe, `opening` that its neighbours are, too. Default: "
+        f"{USUAL_FIRST_CLICK}."
+    ),
+]
+FileName = Annotated[str, Meta(min_length=1)]
+Figure = Annotated[float, Meta(extra={"expected": "a number, or nan for none"})]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table of the file: no other keys than those declared."""
+
+
+class BoardTable(_Table, frozen=True, kw_only=True):
+    """A board: a size with mines or densities, a file with a layout, or a folder of such files."""
+
+    size: Size | UnsetType = UNSET
+    height: Annotated[Side | UnsetType, Meta(description="The number of rows; needs `width`.")] = (
+        UNSET
+    )
+    width: Annotated[
+        Side | UnsetType, Meta(description="The number of columns; needs `height`.")
+    ] = UNSET
+    mines: Annotated[
+        Mines | MineRange | UnsetType,
+        Meta(
+            description="The total number of mines, or a range [least, most] of which the player "
+            "knows no more. A size with a name has a usual number, which is the default."
+        ),
+    ] = UNSET
+    density: Annotated[
+        float | str | UnsetType,
+        Meta(
+            description="Instead of `mines`: the probability of a mine in each cell, such as 0.2 "
+            'or "1/5", which is all that the player knows.',
+        ),
+    ] = UNSET
+    densities: Annotated[
+        Densities | UnsetType,
+        Meta(
+            description="Instead of `mines`: shares of the cells, from 0 to 1. Each makes a "
+            "board with that share of mines, rounded to a whole number.",
+        ),
+    ] = UNSET
+    file: Annotated[
+        FileName | UnsetType,
+        Meta(
+            description="A file with a complete layout, relative to the experiment file, in "
+            "any board format. Nothing is dealt, so the first click is not protected.",
+        ),
+    ] = UNSET
+    folder: Annotated[
+        FileName | UnsetType,
+        Meta(
+            description="Instead of `file`: a folder with such files, relative to the experiment "
+            "file. Each of its files is a board, on which as many games are played; those whose "
+            "names begin with a dot are left out."
+        ),
+    ] = UNSET
+    topology: Annotated[
+        Topology | UnsetType,
+        Meta(description="The topology of this board. Default: the `topology` of the file."),
+    ] = UNSET
+    rules: Annotated[
+        RuleNames | UnsetType,
+        Meta(description="The rules of this board. Default: the `rules` of the file."),
+    ] = UNSET
+    liars: Annotated[
+        Mines | UnsetType,
+        Meta(description="The number of safe cells that show wrong clues. Default: 0."),
+    ] = UNSET
+    constraints: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Constraints that layouts satisfy, as lines of text such as "
+            "`corner: 1 of (0,0) (0,1)`."
+        ),
+    ] = ()
+    games: Annotated[
+        Games | UnsetType,
+        Meta(
+            description="The number of games on this board, for each agent and condition. "
+            "Default: the `games` of the file."
+        ),
+    ] = UNSET
+
+
+# What the types of single keys cannot say of a table; a schema can.
+_WHICH_KEYS: Final[dict[str, Any]] = {
+    "anyOf": [{"required": keys} for keys in (["size"], ["height", "width"], ["file"], ["folder"])],
+    "not": {"anyOf": [{"required": list(pair)} for pair in EXCLUSIVE]},
+}
+Board = Annotated[
+    Size | BoardTable,
+    Meta(extra_json_schema={"if": {"type": "object"}, "then": _WHICH_KEYS}),
+]
+
+
+class PublishedRow(_Table, frozen=True, kw_only=True):
+    """Published means on one board."""
+
+    height: Annotated[Side, Meta(description="The number of rows.")]
+    width: Annotated[Side, Meta(description="The number of columns.")]
+    mines: Annotated[Mines, Meta(description="The total number of mines.")]
+    values: Annotated[
+        tuple[Figure, ...],
+        Meta(
+            description="One mean for each of `agents`, in that order, in the unit of the metric "
+            "(per cent for rates); nan where none was published."
+        ),
+    ]
+
+
+class PublishedTable(_Table, frozen=True, kw_only=True):
+    """Published means of one metric; the report puts the games played beside them."""
+
+    agents: Annotated[
+        tuple[str, ...],
+        Meta(description="The agents that the values belong to, named as in the file's `agents`."),
+    ]
+    metric: Annotated[MetricName, Meta(description="The metric that was published.")]
+    games: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=MOST_NUMBER,
+            description="The number of games behind each mean; 0 if it is unknown.",
+        ),
+    ] = 0
+    values: Annotated[
+        tuple[PublishedRow, ...], Meta(description="The published means, a table for each board.")
+    ]
+    first_click: Annotated[
+        FirstClick | UnsetType,
+        Meta(description="Compare with games under this first click only. Default: any."),
+    ] = UNSET
+    clues: Annotated[
+        str | UnsetType,
+        Meta(
+            description="Compare with games of this clue model only. Default: any.",
+            extra_json_schema={"pattern": _MODEL},
+        ),
+    ] = UNSET
+
+
+class PlotTable(_Table, frozen=True, kw_only=True):
+    """A plot of the report, with a line for each agent."""
+
+    x: Annotated[
+        Axis,
+        Meta(
+            description="The horizontal axis: the `density` of mines, the `area` in cells, the "
+            "`board`, the clue `model`, or the number of the `move`. With `agent` the plot has the "
+            "differences of agents, game by game, from the one that the report compares with."
+        ),
+    ]
+    y: Annotated[
+        Plotted,
+        Meta(
+            description='The metric to plot. With x = "move" it is `known`: the numbers of cells '
+            "known to be safe, of known mines and of constraints after each move, which takes "
+            "`trace = true`."
+        ),
+    ]
+
+
+_PLOT_KEYS: Final[dict[str, Any]] = {
+    "if": {"properties": {"x": {"const": "move"}}},
+    "then": {"properties": {"y": {"const": "known"}}},
+    "else": {"properties": {"y": {"enum": list(METRICS)}}},
+}
+
+
+class ExperimentFile(_Table, frozen=True, kw_only=True):
+    """An experiment: who plays, what is played, how often, and what the report shows."""
+
+    title: Annotated[
+        str | UnsetType,
+        Meta(
+            description="The title of the report, in Markdown. Default: the file's name "
+            "without its ending."
+        ),
+    ] = UNSET
+    about: Annotated[
+        str, Meta(description="What the experiment is for, in Markdown; opens the report.")
+    ] = ""
+    notes: Annotated[
+        str,
+        Meta(
+            description="What was found, in Markdown; follows the comparison with published means."
+        ),
+    ] = ""
+    agents: Annotated[
+        tuple[AgentName, ...],
+        _names("The agents that play, each once, in the order of the report's columns."),
+    ]
+    boards: Annotated[
+        tuple[Board, ...],
+        Meta(
+            min_length=1,
+            description="The boards to play on. A size with a name is enough; anything else takes "
+            "a table.",
+            extra={"expected": "a list of sizes and tables that is not empty"},
+        ),
+    ]
+    rule: Annotated[
+        GameRule | Annotated[tuple[GameRule, ...], Meta(min_length=1)],
+        _name_or_names("The rule to play by, or several: when a game ends, and what wins it."),
+    ] = USUAL_RULE
+    first_click: FirstClicks | UnsetType = UNSET
+    flood: Annotated[
+        bool | UnsetType,
+        Meta(
+            description="Whether opening a cell that shows 0 opens its neighbours, too. Default: "
+            f"{USUAL_FLOOD}."
+        ),
+    ] = UNSET
+    clues: Annotated[
+        ModelName | Annotated[tuple[ModelName, ...], Meta(min_length=1)],
+        _name_or_names("The clue model, or several: how clues are made from true counts."),
+    ] = "exact"
+    topology: Annotated[
+        Topology, Meta(description="The topology of all boards that are dealt.")
+    ] = SQUARE
+    rules: Annotated[RuleNames, Meta(description="The rules of all boards.")] = ""
+    games: Annotated[
+        Games,
+        Meta(description="The number of games that each agent plays under each condition."),
+    ] = 100
+    fewer: Annotated[
+        dict[str, Games],
+        Meta(
+            description="For agents that take long: by name, the largest number of games under "
+            "each condition."
+        ),
+    ] = {}
+    first_seed: Annotated[
+        int,
+        Meta(
+            ge=-MOST_NUMBER,
+            le=MOST_NUMBER,
+            description="The seed of the first game; each further game has the next one.",
+        ),
+    ] = 0
+    time_limit: Annotated[
+        float,
+        Meta(
+            gt=0,
+            le=_MOST_SECONDS,
+            extra={"unit": "seconds"},
+            description="The time limit of a game, in seconds. A game that takes longer is "
+            "recorded as not finished.",
+        ),
+    ] = 60.0
+    trace: Annotated[
+        bool,
+        Meta(description="Whether to record what an agent knows after each move."),
+    ] = False
+    forced_survival: Annotated[
+        bool,
+        Meta(
+            description="Whether the player survives every guess, and a weight says how likely "
+            "that was: it estimates how often the agent wins with half the spread. For the rule "
+            "`classic` and boards that are dealt."
+        ),
+    ] = False
+    metrics: Annotated[
+        tuple[MetricName, ...],
+        _names(
+            "The metrics that the report has tables for. The first one is also compared game by "
+            "game. Those that begin with `lost_` are for the rule `classic`. With `moves`, which "
+            "goes with `seconds` alone, the first agent judges the moves of the others."
+        ),
+    ] = ("win_rate",)
+    playouts: Annotated[
+        int,
+        Meta(
+            ge=2,
+            le=MOST_PLAYOUTS,
+            description="With the metric `moves`: on how many layouts two different moves are "
+            "played out.",
+        ),
+    ] = USUAL_PLAYOUTS
+    published: Annotated[
+        tuple[PublishedTable, ...], Meta(description="Published results to compare with.")
+    ] = ()
+    plots: Annotated[
+        tuple[Annotated[PlotTable, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType,
+        Meta(
+            description="The plots of the report. Default: one of each metric, by the density, "
+            "the clue model or the board, whichever varies."
+        ),
+    ] = UNSET

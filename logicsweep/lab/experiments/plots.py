@@ -1,0 +1,290 @@
+"""Plots of an experiment as PNG and SVG, by matplotlib (extra `experiments`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from logicsweep.errors import MissingLibraryError
+from logicsweep.formats.files import write_file
+from logicsweep.games.keys import Condition
+from logicsweep.lab.experiments.metrics import METRICS, MOVES
+from logicsweep.lab.experiments.specification import Plot, Specification
+from logicsweep.lab.experiments.statistics import Estimate
+from logicsweep.lab.experiments.summary import (
+    Groups,
+    agents_of,
+    compared,
+    conditions_of,
+    metrics_of,
+    ours_of,
+)
+from logicsweep.lab.experiments.tables import names_of
+
+# Colours that most people can tell apart (Okabe and Ito), and marks for the others.
+_COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
+_MARKS: Final = "os^Dv*P"
+_TITLES: Final = {
+    "density": "density of mines",
+    "area": "cells of the board",
+    "board": "",
+    "model": "",
+    "move": "moves",
+}
+_KNOWN: Final = ("safe cells", "mines", "constraints")
+_WIDE: Final = 5.4
+# More names than this are not written along an axis, but one below the other.
+_MANY: Final = 12
+
+
+def draw(groups: Groups, specification: Specification | None, folder: Path) -> list[Path]:
+    """Draw the plots of a specification into a folder, as SVG and PNG; returns the files.
+
+    A specification that names no plots gets one of each of its metrics: by the density of mines,
+    else by the clue model, else by the board, whichever varies. Without a specification every
+    metric is plotted by board. Raises `MissingLibraryError`, OSError.
+    """
+    if specification is None:
+        plots = [Plot("board", name) for name in metrics_of(groups)]
+    elif specification.plots is None:
+        axis = _axis(conditions_of(groups))
+        plots = [Plot(axis, name) for name in specification.metrics]
+    else:
+        plots = list(specification.plots)
+    order = () if specification is None else specification.agents
+    title = "" if specification is None else specification.title
+    agents = agents_of(groups, order)
+    files = []
+    for plot in plots:
+        figure = _DRAWN.get(plot.x, _lines)(groups, agents, plot)
+        figure.suptitle(_plain(title), fontsize=11)
+        for suffix in (".svg", ".png"):
+            path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
+            made = BytesIO()
+            metadata = {"Date": None} if suffix == ".svg" else None
+            figure.savefig(made, format=suffix[1:], metadata=metadata, dpi=120)
+            write_file(path, [made.getvalue()])
+            files.append(path)
+        _pyplot().close(figure)
+    return files
+
+
+def _axis(conditions: Sequence[Condition]) -> str:
+    """Choose the axis in which conditions differ."""
+    dealt = [condition for condition in conditions if not condition.file]
+    kinds = [(condition.topology, condition.rules) for condition in dealt]
+    sizes = [(condition.height, condition.width) for condition in dealt]
+    mines = [condition.mines for condition in dealt]
+    if len(set(zip(kinds, sizes, mines, strict=True))) > len(set(zip(kinds, sizes, strict=True))):
+        return "density"
+    if len({condition.clues for condition in conditions}) > 1:
+        return "model"
+    return "board"
+
+
+def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
+    """Draw a metric along an axis: a line for each agent, a panel for each value of all else."""
+    panels: dict[str, list[Condition]] = {}
+    for condition in conditions_of(groups):
+        panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
+    placed = {name: _places(conditions, plot.x) for name, conditions in panels.items()}
+    most = max([len(labels) for _, labels in placed.values()])
+    is_list = most > _MANY
+    figure, axes = _figure(len(panels), 0.26 * most + 1 if is_list else 3.8)
+    metric = METRICS[plot.y]
+    called = names_of(agents)
+    scale = 100 if metric.percent else 1
+    for axis, (name, conditions) in zip(axes, panels.items(), strict=False):
+        places, labels = placed[name]
+        for number, agent in enumerate(agents):
+            points = []
+            for condition, place in zip(conditions, places, strict=True):
+                group = groups.get((condition, agent))
+                estimate = None if group is None else group.estimate(plot.y)
+                if estimate is not None:
+                    points.append([place, *(scale * value for value in estimate[1:4])])
+            if not points:
+                continue
+            points.sort()
+            xs, means, lows, highs = zip(*points, strict=True)
+            below = [mean - low for mean, low in zip(means, lows, strict=True)]
+            above = [high - mean for mean, high in zip(means, highs, strict=True)]
+            axis.errorbar(
+                *((means, xs) if is_list else (xs, means)),
+                **{"xerr" if is_list else "yerr": (below, above)},
+                label=_plain(called[agent]),
+                color=_COLOURS[number % len(_COLOURS)],
+                marker=_MARKS[number % len(_MARKS)],
+                linestyle="none" if labels else ("-" if number < len(_COLOURS) else "--"),
+                markersize=5,
+                capsize=2,
+                linewidth=1.2,
+            )
+        axis.set_title(_plain(name), fontsize=10)
+        _name_axes(axis, plot, places, labels, is_list=is_list)
+    _finish(figure, axes, panels)
+    return figure
+
+
+def _name_axes(
+    axis: Any, plot: Plot, places: Sequence[float], labels: Sequence[str], *, is_list: bool
+) -> None:
+    """Say what is drawn along the axes; in a list the names stand one below the other."""
+    if is_list:
+        axis.set_yticks(places, list(map(_plain, labels)))
+        axis.set_ylim(len(places) - 0.5, -0.5)
+    elif labels:
+        axis.set_xticks(places, list(map(_plain, labels)), rotation=20, ha="right")
+        axis.margins(x=0.2)
+    names, values = ("y", "x") if is_list else ("x", "y")
+    metric = METRICS[plot.y]
+    axis.set(**{f"{names}label": _TITLES[plot.x], f"{values}label": metric.title})
+    if plot.y == "seconds":
+        axis.set(**{f"{values}scale": "log"})
+    elif metric.percent and plot.y != MOVES:  # which may be gains
+        axis.set(**{f"{values}lim": (0, None)})
+
+
+def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
+    """Draw the differences of agents from ours, game by game: a panel for each condition.
+
+    What moves cost is a difference from the judge as it is.
+    """
+    ours = ours_of(agents, groups) or agents[0]
+    others = [agent for agent in agents if agent != ours]
+    called = names_of([*others, ours])
+    conditions = conditions_of(groups)
+    metric = METRICS[plot.y]
+    scale = 100 if metric.percent else 1
+    figure, axes = _figure(len(conditions))
+    for axis, condition in zip(axes, conditions, strict=False):
+        axis.axvline(0, color="#888888", linewidth=1)
+        for place, agent in enumerate(others):
+            estimate = _difference(groups, condition, agent, ours, plot.y)
+            if estimate is not None:
+                mean, low, high = (scale * value for value in estimate[1:4])
+                interval = ((mean - low,), (high - mean,))
+                axis.errorbar(mean, place, xerr=interval, color=_COLOURS[0], marker="o", capsize=2)
+        axis.set_yticks(range(len(others)), [_plain(called[agent]) for agent in others])
+        axis.set_ylim(len(others) - 0.5, -0.5)
+        axis.locator_params(axis="x", nbins=6)
+        less = f", less that of {_plain(called[ours])}" if plot.y != MOVES else ""
+        axis.set_xlabel(metric.title + less)
+        parts = [condition.board, _panel(condition, "board", conditions)]
+        axis.set_title(_plain(", ".join(filter(None, parts))), fontsize=10)
+    _finish(figure, axes, conditions)
+    return figure
+
+
+def _difference(
+    groups: Groups, condition: Condition, agent: str, ours: str, metric: str
+) -> Estimate | None:
+    if metric == MOVES:
+        group = groups.get((condition, agent))
+        return None if group is None else group.estimate(metric)
+    pair = compared(groups, condition, agent, ours, metric)
+    return None if pair is None else pair.difference
+
+
+def _known(groups: Groups, agents: Sequence[str], _: Plot) -> Any:
+    """Draw what is known after each move: a panel for each agent and condition."""
+    traced = [
+        (f"{agent}, {condition.board}", group.known)
+        for condition in conditions_of(groups)
+        for agent in agents
+        for group in [groups.get((condition, agent))]
+        if group is not None and group.known
+    ]
+    figure, axes = _figure(max(len(traced), 1))
+    for axis, (name, known) in zip(axes, traced, strict=False):
+        for number, (label, values) in enumerate(
+            zip(_KNOWN, zip(*known, strict=True), strict=True)
+        ):
+            axis.plot(range(1, len(values) + 1), values, label=label, color=_COLOURS[number])
+        axis.set_xlabel("moves")
+        axis.set_ylabel("known, mean over games with that many moves")
+        axis.set_title(_plain(name), fontsize=10)
+    _finish(figure, axes, traced)
+    return figure
+
+
+# The other axes are those of lines.
+_DRAWN: Final = {"move": _known, "agent": _differences}
+
+
+def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:
+    """Return the title of a condition's panel: what all of its points have in common."""
+    parts = {"density": [condition.size], "model": [condition.board]}.get(x, [])
+    shown = ("topology", "rules") if x in ("model", "board") else ()  # which name the board
+    varying = [
+        name
+        for name in ("rule", "first_click", "clues", "topology", "rules")
+        if name not in (x, *shown) and len({getattr(peer, name) for peer in conditions}) > 1
+    ]
+    return ", ".join(parts + [str(getattr(condition, name)) for name in varying])
+
+
+def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[str]]:
+    """Return the position of each condition on an axis, and labels where these are not numbers."""
+    if x == "density":
+        return [condition.share for condition in conditions], []
+    if x == "area":
+        return [float(condition.height * condition.width) for condition in conditions], []
+    names = [condition.board if x == "board" else condition.clues for condition in conditions]
+    return [float(place) for place in range(len(names))], names
+
+
+def _figure(panels: int, height: float = 3.8) -> tuple[Any, list[Any]]:
+    columns = min(panels, 2)
+    rows = -(-panels // columns)
+    figure, axes = _pyplot().subplots(
+        rows, columns, figsize=(_WIDE * columns, height * rows + 0.4), squeeze=False
+    )
+    return figure, list(axes.ravel())
+
+
+def _plain(text: str) -> str:
+    """Escape a text, so that matplotlib sees no formula in it."""
+    return text.replace("$", r"\$")
+
+
+def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
+    for axis in axes:
+        axis.spines[["top", "right"]].set_visible(False)
+        axis.grid(alpha=0.25)
+    for axis in axes[len(panels) :]:
+        axis.set_visible(False)
+    named = dict[str, Any]()
+    for axis in axes:
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
+            named.setdefault(label, handle)
+    labels = list(named)
+    figure.legend(
+        named.values(),
+        labels,
+        loc="lower center",
+        ncols=min(len(labels), 4) or 1,
+        frameon=False,
+        fontsize=9,
+    )
+    lines = -(-len(labels) // 4)
+    figure.tight_layout(rect=(0, 0.05 * lines * 4 / figure.get_figheight(), 1, 0.97))
+
+
+def load() -> None:
+    """Load matplotlib. Raises `MissingLibraryError`."""
+    _pyplot()
+
+
+def _pyplot() -> Any:
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        raise MissingLibraryError("matplotlib", extra="experiments", purpose="a plot") from None
+    mpl.use("agg")
+    mpl.rcParams["svg.hashsalt"] = "logicsweep"
+    from matplotlib import pyplot as plt
+
+    return plt

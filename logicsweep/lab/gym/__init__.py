@@ -1,0 +1,18 @@
+"""Minesweeper as environments of Gymnasium, one game or many at once (extra `gym`).
+
+To import this registers them, as Gymnasium expects it of packages, whose entry points it no longer
+reads since 1.0. So `gymnasium.make("logicsweep.lab.gym:logicsweep/Minesweeper-v0")` makes one.
+Open `environment.py` first; `episode.py` has the game, and needs no Gymnasium.
+"""
+
+from contextlib import suppress
+
+import lazy_loader
+
+from logicsweep.errors import MissingLibraryError
+from logicsweep.lab.gym.registration import register
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+
+with suppress(MissingLibraryError):  # the environments need the library, the game does not
+    register()

@@ -1,0 +1,147 @@
+"""`MinesweeperVectorEnv`: many games at once as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from logicsweep.board.plain_array import plain_array
+from logicsweep.board.state import Grid
+from logicsweep.errors import positive
+from logicsweep.games.setting import Setting
+from logicsweep.lab.gym.environment import game_seed, infos, observations, wanted
+from logicsweep.lab.gym.episode import Episode, Reward, reward_of
+from logicsweep.limits import MOST_NUMBER
+
+
+class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
+    """Many games of Minesweeper side by side, of which all are asked about in one call.
+
+    `gymnasium.make_vec("logicsweep/Minesweeper-v0", num_envs=64,
+    vectorization_mode="vector_entry_point")` makes it. Observations have the shape (games, height,
+    width), and so have `probabilities`, `safe` and `mines` in `info`; `action_mask` has the shape
+    (games, cells). A game that is over begins anew with the next step, whose action does not count
+    (`AutoresetMode.NEXT_STEP`); `info["is_won"]` says how it ended.
+
+    Args:
+        num_envs: The number of games.
+        size: As in `MinesweeperEnv`, and so are all others.
+        reward: As there.
+        probabilities: As there; all boards are counted in one call, which takes less time.
+        proved: As there.
+        render_mode: `ansi` for the boards as texts; None for nothing.
+        named: As there.
+
+    Raises:
+        ValueError: As `MinesweeperEnv`, and for a number of games below 1.
+        UnknownNameError: As `MinesweeperEnv`.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012
+        "render_modes": ["ansi"],
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        size: str | None = None,
+        *,
+        reward: str | Reward = "progress",
+        probabilities: bool = False,
+        proved: bool = False,
+        render_mode: str | None = None,
+        **setting: Any,
+    ) -> None:
+        positive("num_envs", num_envs)
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
+        self.setting = Setting(size, **setting)
+        self.num_envs = num_envs
+        self.render_mode = render_mode
+        self.single_observation_space = observations(self.setting)
+        self.single_action_space = spaces.Discrete(self.setting.cells)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._reward = reward_of(reward)
+        self._wanted = wanted(probabilities=probabilities, proved=proved)
+        self._episodes: list[Episode] = []
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Grid, dict[str, Any]]:
+        """Start all games anew; returns their boards, and their `info`.
+
+        Args:
+            seed: Seeds the games from now on.
+            options: `{"game_seed": 7}` begins the games that `Game(setting, 7)`,
+                `Game(setting, 8)` and so on are.
+
+        Raises:
+            ValueError: There is another option.
+            TypeError: The seed of the games is no whole number, or there is a list of seeds: one
+                seeds all games.
+        """
+        if isinstance(seed, list):
+            raise TypeError("seed is a list; expected one number, which seeds all games")
+        super().reset(seed=seed)
+        first_seed = game_seed(options)
+        drawn = self.np_random.integers(MOST_NUMBER, size=self.num_envs).tolist()
+        seeds = drawn if first_seed is None else range(first_seed, first_seed + self.num_envs)
+        self._episodes = [Episode(self.setting, number, self._reward) for number in seeds]
+        return self._seen()
+
+    def step(
+        self, actions: ArrayLike
+    ) -> tuple[Grid, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        """Open a cell in each game; returns observations, rewards, which games are over, which were
+        cut off, and their `info`.
+
+        Raises:
+            ValueError: The actions are not one number of a cell for each game, or there are no
+                games yet.
+        """
+        if not self._episodes:
+            raise ValueError("there are no games yet; call reset first")
+        numbers = plain_array(actions, name="the array of actions")
+        wrong = (numbers < 0) | (numbers >= self.setting.cells)
+        if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu" or wrong.any():
+            expected = f"expected {self.num_envs} numbers from 0 to {self.setting.cells - 1}"
+            raise ValueError(f"the actions are {actions!r:.60}; {expected}")
+        rewards = np.zeros(self.num_envs)
+        over = np.zeros(self.num_envs, dtype=np.bool_)
+        cut = np.zeros(self.num_envs, dtype=np.bool_)
+        for place, number in enumerate(numbers.tolist()):
+            episode = self._episodes[place]
+            if episode.is_over or episode.is_cut:
+                seed = int(self.np_random.integers(MOST_NUMBER))
+                self._episodes[place] = Episode(self.setting, seed, self._reward)
+                continue
+            rewards[place] = episode.act(number)
+            over[place], cut[place] = episode.is_over, episode.is_cut
+        grids, info = self._seen()
+        return grids, rewards, over, cut, info
+
+    def render(self) -> tuple[str, ...] | None:
+        """Return the boards as texts, with `render_mode="ansi"`; else None."""
+        if self.render_mode != "ansi":
+            return None
+        return tuple(f"{episode.board}\n" for episode in self._episodes)
+
+    def _seen(self) -> tuple[Grid, dict[str, Any]]:
+        """Return the boards and their `info`; a key with `_` says which games have it."""
+        grids = np.stack([episode.grid for episode in self._episodes])
+        info: dict[str, Any] = {}
+        every = np.ones(self.num_envs, dtype=np.bool_)
+        for name, values in infos(self.setting, self._episodes, self._wanted).items():
+            info[name], info[f"_{name}"] = values, every
+        over = np.array([episode.is_over for episode in self._episodes])
+        if over.any():
+            info["is_won"] = np.array([episode.is_won for episode in self._episodes])
+            info["_is_won"] = over
+        return grids, info

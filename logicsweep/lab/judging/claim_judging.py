@@ -1,0 +1,69 @@
+"""Judging claims about a board, as they are written on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from logicsweep.cli.common import fail, refusing, show
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import BoardOptions
+from logicsweep.errors import quoted
+
+with lazily():
+    from logicsweep.cli.boards import density_of, load
+    from logicsweep.cli.reasoning import answering_conflicts
+    from logicsweep.cli.terminal import print_lines
+    from logicsweep.cli.working import working
+    from logicsweep.lab.judging import as_json as judging, words
+    from logicsweep.lab.judging.judge import judge
+    from logicsweep.lab.judging.judgements import Judgement
+    from logicsweep.lab.judging.texts import read_claim
+    from logicsweep.render.asked import Asked
+
+
+class ClaimOptions(NamedTuple):
+    """The options of judging claims about a board, and of reading it.
+
+    Attributes:
+        win: Also give the exact chance to win before and after an opening, where it can be known.
+        opened (--open ROW,COLUMN): Open this cell of a whole layout. May be repeated.
+    """
+
+    win: bool = False
+    form: str | None = None
+    opened: list[str] | None = None
+    covered: str | None = None
+
+
+def judge_claims(
+    name: str,
+    claims: Sequence[str],
+    options: BoardOptions,
+    *,
+    density: str | None,
+    strict: bool,
+    win: bool,
+    as_json: bool,
+    time_limit: float,
+) -> None:
+    """Judge claims about a board, and say what shows the truth.
+
+    Exits with 2 if one of them cannot be read, with 1 if the board is inconsistent.
+    """
+    if not claims:
+        raise fail("no claim is given; expected BOARD CLAIM, such as 'open (3,4)'")
+    board, guess = load(name, options)
+    prior = density_of(density, board)
+    if prior is not None:
+        board = board.altered(density=prior)
+    for text in claims:
+        with refusing(f"claim {quoted(text)}"):
+            read_claim(text, board, strict=strict)
+    judged: list[Judgement] = []
+    with answering_conflicts(board, guess), working("judging", lambda: (len(judged), len(claims))):
+        judged.extend(
+            judge(board, text, strict=strict, win=win, time_limit=time_limit) for text in claims
+        )
+    answer = judging.judgements(Asked("judge", name), board, judged)
+    show(answer, lambda: print_lines(words.claim_lines(answer.judgements)), as_json=as_json)

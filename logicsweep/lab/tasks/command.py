@@ -1,0 +1,129 @@
+"""`logicsweep tasks`: questions about positions for language models, as prompts or as lines."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.game_names import FirstClickName
+from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.lazy import lazily
+from logicsweep.lab.tasks.names import SplitName, TaskFormName, TaskKindName
+from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+with lazily():
+    from logicsweep.cli import lines as files
+    from logicsweep.cli.dealing import levels_of, setting_of
+    from logicsweep.cli.working import working
+    from logicsweep.games.spreading import Work
+    from logicsweep.lab.tasks import drawing, lines, records
+    from logicsweep.lab.tasks.benchmark_writing import make_benchmark
+
+
+@command
+def tasks(
+    kind: Literal[TaskKindName, "benchmark"],
+    *,
+    options: DealtOptions,
+    first_click: FirstClickName | None = None,
+    number: RecordCount = 1,
+    level: str | None = None,
+    form: TaskFormName = "grid",
+    split: SplitName | None = None,
+    tries: Annotated[int | None, typer.Option(min=1)] = None,
+    answers: bool = False,
+    output: Path | None = None,
+    making: MakingOptions,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Make tasks for language models: questions about positions, and a judge of answers.
+
+    Each task is decided by its seed: seed, seed + 1, ... Answers are judged by proof and by exact
+    chances, in Python (`Task.judge`). Prompts and lines have no answers unless --answers asks for
+    them.
+
+    Args:
+        kind (KIND): What to ask: move, certain, safe, chance or why; or benchmark, for 500 tasks
+            of all kinds that are the same for everybody.
+        number (-n, --number N): Make N tasks, seed by seed.
+        level (N|N..M): The number of sources that have to be taken together; for move, certain,
+            safe and why.
+        form (NAME): The text form of positions.
+        split (NAME): Take positions of this part alone: train, or test, which has a tenth of all.
+            Positions that are mirrored or turned are of the same part.
+        tries (N): Draw at most N positions for each task. Default: 1,000.
+        answers: Add a right answer to each task.
+        output (--out, -o FILE): Write lines to this file, ending in .jsonl; the same command
+            continues it.
+
+    Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
+    """
+    tell = partial(_tell, output=output, as_json=making.json)
+    if kind == "benchmark":
+        _refuse_others(options, making, first_click, number, level, form, split, tries)
+        make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
+        return
+    setting = setting_of(options, GameOptions(first_click=first_click))
+    if output is not None and output.suffix != files.LINES:
+        raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
+    levels, seeds = levels_of(level), making.seeds(number)
+    if seeds[0] < 0:
+        raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
+    with refusing(), working("looking whether the rules leave a layout"):
+        order = drawing.order_of(
+            kind,
+            setting=setting,
+            level=levels,
+            form=form,
+            split=split,
+            tries=drawing.TRIES if tries is None else tries,
+            time_limit=time_limit,
+        )
+    making_all = files.Making(
+        files.Kind(
+            doing="tasks",
+            unit="task",
+            verb="made",
+            others="other tasks",
+            task=lines.LineTask,
+            work=Work(lines.record_of, lines.no_task),
+            lines=records.LINES,
+            is_of=lines.is_of,
+        ),
+        lines.LineOrder(order, answers),
+        seeds,
+        output,
+        making,
+    )
+
+    making_all.make(tell)
+    if making_all.failed:
+        raise typer.Exit(LIMIT)
+
+
+def _tell(record: records.Record, *, output: Path | None, as_json: bool) -> None:
+    """Print a task, unless it is written to a file alone; say where there is none."""
+    if as_json:
+        print_json(record)
+    elif isinstance(record, records.NoTask):
+        say(f"seed {record.seed}: limit reached: {record.error}")
+    elif output is None:
+        print(record.prompt)
+        answer = lines.right_answer(record)
+        if answer is not None:
+            print(f"Right: {answer}\n")
+
+
+def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object) -> None:
+    """Exit with a message where options are given that say which tasks to make."""
+    usual = None, 1, None, "grid", None, None
+    making = making._replace(json=False)
+    if (dealt, making, options) != (DealtOptions(), MakingOptions(), usual):
+        raise fail(
+            "the tasks of the benchmark are fixed; expected no other options than --answers, "
+            "--out, --json and --time-limit"
+        )

@@ -1,0 +1,81 @@
+"""The prompt of a task: what a player sees and knows, the question, and the form of the answer."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.verdicts import Verdict
+from logicsweep.games.setting import GameRule, Setting
+from logicsweep.lab.judging.claims import VERDICT_WORDS
+from logicsweep.lab.tasks.answers import answer_form
+from logicsweep.lab.tasks.forms import board_text, form_of, legend
+from logicsweep.lab.tasks.kinds import CHANCE, MOVE, Kind
+from logicsweep.lab.tasks.saying import known_lines, weights_say
+
+_QUESTIONS: Final = {
+    "move": "Which covered cell do you open next? Choose one whose probability to be a mine is the "
+    "least.",
+    "certain": "Which covered cells are certain: safe in every layout of the mines that agrees "
+    "with all this, or mines in every such layout?",
+    "safe": "Is {cell} certainly safe, certainly a mine, or undetermined: safe in some layouts of "
+    "the mines that agree with all this, and a mine in others?",
+    "chance": "What is the exact probability that {cell} is a mine?",
+    "why": "{cell} is certainly {verdict}. Which clues prove it? Name as few as you can, and say "
+    "whether the mine count is needed beside them. Which cells are open, known mines and rules may "
+    "be used without naming them.",
+}
+
+_ENDS: Final = {
+    GameRule.CLASSIC: "Opening a mine ends the game; it is won when every safe cell is open.",
+    GameRule.CONTINUE: "An opened mine stays open; the game ends when every cell is open or "
+    "flagged.",
+    GameRule.SEARCH: "Opening a mine is allowed; the game ends when there are as many flags and "
+    "opened mines as mines.",
+}
+_FIRST: Final = {
+    FirstClick.UNPROTECTED: "",
+    FirstClick.SAFE: "The first cell that is opened is safe.",
+    FirstClick.OPENING: "The first cell that is opened and all its neighbours are safe.",
+}
+_MOVE: Final = (
+    "Name your next move in one line: open (row,column) to open a covered cell, flag (row,column) "
+    "to flag one that is certainly a mine, or chord (row,column) to open all cells without a flag "
+    "around a clue that has as many flags and known mines around it as it says."
+)
+
+
+def prompt_of(
+    kind: Kind, board: Board, cell: Cell | None, form: str, verdict: Verdict | None
+) -> str:
+    """Write the prompt of a task.
+
+    It is made of the position alone, and of the verdict that a reason is asked for, which every
+    layout has: so it is the same whatever layout is behind the position.
+    """
+    parts = ["This is a position of Minesweeper.", *known_lines(board)]
+    if kind in (CHANCE, MOVE):
+        parts.append(weights_say(board))
+    says = "" if verdict is None else VERDICT_WORDS[verdict]
+    question = _QUESTIONS[kind.name].format(cell=cell, verdict=says)
+    answer = answer_form(kind, cell, says)
+    return "\n\n".join([" ".join(parts), *_shown(board, form), question, f"{answer}\n"])
+
+
+def turn_prompt(board: Board, form: str, setting: Setting, *, is_first: bool) -> str:
+    """Write the prompt before a move of a game; `is_first` if the rules keep its cell free."""
+    parts = ["This is a game of Minesweeper.", *known_lines(board), _ENDS[setting.rule]]
+    if is_first:
+        parts.append(_FIRST[setting.first_click])
+    elif not is_blank(board):
+        parts.append(weights_say(board))
+    return "\n\n".join([" ".join(parts), *_shown(board, form), f"{_MOVE}\n"])
+
+
+def _shown(board: Board, form: str) -> list[str]:
+    """Write the board, and what its signs mean."""
+    text = board_text(board, form)
+    if form == "json":
+        text = f'In "rows" there is a line for each row.\n{text}'
+    return [text, legend(board)] if form_of(form).has_signs else [text]

@@ -1,0 +1,73 @@
+"""Easy proofs: the kernel against its Python twin, and levels against the steps themselves."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from logicsweep import Board, KnowledgeBase, Setting, verdicts
+from logicsweep.explain.easy import easy_proofs
+from logicsweep.kernel.easy import HIGHEST, NO_SOURCE, levels_of_many, sources_of_many
+from logicsweep.knowledge.batch import verdict_array
+from logicsweep.lab.data.made import made
+from logicsweep.limits import Budget
+from tests.conftest import needs_kernel, seeds
+from tests.judges.fuzz import draw_board
+
+pytestmark = needs_kernel
+
+
+def check(board: Board) -> None:
+    """A board with flags, known mines, any neighbours, and a mine count."""
+    kb = KnowledgeBase(board)
+    decided = verdict_array(board, kb.consequences())
+    mines, adjacency = board.total_mines, board.adjacency
+    assert isinstance(mines, int)
+    grids = np.ascontiguousarray(board.grid[None])
+    sources = sources_of_many(grids, mines, decided[None], adjacency)
+    levels = levels_of_many(grids, mines, decided[None], adjacency)
+    assert sources is not None
+    assert levels is not None
+    found = {
+        cell: tuple(source for source in pair if source != NO_SOURCE)
+        for cell, pair in enumerate(sources[0].tolist())
+        if pair[0] != NO_SOURCE
+    }
+    assert found == easy_proofs(board.grid.ravel().tolist(), mines, adjacency)
+    assert levels[0] == min(kb.difficulty().level, HIGHEST + 1)
+    for cell in (decided.ravel() >= 0).nonzero()[0].tolist():
+        why = kb.explain(board.cell(cell), smallest=True)
+        size = len(why.clues) + why.uses_total
+        assert len(found.get(cell, range(HIGHEST + 1))) == min(size, HIGHEST + 1)
+
+
+@pytest.mark.parametrize("block", seeds(range(40), fast=8))
+def test_any_neighbours(block: int) -> None:
+    checked = 0
+    for seed in range(block * 15, block * 15 + 15):
+        board, _ = draw_board(Random(f"easy {seed}"))
+        is_asked = not board.uncertain and isinstance(board.total_mines, int)
+        if is_asked and KnowledgeBase(board).has_layout():
+            check(board)
+            checked += 1
+    assert checked
+
+
+@pytest.mark.parametrize("size", ["beginner", "6x6"])
+def test_positions_of_games(size: str) -> None:
+    setting = Setting(size, mines=None if size == "beginner" else 7)
+    boards = made(setting, np.arange(8, dtype=np.uint64), Budget(None)).boards
+    for grid in boards:
+        check(Board(grid, **setting.carried))
+
+
+def test_a_wrong_verdict_is_noticed() -> None:
+    board = Board.parse("mines: 1\n\n1?\n1?\n1?")
+    decided = verdicts(board.grid, total_mines=1)
+    wrong = np.where(decided == 0, np.int8(1), decided)
+    assert (wrong != decided).any()
+    grids = np.ascontiguousarray(board.grid[None])
+    assert sources_of_many(grids, 1, wrong[None], board.adjacency) is None
+    assert levels_of_many(grids[:0], 1, wrong[:0], board.adjacency) is not None

@@ -1,0 +1,243 @@
+"""Exams of agents that misbehave, or cannot play: what the report says, and what is refused."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import select
+import sys
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from logicsweep import Cell, Game, Setting, play
+from logicsweep.board.first_click import FirstClick
+from logicsweep.errors import AgentError, UnknownNameError
+from logicsweep.games.agents.own import line_of
+from logicsweep.lab.exams import exam, judge_agent
+from logicsweep.lab.exams.hosting import Host, LostError
+from logicsweep.lab.exams.messages import Begin, Choose, Start
+from tests.judges.refusals import refused
+from tests.lab.exams import exam_agents
+from tests.lab.exams.test_exams import HERE, SMALL, judged
+
+needs_rlimit = pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
+
+FAULTS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "Raises": ("error", "IndexError: Cannot choose from an empty sequence (exam_agents.py:", {}),
+    "Exits": ("exit", "SystemExit: enough (exam_agents.py:", {}),
+    "Asks": ("error", "EOFError", {}),
+    "OffTheBoard": ("claims", "safes: (-1,2) is off the board", {}),
+    "FlagsAll": ("move", "no cell is left to choose", {}),
+    "Listed": ("claims", "safes holds 'here'; expected pairs (row, column)", {"interface": "cs50"}),
+    "Again": ("move", "the cell is open", {"interface": "cs50"}),
+}
+ENDED: dict[str, tuple[str, str]] = {
+    "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
+    "Permutes": ("time", "more than 0.3 s of work (exam_agents.py:"),
+    "Sleeps": ("time", "no answer within 3 s"),
+    "Crashes": ("crash", "signal SIGSEGV"),
+    "Forges": ("crash", "the agent wrote into the pipe of its replies"),
+    "Endless": ("crash", "the agent wrote into the pipe of its replies"),
+    "Floods": ("crash", "the agent wrote into the pipe of its replies"),
+}
+
+
+@pytest.mark.usefixtures("seated")
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_costs_its_game(name: str) -> None:
+    kind, words, options = FAULTS[name]
+    report = judged(name, games=2, seed=3, **options)
+    assert report.games == 2
+    assert report.faults
+    assert report.stopped is None
+    for fault in report.faults:
+        assert fault.fault == kind
+        assert words in fault.words
+    # What was not seen is not praised.
+    assert report.is_sound is (False if report.wrong_claims else None)
+    missed = {level.level for level in report.levels if level.missed}
+    assert report.complete_to == (0 if 1 in missed else None)
+
+
+def test_every_instruction_of_a_loop_has_a_line() -> None:
+    """Also the jump back to its head, at which a frame has no line."""
+    first, known, here = inspect.getsourcelines(looped)[1], list[int | None](), list[int]()
+
+    def trace(frame: FrameType, _event: str, _value: object) -> Any:
+        if frame.f_code is looped.__code__:
+            frame.f_trace_opcodes = True
+            known.append(frame.f_lineno)
+            here.append(line_of(frame.f_code, frame.f_lasti))
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        looped()
+    finally:
+        sys.settrace(before)
+    assert None in known
+    assert set(here) <= set(range(first, first + 6))
+    assert all(line in (None, own) for line, own in zip(known, here, strict=True))
+
+
+def looped() -> int:
+    last = 0
+    for number in range(3):
+        if number > 1:
+            last = number
+    return last
+
+
+def check_ended(
+    name: str, kind: str, words: str, *, seconds: float = 0.3, times: int = exam.MOST_LOST
+) -> None:
+    report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
+    assert [fault.fault for fault in report.faults] == [kind] * times
+    assert not any("None" in fault.words for fault in report.faults)
+    assert all(words in fault.words for fault in report.faults)
+    assert report.games == times
+    assert report.stopped == f"the process of the agent ended {times} times"
+
+
+@pytest.mark.slow
+def test_a_process_that_ends_is_replaced() -> None:
+    check_ended("Ends", "crash", "exit code 7")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ENDED)
+def test_processes_end_in_many_ways(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam, "MOST_LOST", 1)
+    check_ended(name, *ENDED[name], times=1)
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam, "MOST_LOST", 1)
+    check_ended("Eats", "memory", "MemoryError (exam_agents.py:", seconds=10, times=1)
+
+
+@pytest.mark.slow
+def test_who_comes_back_twice_answers_once() -> None:
+    report = judged("Forks", games=3, seed=3)
+    assert not report.faults
+    assert report.games == 3
+
+
+@pytest.mark.slow
+@needs_rlimit
+def test_processes_that_are_left_behind_end() -> None:
+    (fault,) = judged("Leaves", games=1, seed=3).faults
+    number = int(re.findall(r"left (\d+) and", fault.words)[0])
+    try:
+        descriptor = os.pidfd_open(number)
+    except ProcessLookupError:
+        return
+    # It was killed, but nobody here is its parent and can wait for it; without that it sleeps.
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    assert poll.poll(100_000)
+    os.close(descriptor)
+
+
+def test_nobody_can_peek() -> None:
+    flooded = replace(SMALL, flood=True)
+    with pytest.raises(RuntimeError, match="peeked"):
+        play(Game(flooded, 1), exam_agents.Peeks())
+    report = judged("Peeks", setting=flooded, games=1, seed=1)
+    assert not report.faults
+    assert report.games == report.won + report.lost == 1
+
+
+def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
+    report = judged("Prints", games=1, seed=3)
+    assert report.printed == 17 * report.openings
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.slow
+def test_who_reads_no_requests_has_no_more_time() -> None:
+    """The pipe of requests is full at some time."""
+    host = Host(Start("exam_agents:Deaf", str(HERE), "agent", 0.1, 10**9))
+    try:
+        host.ask(Begin(Setting().board(), FirstClick.SAFE, 1))
+        host.ask(Choose({}))
+        with refused(LostError, fault="time"):
+            host.ask(Choose({Cell(row, column): 1 for row in range(200) for column in range(200)}))
+    finally:
+        host.close()
+
+
+@pytest.mark.usefixtures("seated")
+@pytest.mark.parametrize(
+    ("name", "options", "words"),
+    [
+        ("Colours", {}, r"ValueError: \x1b[31mred\x07 \u202e\ud800long"),
+        ("ColouredMoves", {"interface": "cs50"}, r"make_safe_move returned \x1b[31mred\x07;"),
+    ],
+)
+def test_words_of_an_agent_are_safe_to_print(
+    name: str, options: dict[str, Any], words: str
+) -> None:
+    (fault,) = judged(name, games=1, seed=3, **options).faults
+    assert words in fault.words
+    assert fault.words.isprintable()
+    assert len(fault.words) < 2000
+
+
+@pytest.mark.usefixtures("seated")
+@pytest.mark.parametrize(
+    ("name", "interface", "words"),
+    [
+        ("Nobody", "agent", "has no Nobody; its agents: Anywhere"),
+        ("Single", "agent", "is not an agent; expected a class derived from logicsweep.Agent"),
+        ("Halves", "cs50", "has no method add_knowledge; expected the methods"),
+        ("Nobody", "cs50", "has no Nobody; its classes: "),
+        ("position", "cs50", "has no method add_knowledge"),
+    ],
+)
+def test_who_cannot_play(name: str, interface: Any, words: str) -> None:
+    with pytest.raises(AgentError, match=words):
+        judged(name, interface=interface, setting=None)
+
+
+def test_a_module_that_ends_its_process(tmp_path: Path) -> None:
+    (tmp_path / "ends.py").write_text("import os\nos._exit(3)\n")
+    with pytest.raises(AgentError, match="cannot be imported: exit code 3"):
+        judge_agent("ends:Any", folder=tmp_path)
+
+
+@pytest.mark.usefixtures("seated")
+def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
+    (tmp_path / "raises.py").write_text("1 / 0\n")
+    for name, words in {
+        "raises:Any": "cannot be imported: ZeroDivisionError",
+        "nowhere:Any": "there is no module nowhere",
+    }.items():
+        with pytest.raises(AgentError, match=words):
+            judge_agent(name, folder=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("options", "kind", "words"),
+    [
+        ({"interface": "homework"}, UnknownNameError, "unknown interface 'homework'"),
+        ({"games": 0}, ValueError, "games is 0; expected 1 or more"),
+        ({"memory": 0}, ValueError, "memory is 0"),
+        ({"move_time": 0}, ValueError, "a time limit is a positive number"),
+        ({"setting": Setting(rule="search")}, ValueError, "rule is search; expected classic"),
+        ({"setting": Setting(), "interface": "cs50"}, ValueError, "without flood"),
+        ({"setting": 8}, TypeError, "setting"),
+        ({"agent": "mine"}, AgentError, "names no agent; expected module:Class"),
+    ],
+)
+def test_what_is_refused(options: dict[str, Any], kind: type[Exception], words: str) -> None:
+    with pytest.raises(kind, match=words):
+        judge_agent(**{"agent": "mine:Class", **options})

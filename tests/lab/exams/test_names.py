@@ -1,0 +1,23 @@
+"""The names in the help of the lab's commands are those of its registries."""
+
+from __future__ import annotations
+
+from logicsweep.lab.data import bulk, command as data, manifest
+from logicsweep.lab.exams import agent_judging, messages
+from logicsweep.lab.instances import command as instances
+from logicsweep.lab.instances.families import FAMILIES
+from logicsweep.lab.tasks import names, records
+from logicsweep.lab.tasks.forms import FORMS
+from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.symmetry import Split
+from tests.cli.test_names import values
+
+
+def test_names_in_help_are_those_of_the_registries() -> None:
+    assert list(instances.FAMILIES) == list(FAMILIES)
+    assert data.ANSWERS == bulk.ANSWERS
+    assert values(data.FormName) == values(manifest.Form)
+    assert values(names.TaskKindName) == values(records.KindName) == list(KINDS)
+    assert values(names.TaskFormName) == values(records.FormName) == list(FORMS)
+    assert values(names.SplitName) == values(Split)
+    assert values(agent_judging.InterfaceName) == values(messages.InterfaceName)

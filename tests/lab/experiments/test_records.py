@@ -1,0 +1,142 @@
+"""Records of games: lines of JSON, declared once, with a version; errors say what is wrong."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema_rs import Draft202012Validator, meta
+
+from logicsweep.cli.schemas import schema
+from logicsweep.games.agents.base import Agent, Known, Move
+from logicsweep.games.keys import Condition
+from logicsweep.games.view import View
+from logicsweep.lab.experiments import game_run
+from logicsweep.lab.experiments.game_run import GameTask, play_game
+from logicsweep.lab.experiments.records import (
+    Failed,
+    Finished,
+    Key,
+    failed,
+    key_of,
+    line_of,
+    record_of,
+)
+from logicsweep.lab.experiments.store import GAMES, Store, read_games
+from tests.lab.experiments.small import GAME, specification, without_times
+
+VALIDATOR = Draft202012Validator(schema("game"))
+LATE = failed(
+    Key(Condition(5, 6, 3, "classic", "unprotected", False), "exact", 7), "longer than 1 s"
+)
+
+
+def changed(**fields: Any) -> dict[str, Any]:
+    """The record of a game with other fields; None takes a field away."""
+    made = {**json.loads(GAME), **fields}
+    return {name: value for name, value in made.items() if value is not None}
+
+
+def test_a_line_is_a_record_again() -> None:
+    task = next(specification().tasks())._replace(trace=True)
+    for record in (play_game(task), LATE):
+        line = line_of(record)
+        assert record_of(line) == record
+        assert json.loads(line)["format"] == "logicsweep-game/1"
+        VALIDATOR.validate(json.loads(line))
+    assert key_of(record_of(line_of(play_game(task)))) == task.key
+
+
+def test_older_lines_have_no_version_and_are_read_alike() -> None:
+    older = changed(format=None)
+    assert "format" not in older
+    assert record_of(json.dumps(older).encode()) == record_of(GAME.encode())
+    former = {**changed(clues=None), "model": "noisy(1/10)", "file": ""}
+    now = {**changed(), "clues": "noisy(1/10)"}
+    assert record_of(json.dumps(former).encode()) == record_of(json.dumps(now).encode())
+
+
+def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:
+    record = record_of(GAME.encode())
+    again = pickle.loads(pickle.dumps(record))  # noqa: S301 it is our own
+    assert line_of(again) == line_of(record) == GAME.encode() + b"\n"
+    assert not {"clues", "file", "layout", "topology", "rules", "liars"} & {*json.loads(GAME)}
+
+
+def test_a_run_that_was_begun_with_older_lines_goes_on(tmp_path: Path) -> None:
+    given = specification()
+    tasks = list(given.tasks())
+    with Store(tmp_path, given):
+        pass
+    with (tmp_path / GAMES).open("w") as stream:
+        for task in tasks[:5]:
+            older = json.loads(line_of(play_game(task)))
+            del older["format"]
+            stream.write(json.dumps(older) + "\n")
+    with Store(tmp_path, given) as store:
+        assert store.done == {task.key for task in tasks[:5]}
+        for task in tasks[5:]:
+            store.append(play_game(task))
+    played = without_times(list(read_games(tmp_path)))
+    assert played == without_times([play_game(task) for task in tasks])
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (
+            {"format": "logicsweep-game/2"},
+            "format is 'logicsweep-game/2'; expected logicsweep-game/1",
+        ),
+        ({"height": "4"}, "height is '4'; expected a whole number from 1 to 4,611,"),
+        ({"height": None}, "height is missing; expected a whole number"),
+        ({"opened": -1}, "opened is -1; expected a whole number from 0 to"),
+        ({"flood": 1}, "flood is 1; expected true or false"),
+        ({"seconds": "a"}, "seconds is 'a'; expected a number from 0 to"),
+        ({"trace": [[1, 2]]}, r"trace\[0\] is \[1, 2\]; expected a list of 3: a whole number"),
+        ({"error": 5}, "error is 5; expected a string"),
+    ],
+)
+def test_what_is_no_record_says_why(fields: dict[str, Any], words: str) -> None:
+    value = changed(**fields)
+    with pytest.raises(ValueError, match=words):
+        record_of(json.dumps(value).encode())
+    assert not VALIDATOR.is_valid(value)
+
+
+def test_every_field_is_described() -> None:
+    found = schema("game")
+    meta.validate(found)
+    for table in found["$defs"].values():
+        for key, said in table.get("properties", {}).items():  # enumerations have none
+            assert said["description"].endswith("."), key
+
+
+def test_an_agent_that_says_it_knows_too_much_costs_its_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Boasting(Agent):
+        def choose(self, view: View) -> Move:
+            return Move(view.choices[0])
+
+        def known(self, view: View) -> Known:
+            return Known(0, 10**30, view.height)
+
+    monkeypatch.setattr(game_run, "agent_class", lambda *_, **__: Boasting)
+    record = play_game(
+        GameTask(
+            Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60, trace=True
+        )
+    )
+    assert isinstance(record, Failed)
+    assert record.error.startswith("ValueError: the agent says that it knows more than")
+    assert record_of(line_of(record)) == record
+    assert isinstance(
+        play_game(
+            GameTask(Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60)
+        ),
+        Finished,
+    )

@@ -1,0 +1,178 @@
+"""Means, intervals, tests and metrics, against numbers worked out otherwise."""
+
+from __future__ import annotations
+
+import random
+from math import comb, isclose, sqrt
+from statistics import mean, stdev
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from logicsweep.games.keys import Condition
+from logicsweep.lab.experiments import statistics
+from logicsweep.lab.experiments.game_run import play_game
+from logicsweep.lab.experiments.metrics import METRICS, value_of
+from logicsweep.lab.experiments.records import Finished, key_of
+from logicsweep.lab.experiments.statistics import agrees, estimate, paired
+from logicsweep.lab.experiments.summary import columns, compared, csv_of, groups_of
+from tests.conftest import ROOT
+from tests.lab.experiments.small import draw_nothing, specification
+
+
+def test_means_have_their_intervals() -> None:
+    wins = [1.0] * 37 + [0.0] * 63
+    found = estimate(wins, is_yes_or_no=True)
+    z, n, p = 1.959963984540054, 100, 0.37
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    assert isclose(found.low, middle - half, rel_tol=1e-9)
+    assert isclose(found.high, middle + half, rel_tol=1e-9)
+    rng = random.Random(3)
+    values = [rng.gauss(5, 2) for _ in range(400)]
+    found = estimate(values, is_yes_or_no=False)
+    normal = 1.96 * stdev(values) / 20
+    assert isclose(found.mean, mean(values))
+    assert isclose(found.mean - found.low, normal, rel_tol=0.15)
+    assert isclose(found.high - found.mean, normal, rel_tol=0.15)
+    many = [rng.gauss(5, 2) for _ in range(10_001)]  # too many to be drawn
+    wide = estimate(many, is_yes_or_no=False)
+    half = z * stdev(many) / sqrt(10_001)
+    assert (wide.low, wide.high) == pytest.approx((mean(many) - half, mean(many) + half))
+    assert estimate(values, is_yes_or_no=False) == found
+    assert estimate([0.5] * 4, is_yes_or_no=False)[1:] == (0.5, 0.5, 0.5, 0)
+    with pytest.raises(ValueError, match="no values"):
+        estimate([], is_yes_or_no=True)
+
+
+@pytest.mark.slow("scipy")
+@pytest.mark.parametrize("games", [2, 17, 100, 500])
+def test_intervals_of_few_games_are_those_of_another_library(games: int) -> None:
+    stats = pytest.importorskip("scipy.stats")
+    values = np.random.default_rng(games).random(games)
+    interval = stats.bootstrap(
+        (values,),
+        np.mean,
+        n_resamples=2000,
+        batch=50,
+        method="percentile",
+        random_state=np.random.default_rng(2026),
+    ).confidence_interval
+    ours = estimate(values, is_yes_or_no=False)
+    assert (ours.low, ours.high) == pytest.approx((interval.low, interval.high), abs=1e-12)
+
+
+@pytest.mark.parametrize("games", [501, pytest.param(5_000, marks=pytest.mark.slow)])
+def test_intervals_of_many_games_are_those_of_the_bootstrap(games: int) -> None:
+    """Values that differ seldom are drawn by their numbers; so many others have the normal one."""
+    rng = random.Random(games)
+    for values in (
+        [float(rng.randrange(12) ** 2) for _ in range(games)],
+        [rng.expovariate(1) for _ in range(games)],
+    ):
+        found = estimate(values, is_yes_or_no=False)
+        sample = np.array(values)
+        source = np.random.default_rng(5)
+        means = [sample[source.integers(games, size=games)].mean() for _ in range(2000)]
+        wide = float(np.quantile(means, 0.975) - np.quantile(means, 0.025))
+        assert abs(found.low - np.quantile(means, 0.025)) < 0.06 * wide
+        assert abs(found.high - np.quantile(means, 0.975)) < 0.06 * wide
+
+
+@pytest.mark.slow("scipy")
+def test_paired_tests() -> None:
+    pytest.importorskip("scipy")
+    one = [1.0] * 12 + [0.0] * 3 + [1.0] * 20
+    other = [0.0] * 12 + [1.0] * 3 + [1.0] * 20
+    found = paired(one, other, is_yes_or_no=True)
+    exact = 2 * sum(comb(15, k) for k in range(12, 16)) / 2**15
+    assert isclose(found.p, exact, rel_tol=1e-9)
+    assert (found.games, found.test) == (35, "exact McNemar")
+    assert isclose(found.difference.mean, 9 / 35)
+    same = paired(one, one, is_yes_or_no=True)
+    assert (same.p, same.difference.mean) == (1, 0)
+    # Five differences of one sign: the smallest p of the signed ranks is 2 / 2^5.
+    ranks = paired([1, 2, 3, 4, 5], [0, 0, 0, 0, 0], is_yes_or_no=False)
+    assert isclose(ranks.p, 2 / 32, rel_tol=1e-9)
+    assert paired([1.0, 2.0], [1.0, 2.0], is_yes_or_no=False).p == 1
+
+
+def test_pairs_are_counted_by_their_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def tested(*given: object) -> SimpleNamespace:
+        asked.append(given)
+        return SimpleNamespace(pvalue=0.25)
+
+    libraries = SimpleNamespace(binomtest=tested, wilcoxon=tested)
+    monkeypatch.setattr(statistics, "_stats", lambda: libraries)
+    found = paired([1.0] * 12 + [0.0] * 3 + [1.0] * 20, [0.0] * 12 + [1.0] * 23, is_yes_or_no=True)
+    assert (found.games, found.p, found.test) == (35, 0.25, "exact McNemar")
+    assert isclose(found.difference.mean, 9 / 35)
+    assert paired([1, 2], [0, 0]).p == 0.25
+    assert asked[0] == (12, 15)
+    assert [each.tolist() for each in asked[1]] == [[1, 2]]  # type: ignore[attr-defined]
+    assert paired([1.0, 0.0], [1.0, 0.0], is_yes_or_no=True).p == 1
+    assert paired([1.0, 2.0], [1.0, 2.0]).p == 1
+    assert len(asked) == 2
+
+
+def test_published_means_agree_within_both_intervals() -> None:
+    found = estimate([1.0] * 50 + [0.0] * 50, is_yes_or_no=True)
+    assert agrees(found, 0.55, 0)
+    assert not agrees(found, 0.62, 0)
+    assert agrees(found, 0.62, 50)
+    assert not agrees(found, 0.75, 50)
+
+
+def test_games_are_brought_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    draw_nothing(monkeypatch)
+    records = [play_game(task) for task in specification().tasks()]
+    groups = groups_of([*records, *records])  # a game counts once
+    assert len(groups) == 4
+    for (condition, agent), group in groups.items():
+        own = [r for r in records if key_of(r)[:2] == (condition, agent)]
+        assert group.games == len(own) == 6
+        found = group.estimate("flag_rate")
+        assert found is not None
+        assert isclose(
+            found.mean, mean(r.right_flags / r.mines for r in own if isinstance(r, Finished))
+        )
+    condition = Condition(5, 6, 6, "continue", "unprotected", False)
+    pair = compared(groups, condition, "exact", "single-point", "flag_rate")
+    assert pair is not None
+    assert pair.games == 6
+    assert compared(groups, condition, "exact", "rref", "flag_rate") is None
+    rows = csv_of(groups).splitlines()
+    assert rows[0].split(",") == list(columns())
+    assert len(rows) == 5
+    assert all(len(row.split(",")) == len(rows[0].split(",")) for row in rows)
+
+
+def test_every_column_of_a_summary_is_described() -> None:
+    assert all(sentence.endswith(".") for sentence in columns(metrics=METRICS).values())
+    stored = list((ROOT / "docs" / "results").glob("*/summary.csv"))
+    assert stored
+    for path in stored:
+        with path.open(encoding="utf-8") as stream:
+            names = stream.readline().rstrip("\n").split(",")
+        # What is not always there: rules, judged moves, and causes of losses.
+        judged = {"beside": ("judge", "playouts"), "metrics": ("seconds", "moves")}
+        causes = {"metrics": [name for name in METRICS if name != "moves"]}
+        more = judged if "judge" in names else causes if "lost_forced" in names else {}
+        assert names == list(columns(rules="rules" in names, **more))
+
+
+def test_every_metric_of_a_game() -> None:
+    record = play_game(next(specification().tasks()))
+    assert isinstance(record, Finished)
+    values = {name: value_of(name, record) for name in METRICS}
+    assert values["flag_rate"] == record.right_flags / 3
+    assert values["opened_share"] == (record.opened + record.detonated) / 30
+    assert values["certain_share"] == record.certain / record.openings
+    assert values["wrong_rate"] == 0
+    nothing = replace(record, mines=0, openings=0, right_flags=0)
+    assert value_of("flag_rate", nothing) == 1
+    assert value_of("certain_share", nothing) is None

@@ -1,0 +1,158 @@
+"""The benchmark is the same for everybody, and baselines score on it what they should."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from fractions import Fraction
+from hashlib import sha256
+from itertools import islice
+
+import pytest
+
+from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import UnknownNameError
+from logicsweep.games.agents.single_point import SinglePoint
+from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.view import View
+from logicsweep.lab.judging.claims import ReasonClaim, VerdictClaim
+from logicsweep.lab.judging.judgements import ChanceJudgement
+from logicsweep.lab.judging.texts import read_claim
+from logicsweep.lab.tasks.baselines import BASELINES, Question, baseline_answer
+from logicsweep.lab.tasks.benchmark_seeds import SEEDS
+from logicsweep.lab.tasks.benchmark_tasks import STRATA, benchmark, next_seed, places
+from logicsweep.lab.tasks.drawing import drawn, tasks
+from logicsweep.lab.tasks.forms import FORMS
+from logicsweep.lab.tasks.kinds import CERTAIN, KINDS, kind_of
+from logicsweep.lab.tasks.task import Task
+from tests.judges.refusals import refused
+
+# Of all tasks, and of those that take little time to make.
+PROMPTS = "5deb34d7ed8cc771fe21872cac53d75a37d14f3ae863a54d580b978da285d217"
+ANSWERS = "c077ab31d74f2028fc62c94a955d785b4c81c59f21041a783e76ffeb7b711d23"
+FEW_PROMPTS = "4ccbb0f28ddfc289bafd2a3db8f32afea61144758184d87cb97cb932f9102493"
+FEW_ANSWERS = "277593d8d12f838919e9a05dd3aaa77b73beb3ea1d153fbc3b35f7689565c836"
+FEW = ("5x5", "beginner", "hexagon", "range", "density")
+
+
+def digest(texts: Iterable[str]) -> str:
+    return sha256("\0".join(texts).encode()).hexdigest()
+
+
+def exact(task: Task) -> str:
+    """The exact answer; of a reason its size, since several sets of sources may be the smallest."""
+    claim = task.answer()
+    return f"{claim.cell} {claim.size}" if isinstance(claim, ReasonClaim) else str(claim)
+
+
+@pytest.fixture(scope="module")
+def few() -> list[Task]:
+    """Every third task of small boards."""
+    chosen = [place for place in places() if place.stratum in FEW and place.number % 3 == 0]
+    return [drawn(each.order, SEEDS[each.kind.name][each.stratum][each.number]) for each in chosen]
+
+
+def answered(task: Task, name: str) -> str:
+    return baseline_answer(name, Question(kind_of(task.kind), task.board, task.cell))
+
+
+def test_places() -> None:
+    every = list(places())
+    assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, 100)
+    assert sum(stratum.number for stratum in STRATA.values()) == 100
+    forms = Counter(place.order.form for place in every)
+    assert set(forms) == set(FORMS)
+    assert max(forms.values()) - min(forms.values()) <= len(every) // 10
+    levels = Counter((place.kind.name, place.order.levels) for place in every)
+    assert levels["move", (0, 0)] == STRATA["dense"].number
+    usual = [levels["why", bounds] for bounds in ((1, 1), (2, 2), (3, 1_000))]
+    assert (sum(usual), max(usual) - min(usual)) == (68, 3)
+    assert {kind: {*rows} for kind, rows in SEEDS.items()} == {kind: {*STRATA} for kind in KINDS}
+    for rows in SEEDS.values():
+        assert {name: len(row) for name, row in rows.items()} == {
+            name: stratum.number for name, stratum in STRATA.items()
+        }
+
+
+def test_small_boards_of_the_benchmark(few: list[Task]) -> None:
+    assert digest(task.prompt for task in few) == FEW_PROMPTS
+    assert digest(map(exact, few)) == FEW_ANSWERS
+    for task in few:
+        judgement = task.judge(task.answer_text(), strict=True)
+        assert judgement.score == 1, task
+        assert task.split == "test"
+
+
+def test_the_benchmark_yields_tasks_in_order() -> None:
+    first = list(islice(benchmark(), 3))
+    assert [task.kind for task in first] == ["move"] * 3
+    assert first == [
+        drawn(place.order, SEEDS["move"]["5x5"][place.number]) for place in islice(places(), 3)
+    ]
+
+
+def test_seeds_are_the_first_that_will_do() -> None:
+    for kind in ("certain", "chance"):
+        place = next(place for place in places() if place.kind.name == kind)
+        assert next_seed(place, 0) == SEEDS[kind]["5x5"][0]
+
+
+@pytest.mark.night
+def test_the_whole_benchmark() -> None:
+    made = list(benchmark())
+    assert len(made) == 500
+    assert digest(task.prompt for task in made) == PROMPTS
+    assert digest(map(exact, made)) == ANSWERS
+    for task in made:
+        assert task.judge(task.answer_text(), strict=True).score == 1, task.id
+    hashes = Counter((task.kind, task.position_hash) for task in made)
+    assert max(hashes.values()) == 1
+    assert len({task.id for task in made}) == len(made)
+    for task, place in zip(made, places(), strict=True):
+        levels = place.order.levels
+        assert task.split == "test"
+        assert (task.kind, task.form) == (place.kind.name, place.order.form)
+        if levels is not None:
+            assert task.level is not None
+            assert levels[0] <= task.level <= levels[1]
+
+
+@pytest.mark.parametrize("name", BASELINES)
+def test_answers_of_baselines_are_in_the_strict_form(few: list[Task], name: str) -> None:
+    for task in few[::2]:
+        answer = answered(task, name)
+        judgement = task.judge(answer, strict=True)
+        assert judgement.error is None, (name, answer)
+        assert answered(task, name) == answer
+        if name == "exact":
+            assert judgement.score == 1
+
+
+def test_half_is_a_known_forecast() -> None:
+    """A forecast of 1/2 costs ln 2, and the square of its distance beyond the least."""
+    for task in tasks("chance", 8, setting=Setting(height=5, width=5, mines=5), seed=3):
+        judgement = task.judge(answered(task, "half"))
+        assert isinstance(judgement, ChanceJudgement)
+        assert judgement.log_loss == pytest.approx(0.6931471805599453)
+        assert judgement.brier_regret == (judgement.exact - Fraction(1, 2)) ** 2
+
+
+@pytest.mark.parametrize("seed", [0, 20])
+def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
+    """Without a mine count, since the agent does not use it."""
+    setting = Setting(height=8, width=8, density=Fraction(1, 6))
+    for task in tasks("certain", 8, setting=setting, seed=seed):
+        view = View(task.board, rule=GameRule.CONTINUE)  # which flags mines
+        agent = SinglePoint()
+        agent.begin(view)
+        moves = agent.certain(view)
+        text = baseline_answer("single-point", Question(CERTAIN, task.board))
+        claim = read_claim(text, task.board, strict=True)
+        assert isinstance(claim, VerdictClaim)
+        found = {cell: verdict is Verdict.MINE for cell, verdict in claim.verdicts.items()}
+        assert found == {move.cell: move.flags for move in moves}
+
+
+def test_unknown_baselines(few: list[Task]) -> None:
+    with refused(UnknownNameError, kind="baseline", name="oracle"):
+        baseline_answer("oracle", Question(CERTAIN, few[0].board))

@@ -1,0 +1,260 @@
+"""Adapters, each held against its library's own checks; skipped where the library is missing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from logicsweep.errors import ArgumentError, MissingLibraryError
+from logicsweep.games.setting import Setting
+from logicsweep.lab.tasks.drawing import tasks
+from tests.conftest import ROOT
+from tests.judges.refusals import refused
+
+# Libraries warn of what is none of our business.
+pytestmark = pytest.mark.filterwarnings("default")
+KINDS = ("move", "certain", "safe", "chance", "why")
+
+
+def is_there(name: str) -> bool:
+    try:
+        import_module(name)
+    except ImportError:
+        return False
+    return True
+
+
+# reasoning-gym.
+@pytest.mark.night
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_dataset_of_reasoning_gym(kind: str) -> None:
+    library = pytest.importorskip("reasoning_gym")
+    import_module("logicsweep.lab.tasks.reasoning_gym")
+    made = library.create_dataset(
+        "logicsweep", kind=kind, board="6x6", size=4, seed=9, options={"mines": 6}
+    )
+    assert len(made) == 4
+    entries = list(made)
+    again = library.create_dataset(
+        "logicsweep", kind=kind, board="6x6", size=4, seed=9, options={"mines": 6}
+    )
+    assert entries == list(again) == [made[number] for number in range(4)]
+    assert len({entry["question"] for entry in entries}) == 4
+    for entry in entries:
+        assert set(entry) == {"question", "answer", "metadata"}
+        json.dumps(entry)  # as trainers keep it
+        assert "answer" not in entry["metadata"]["task"]
+        assert made.score_answer(entry["answer"], entry) == 1
+        assert made.score_answer(f"Answer: {entry['answer']}", entry) == 1
+        assert made.score_answer(None, entry) == 0
+        assert made.score_answer("", entry) == 0
+        assert made.score_answer("I do not know.", entry) == 0
+        assert entry["metadata"]["task"]["split"] == "train"
+    with pytest.raises(IndexError):
+        made[4]
+    last, first, second = (
+        library.create_dataset(
+            "logicsweep", kind=kind, board="6x6", size=1, seed=seed, options={"mines": 6}
+        )[0]
+        for seed in (2**32, 0, 1)
+    )
+    assert last == first != second
+
+
+@pytest.mark.night
+def test_reseeded_and_composed_datasets_of_reasoning_gym() -> None:
+    """The library adds 1 to the seed for more items: these are others."""
+    library = pytest.importorskip("reasoning_gym")
+    import_module("logicsweep.lab.tasks.reasoning_gym")
+    dataset, composite = (
+        import_module(f"reasoning_gym.{name}") for name in ("dataset", "composite")
+    )
+    made = library.create_dataset("logicsweep", kind="chance", size=3, seed=1)
+    endless = iter(dataset.ReseedingDataset(made, chunk_size=3))
+    assert len({next(endless)["question"] for _ in range(9)}) == 9
+    spec = composite.DatasetSpec(
+        name="logicsweep", weight=1, config={"kind": "safe", "level": [1, 2]}
+    )
+    composed = library.create_dataset("composite", size=3, seed=1, datasets=[spec])
+    for entry in composed:
+        assert composed.score_answer(entry["answer"], entry) == 1
+
+
+@pytest.mark.night
+def test_wrong_configurations_of_reasoning_gym() -> None:
+    library = pytest.importorskip("reasoning_gym")
+    import_module("logicsweep.lab.tasks.reasoning_gym")
+    for wrong in ({"level": [1, 2, 3]}, {"size": -1}, {"seed": -1}, {"kind": "chance", "level": 1}):
+        with pytest.raises(ArgumentError):
+            library.create_dataset("logicsweep", **wrong)
+
+
+# verifiers, from 0.4 on.
+@pytest.fixture
+def taskset_module(tmp_path: Path) -> Iterator[Path]:
+    """A module of a taskset, as the documentation has it."""
+    name = "from logicsweep.lab.tasks.verifiers import "
+    (tmp_path / "logicsweep_taskset.py").write_text(f"{name}*\n{name}__all__\n")
+    sys.path.insert(0, str(tmp_path))
+    yield tmp_path
+    sys.path.remove(str(tmp_path))
+    sys.modules.pop("logicsweep_taskset", None)
+
+
+@pytest.mark.night
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_taskset_of_verifiers(kind: str, taskset_module: Path) -> None:
+    loaders = pytest.importorskip("verifiers.v1.utils.loaders")
+    assert taskset_module.is_dir()
+    config = loaders.taskset_config_type("logicsweep-taskset")(
+        id="logicsweep-taskset", kind=kind, size="6x6", n=3, options={"mines": 6}, split="test"
+    )
+    made = list(loaders.load_taskset(config))
+    expected = list(tasks(kind, 3, setting=Setting("6x6", mines=6), split="test"))
+    assert [task.data.prompt for task in made] == [task.prompt for task in expected]
+    for task, own in zip(made, expected, strict=True):
+        assert [hook.__name__ for hook in task.hooks("reward")] == ["exact"]
+        assert "answer" not in task.data.line
+        assert asyncio.run(task.validate(None)) is True
+        for answer, reward in ((own.answer_text(), 1), ("I do not know.", 0), ("", 0)):
+            trace = SimpleNamespace(last_reply=answer)
+            assert asyncio.run(task.exact(trace)) == reward
+            assert asyncio.run(task.is_read(trace)) == reward
+
+
+@pytest.mark.night
+def test_verifiers_validates_the_taskset(taskset_module: Path) -> None:
+    """By its own command, which asks each task whether its right answer is right."""
+    pytest.importorskip("verifiers.v1.utils.loaders")
+    done = subprocess.run(
+        [
+            *(sys.executable, "-c", "from verifiers.v1.cli.validate import main; main()"),
+            *("logicsweep-taskset", "--only-gold", "--runtime.type", "subprocess"),
+            *("--taskset.n", "3", "--taskset.kind", "why"),
+        ],
+        cwd=taskset_module,
+        env={"PYTHONPATH": f"{ROOT}:{taskset_module}", "PATH": "/usr/bin:/bin", "HOME": "/nowhere"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    assert '"valid": 3' in done.stdout
+
+
+# verifiers, before 0.4.
+@pytest.mark.night
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_environment_of_verifiers(kind: str) -> None:
+    vf = pytest.importorskip("verifiers")
+    pytest.importorskip("datasets")
+    if not hasattr(vf, "SingleTurnEnv"):
+        pytest.skip("this version has tasksets")
+    load_environment = import_module("logicsweep.lab.tasks.environment").load_environment
+    made = load_environment(kind, size="6x6", n=3, eval_n=2, options={"mines": 6})
+    for split, number, rows in (
+        ("train", 3, made.get_dataset()),
+        ("test", 2, made.get_eval_dataset()),
+    ):
+        expected = tasks(kind, number, setting=Setting("6x6", mines=6), split=split)
+        for row, own in zip(rows, expected, strict=True):
+            assert row["question"] == own.prompt
+            for answer, reward in ((own.answer_text(), 1), ("I do not know.", 0)):
+                assert asyncio.run(_score(made, row, answer)) == reward
+
+
+async def _score(environment: Any, row: dict[str, Any], answer: str) -> float:
+    """What the rubric of an environment gives an answer."""
+    state = {
+        **row,
+        "completion": [{"role": "assistant", "content": answer}],
+        "task": "logicsweep",
+        "timing": {"scoring_ms": 0.0, "total_ms": 0.0},
+        "trajectory": [],
+    }
+    await environment.rubric.score_rollout(state)
+    return float(state["reward"])
+
+
+# OpenEnv.
+@pytest.fixture
+def url() -> Iterator[str]:
+    """The address of a server of episodes."""
+    import socket
+
+    import uvicorn
+
+    from logicsweep.lab.tasks.server import application
+    from logicsweep.lab.tasks.service import Service
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen(16)
+        host = f"127.0.0.1:{listening.getsockname()[1]}"
+        app = application(Service(Setting("beginner")), hosts=frozenset({host}))
+        server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off"))
+        thread = Thread(target=server.run, args=([listening],))
+        thread.start()
+        yield f"http://{host}"
+        server.should_exit = True
+        thread.join()
+
+
+@pytest.mark.night
+def test_openenv_validates_the_server(url: str) -> None:
+    pytest.importorskip("openenv.core", exc_type=ImportError)
+    report = import_module("openenv.cli._validation").validate_running_environment(url, 60)
+    assert report["passed"], report["criteria"]
+    assert report["mode"] == "simulation"
+
+
+@pytest.mark.night
+def test_a_client_of_openenv_plays(url: str) -> None:
+    pytest.importorskip("openenv.core", exc_type=ImportError)
+    client = import_module("openenv.core.generic_client").GenericEnvClient(base_url=url)
+
+    async def played() -> None:
+        async with client:
+            begun = await client.reset(seed=3, episode_id="a")
+            assert not begun.done
+            assert "The mine count is 10" in begun.observation["prompt"]
+            turn = await client.step({"text": "open (4,4)"})
+            assert (turn.reward, turn.done) == (1, False)
+            assert turn.observation["error"] is None
+            turn = await client.step({"move": "open", "cell": [4, 4]})
+            assert (turn.reward, turn.observation["idle"]) == (0, 1)
+            assert (await client.state())["step_count"] == 2
+            with pytest.raises(RuntimeError, match="expected an action"):
+                await client.step({"cell": [1, 1]})
+
+    asyncio.run(played())
+
+
+# Without them.
+@pytest.mark.parametrize(
+    ("name", "needed"),
+    [("reasoning_gym", "reasoning_gym"), ("verifiers", "verifiers.v1.utils.loaders")],
+)
+def test_a_missing_library_is_named(name: str, needed: str) -> None:
+    if is_there(needed):
+        pytest.skip("the library is there")
+    with pytest.raises(MissingLibraryError, match=r"pip install 'logicsweep\[llm\]'"):
+        import_module(f"logicsweep.lab.tasks.{name}")
+
+
+def test_a_missing_environment_is_named() -> None:
+    if is_there("verifiers") and hasattr(import_module("verifiers"), "SingleTurnEnv"):
+        pytest.skip("the library is there")
+    load = import_module("logicsweep.lab.tasks.environment").load_environment
+    with refused(MissingLibraryError, library="verifiers<0.4"):
+        load()

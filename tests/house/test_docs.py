@@ -202,6 +202,12 @@ def test_every_picture_is_shown() -> None:
     assert shown == {path.name for path in PICTURES.iterdir() if path.is_file()}
 
 
+def test_nothing_is_kept_that_a_command_makes_anew() -> None:
+    """Pages show a plot as SVG; a report also writes it as PNG, which stays out of the checkout."""
+    pngs = (ROOT / "docs").rglob("*.png")
+    assert not [str(path) for path in pngs if path.with_suffix(".svg").exists()]
+
+
 def test_every_public_name_has_one_entry() -> None:
     """Under the package's name if it has one, else under that of its room, or of its module."""
     entry = re.compile(

@@ -1,27 +1,26 @@
-"""Answers in JSON, held against the schemas that are published."""
+"""Answers in JSON, held against their schemas."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jsonschema_rs import Draft202012Validator, meta
 
-SCHEMAS = Path(__file__).parent.parent.parent / "docs" / "reference" / "schemas"
-
 
 def schema_of(name: str) -> dict[str, Any]:
-    """A published schema."""
-    schema: dict[str, Any] = json.loads((SCHEMAS / f"{name}.json").read_text(encoding="utf-8"))
-    meta.validate(schema)
-    return schema
+    """A schema, as JSON has it."""
+    from logicsweep.cli.schemas import schema
+
+    made: dict[str, Any] = json.loads(json.dumps(schema(name)))
+    meta.validate(made)
+    return made
 
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    """What holds answers against a published schema."""
+    """What holds answers against a schema."""
     return Draft202012Validator(schema_of(name))
 
 

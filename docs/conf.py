@@ -23,6 +23,8 @@ DOCS: Final = Path(__file__).resolve().parent
 ROOT: Final = DOCS.parent
 sys.path[:0] = [str(ROOT), str(DOCS)]
 
+import printed  # noqa: E402
+
 import logicsweep  # noqa: E402
 from logicsweep import errors, limits  # noqa: E402
 
@@ -37,7 +39,6 @@ copyright = author  # noqa: A001
 version = release = logicsweep.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "trying"]
-exclude_patterns = ["reference/schemas"]
 
 html_theme = "furo"
 html_title = f"logicsweep {release}"
@@ -105,16 +106,17 @@ _LINK: Final = re.compile(r"(?<=\]\()(?![a-z+]+:|#)([^)\s]+)(?=[)\s])")
 # A mean with its interval.
 _FIGURE: Final = re.compile(r"[\d.,]+ \[[-+\d., ]+\]")
 _PAGE: Final = re.compile(r"<!-- page: (\S+) -->\n")
+_PRINTED: Final = re.compile(r"<!-- printed: (\w+) -->")
+_PAGES: Final = {page: page.read_text(encoding="utf-8") for page in DOCS.rglob("*.md")}
 # Files of the checkout's top, each with the page that shows it.
 _SHOWN: Final = {
-    ROOT / found[1]: page
-    for page in DOCS.rglob("*.md")
-    if (found := _PAGE.match(page.read_text(encoding="utf-8")))
+    ROOT / found[1]: page for page, text in _PAGES.items() if (found := _PAGE.match(text))
 }
 
 
 def setup(app: Sphinx) -> None:
     """Connect what this file adds."""
+    app.connect("env-get-outdated", _showing_code)
     app.connect("source-read", _with_links)
     app.connect("missing-reference", _public)
     app.connect("autodoc-process-signature", _made_by_us)
@@ -122,18 +124,35 @@ def setup(app: Sphinx) -> None:
     app.connect("autodoc-skip-member", _not_told)
     app.connect("autodoc-process-docstring", _without_a_type, priority=900)
     app.connect("doctree-read", _tables)
+    app.connect("build-finished", _with_schemas)
     app.add_lexer("lp", PrologLexer)  # logic programs are read like it
 
 
 def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
-    """Have a page show a file of the checkout's top, and lead links out of `docs` to the source."""
+    """Have a page show a file of the checkout's top or what the code says, and lead links out of
+    `docs` to the source.
+    """
     del app
     page = DOCS / f"{name}.md"
-    text, home = source[0], page.parent
+    text, home = _PRINTED.sub(lambda mark: printed.text(mark[1]), source[0]), page.parent
     if shown := _PAGE.search(text):
         path = ROOT / shown[1]
         text, home = path.read_text(encoding="utf-8"), path.parent
     source[0] = _LINK.sub(lambda link: _led(link[1], home, page.parent), text)
+
+
+def _showing_code(app: Sphinx, *changes: Any) -> list[str]:
+    """Name the pages that show what the code says, which may have changed where they have not."""
+    del app, changes
+    showing = (page for page, text in _PAGES.items() if _PRINTED.search(text))
+    return [page.relative_to(DOCS).with_suffix("").as_posix() for page in showing]
+
+
+def _with_schemas(app: Sphinx, error: Exception | None) -> None:
+    """Write the schemas beside the page that links to them."""
+    if error is None and app.builder.format == "html":
+        page = app.builder.get_target_uri("reference/json")
+        printed.write_schemas((Path(app.outdir) / page.rpartition("/")[0]) / "schemas")
 
 
 def _led(link: str, home: Path, folder: Path) -> str:

@@ -1,12 +1,9 @@
-"""Print tables as Markdown for pages of the reference, most of them of a JSON Schema in `schemas`.
+"""Print tables as Markdown for pages of the reference.
 
-python docs/tables.py experiment               every object of the schema
-python docs/tables.py solve Solution           one of them, or some
-python docs/tables.py solve Solution --short   without the keys that all answers share
-python docs/tables.py --list                   links to all schemas
-python docs/tables.py --metrics                the metrics of experiments
-python docs/tables.py --combinations           what goes together, as the tests list it
-python docs/tables.py --baselines              their scores on the benchmark; takes seconds
+python docs/tables.py experiment         every structure of a JSON format
+python docs/tables.py --metrics          the metrics of experiments
+python docs/tables.py --combinations     what goes together, as the tests list it
+python docs/tables.py --baselines        their scores on the benchmark; takes seconds
 """
 
 from __future__ import annotations
@@ -14,11 +11,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Mapping, Set as AbstractSet
+from collections.abc import Callable, Collection, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.lab.experiments.metrics import METRICS
 from logicsweep.lab.tasks.answer_lines import read_answers
 from logicsweep.lab.tasks.baselines import BASELINES
@@ -30,17 +28,12 @@ from logicsweep.lab.tasks.records import LINES
 from logicsweep.lab.tasks.scoring import Tally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-SCHEMAS: Final = ROOT / "docs" / "reference" / "schemas"
 _KINDS: Final = {
     "boolean": "true or false",
     "integer": "whole number",
     "object": "table",
     "array": "list",
 }
-# The keys of every answer about a board, and those of errors.
-_SHARED: Final = frozenset(
-    ("format", "board", "height", "width", "total_mines", "consistent", "error", "kind", "place")
-)
 Schema = Mapping[str, Any]
 
 
@@ -49,15 +42,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("schema", nargs="?")
-    parser.add_argument("objects", nargs="*")
-    for option in ("--short", "--list", "--metrics", "--combinations", "--baselines"):
+    parser.add_argument("format", nargs="?", choices=FORMATS, metavar="format")
+    for option in ("--metrics", "--combinations", "--baselines"):
         parser.add_argument(option, action="store_true")
     given = parser.parse_args()
-    if given.list:
-        names = sorted(path.stem for path in SCHEMAS.glob("*.json"))
-        print(",\n".join(f"[`{name}`](schemas/{name}.json)" for name in names) + ".")
-        return
     if given.metrics:
         print("| metric | title in reports | meaning |\n|---|---|---|")
         for name, metric in METRICS.items():
@@ -70,33 +58,74 @@ def main() -> None:
     if given.baselines:
         print("\n".join(baselines()))
         return
-    path = SCHEMAS / f"{given.schema}.json"
-    found = json.loads(path.read_text(encoding="utf-8"))["$defs"]
-    objects = given.objects or [title for title, one in found.items() if "properties" in one]
-    without = _SHARED if given.short else frozenset[str]()
-    parts = []
-    for title in objects:
-        heading = f"### {title}\n\n" if len(objects) > 1 else ""
-        parts.append(heading + "\n".join(table(found[title], found, without)))
-    print("\n\n".join(parts))
+    tables = Tables(schema(given.format)["$defs"])
+    print("\n\n".join(f"### {title}\n\n{tables.table(title)}" for title in tables.titles()))
 
 
-def table(schema: Schema, found: Schema, without: AbstractSet[str] = frozenset()) -> Iterator[str]:
-    """What an object is for, and a row for each of its keys; `found` are all objects by name."""
-    if "description" in schema:
-        yield f"{schema['description']}\n"
-    required = schema.get("required", ())
-    shown = {key: one for key, one in schema["properties"].items() if key not in without}
-    has_defaults = 0 < len(shown.keys() & {*required}) < len(shown)
-    yield f"| key | type |{' default |' if has_defaults else ''} meaning |"
-    yield f"|---|---|{'---|' if has_defaults else ''}---|"
-    for key, one in shown.items():
-        words = type_words(one, found).replace("|", "\\|")
-        meaning = one.get("description", "").replace("|", "\\|")
-        default = _code(one["default"]) if "default" in one else ""
-        if has_defaults:
-            words += f" | {'required' if key in required else default}"
-        yield f"| `{key}` | {words} | {meaning} |"
+class Tables(NamedTuple):
+    """The parts of a schema by title, and how the heading of each structure is linked to."""
+
+    parts: Mapping[str, Schema]
+    anchor: Callable[[str], str] = str.lower
+
+    def titles(self) -> list[str]:
+        """List the parts that are structures."""
+        return [title for title, part in self.parts.items() if "properties" in part]
+
+    def table(self, title: str, without: Collection[str] = ()) -> str:
+        """Say what a structure is for, with a row for each of its keys but some."""
+        return "\n".join(self._lines(self.parts[title], without))
+
+    def _lines(self, part: Schema, without: Collection[str]) -> Iterator[str]:
+        if "description" in part:
+            yield f"{part['description']}\n"
+        required = part.get("required", ())
+        shown = {key: one for key, one in part["properties"].items() if key not in without}
+        has_defaults = 0 < len(shown.keys() & {*required}) < len(shown)
+        yield f"| key | type |{' default |' if has_defaults else ''} meaning |"
+        yield f"|---|---|{'---|' if has_defaults else ''}---|"
+        for key, one in shown.items():
+            words = self._type(one).replace("|", "\\|")
+            meaning = one.get("description", "").replace("|", "\\|")
+            default = _code(one["default"]) if "default" in one else ""
+            if has_defaults:
+                words += f" | {'required' if key in required else default}"
+            yield f"| `{key}` | {words} | {meaning} |"
+
+    def link(self, title: str) -> str:
+        """Lead to the table of a structure."""
+        return f"[{title}](#{self.anchor(title)})"
+
+    def _type(self, part: Schema) -> str:  # noqa: C901 a kind of schema a line
+        """Say what kind of value a schema asks for."""
+        match part:
+            case {"$ref": str(reference)}:
+                name = reference.rpartition("/")[2]
+                is_table = "properties" in self.parts[name]
+                words = self.link(name) if is_table else self._type(self.parts[name])
+            case {"const": value}:
+                words = _code(value)
+            case {"enum": list(values)}:
+                words = ", ".join(map(_code, values))
+            case {"anyOf": list(several)} | {"oneOf": list(several)} if "type" not in part:
+                words = " or ".join(map(self._type, several))
+            case {"type": list(kinds)}:
+                words = " or ".join(self._type({**part, "type": one}) for one in kinds)
+            case {"type": "array", "prefixItems": [_, _], "description": str(about)} if (
+                about.startswith("[row, column]")
+            ):
+                words = "cell"
+            case {"type": "array", "prefixItems": list(items)}:
+                words = f"list [{', '.join(map(self._type, items))}]"
+            case {"type": "array", "items": dict() as inside}:
+                words = f"list of {_several(self._type(inside))}"
+            case {"type": "object", "additionalProperties": dict() as inside}:
+                words = f"table of {_several(self._type(inside))}"
+            case {"type": str(kind)}:
+                words = f"{_KINDS.get(kind, kind)}{_range(part)}"
+            case _:
+                words = "anything"
+        return words
 
 
 def baselines() -> Iterator[str]:
@@ -116,38 +145,6 @@ def baselines() -> Iterator[str]:
             if score is not None
         ]
         yield f"| `{name}` | {' | '.join(shown)} |"
-
-
-def type_words(schema: Schema, found: Schema) -> str:  # noqa: C901 a kind of schema a line
-    """What kind of value a schema asks for, in words."""
-    match schema:
-        case {"$ref": str(reference)}:
-            name = reference.rpartition("/")[2]
-            is_table = "properties" in found[name]
-            words = f"[{name}](#{name.lower()})" if is_table else type_words(found[name], found)
-        case {"const": value}:
-            words = _code(value)
-        case {"enum": list(values)}:
-            words = ", ".join(map(_code, values))
-        case {"anyOf": list(several)} | {"oneOf": list(several)} if "type" not in schema:
-            words = " or ".join(type_words(one, found) for one in several)
-        case {"type": list(kinds)}:
-            words = " or ".join(type_words({**schema, "type": one}, found) for one in kinds)
-        case {"type": "array", "prefixItems": [_, _], "description": str(about)} if (
-            about.startswith("[row, column]")
-        ):
-            words = "cell"
-        case {"type": "array", "prefixItems": list(items)}:
-            words = f"list [{', '.join(type_words(one, found) for one in items)}]"
-        case {"type": "array", "items": dict() as inside}:
-            words = f"list of {_several(type_words(inside, found))}"
-        case {"type": "object", "additionalProperties": dict() as inside}:
-            words = f"table of {_several(type_words(inside, found))}"
-        case {"type": str(kind)}:
-            words = f"{_KINDS.get(kind, kind)}{_range(schema)}"
-        case _:
-            words = "anything"
-    return words
 
 
 def _several(words: str) -> str:

@@ -1,4 +1,4 @@
-"""The help of every command, as texts of 100 columns.
+"""The help of every command, as texts.
 
 python -m tests.cli.helps writes them to tests/cli/help, which `test_help.py` compares them with.
 """
@@ -20,30 +20,36 @@ COLUMNS: Final = 100
 
 
 @cache
-def helps() -> dict[str, str]:
-    """The help of each command, by the name of its file: `solve.txt`, `experiment-run.txt`."""
+def helps(columns: int = COLUMNS) -> dict[str, str]:
+    """The help of each command, by its words: `logicsweep`, `logicsweep experiment run`."""
     top = get_command(app)
     context = typer.Context(
         top,
         info_name="logicsweep",
-        terminal_width=COLUMNS,
+        terminal_width=columns,
         help_option_names=["-h", "--help"],
     )
-    return dict(_helps(top, context, ()))
+    return dict(_helps(top, context))
 
 
-def _helps(command: Any, context: Any, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    yield f"{'-'.join(names) or 'logicsweep'}.txt", f"{command.get_help(context)}\n"
+def _helps(command: Any, context: Any) -> Iterator[tuple[str, str]]:
+    yield context.command_path, f"{command.get_help(context)}\n"
     for name in command.list_commands(context) if hasattr(command, "list_commands") else ():
         below = command.get_command(context, name)
-        yield from _helps(
-            below, typer.Context(below, parent=context, info_name=name), (*names, name)
-        )
+        yield from _helps(below, typer.Context(below, parent=context, info_name=name))
+
+
+def kept() -> dict[str, str]:
+    """The texts that are kept, by the names of their files: `solve.txt`, `experiment-run.txt`."""
+    return {
+        f"{words.removeprefix('logicsweep ').replace(' ', '-')}.txt": text
+        for words, text in helps().items()
+    }
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for file in FOLDER.iterdir():
         file.unlink()
-    for file_name, text in helps().items():
+    for file_name, text in kept().items():
         (FOLDER / file_name).write_text(text, encoding="utf-8")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.cli.helps import FOLDER, helps
+from tests.cli.helps import FOLDER, kept
 
 
 def test_help_is_as_it_was(subtests: pytest.Subtests) -> None:
     """After a change on purpose, `python -m tests.cli.helps` writes the texts anew."""
-    kept = {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()}
-    assert sorted(kept) == sorted(helps())
-    for name, text in helps().items():
+    were = {path.name: path.read_text("utf-8") for path in FOLDER.iterdir()}
+    assert sorted(were) == sorted(kept())
+    for name, text in kept().items():
         with subtests.test(name):
-            assert text == kept[name]
+            assert text == were[name]

@@ -98,4 +98,4 @@ def test_every_option_has_help() -> None:
     ],
 )
 def test_defaults_in_help_are_those_of_the_code(command: str, default: str) -> None:
-    assert default in " ".join(helps()[f"{command}.txt"].split())
+    assert default in " ".join(helps()[f"logicsweep {command}"].split())

@@ -21,9 +21,11 @@ from tests.judges.pages import (
     PICTURES,
     blocks,
     is_there,
+    on_the_site,
     pages,
     parsed,
     pictures,
+    printed,
     run_page,
     tier_of,
 )
@@ -161,7 +163,10 @@ def test_no_link_is_broken(folder: str) -> None:
 
 
 def leads_somewhere(page: Path, link: str) -> bool:
-    """Whether there are the file of the checkout and the heading that a link of a page names."""
+    """Whether there are the file of the checkout and the heading that a link of a page names.
+
+    The heading may be one of the site alone; elsewhere the top of the page says how to see it.
+    """
     path, _, anchor = link.partition("#")
     target = (page.parent / path).resolve() if path else page
     is_ours = target.exists() and target.is_relative_to(ROOT)
@@ -170,7 +175,7 @@ def leads_somewhere(page: Path, link: str) -> bool:
 
 def links(page: Path) -> Iterator[str]:
     """Where a page leads within the checkout."""
-    tokens = parsed(page.read_text(encoding="utf-8"))
+    tokens = parsed(on_the_site(page))
     for token in (child for one in tokens for child in one.children or ()):
         link = token.attrs.get("href") or token.attrs.get("src")
         if isinstance(link, str) and not re.match(r"[a-z]+:", link):
@@ -180,7 +185,7 @@ def links(page: Path) -> Iterator[str]:
 @lru_cache
 def anchors(page: Path) -> set[str]:
     """The names of a page's headings, as the web has them."""
-    tokens = parsed(page.read_text(encoding="utf-8"))
+    tokens = parsed(on_the_site(page))
     titles = [
         "".join(child.content for child in inside.children or ())
         for opening, inside in pairwise(tokens)
@@ -203,9 +208,20 @@ def test_every_picture_is_shown() -> None:
 
 
 def test_nothing_is_kept_that_a_command_makes_anew() -> None:
-    """Pages show a plot as SVG; a report also writes it as PNG, which stays out of the checkout."""
-    pngs = (ROOT / "docs").rglob("*.png")
-    assert not [str(path) for path in pngs if path.with_suffix(".svg").exists()]
+    """No schema, no help or keys that the site shows, and no plot as PNG beside the one as SVG."""
+    docs = ROOT / "docs"
+    pngs = [path for path in docs.rglob("*.png") if path.with_suffix(".svg").exists()]
+    assert not [*docs.rglob("*.json"), *pngs]
+    made = {
+        line
+        for name in ("answers", "helps")
+        for line in printed(name).splitlines()
+        if line.startswith(("| `", "Usage: "))
+    }
+    assert len(made) > 800
+    for page, text in TEXTS.items():
+        if page.stem != "experiment-files":  # games have some keys of answers
+            assert not made & {*text.splitlines()}, page
 
 
 def test_every_public_name_has_one_entry() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import inspect
-import json
 import re
 from importlib import import_module
 from itertools import chain
@@ -29,6 +28,7 @@ from logicsweep.explain.certificates.counts_rules import MOST_CELLS as MOST_CERT
 from logicsweep.formats.link import MOST_UNPACKED
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
+from logicsweep.render.json.schemas import FORMATS, schema
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.render.strips import MOST_PICTURES
 from logicsweep.strategy import recounts
@@ -37,9 +37,9 @@ from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.overlays import MOST_UNDECIDED
 from tests.conftest import ROOT
+from tests.judges.pages import on_the_site
 
 DOCS = ROOT / "docs"
-REFERENCE = DOCS / "reference"
 
 
 def page(name: str) -> str:
@@ -66,7 +66,8 @@ def test_every_format_is_listed() -> None:
 
 
 def test_every_command_has_a_heading() -> None:
-    headings = re.findall(r"^### (.+)$", page("reference/command-line.md"), re.MULTILINE)
+    text = on_the_site(DOCS / "reference" / "command-line.md")
+    headings = re.findall(r"^### (.+)$", text, re.MULTILINE)
     names = {entry.name for entry in chain.from_iterable(GROUPS.values())}
     assert {heading for heading in headings if " " not in heading} == names
     assert {"experiment run", "experiment report", "experiment list"} <= set(headings)
@@ -120,18 +121,17 @@ def test_every_limit_is_said() -> None:
 
 
 def test_every_structure_of_an_answer_has_a_table() -> None:
-    shown = re.findall(
-        r"<!-- made by: python docs/tables.py (\S+)([^>]*) -->", page("reference/json.md")
-    )
-    tables = {title for _, titles in shown for title in titles.split()}
-    whole = {name for name, titles in shown if not titles.strip()}
-    elsewhere = {"experiment", "game", "play-log"}  # on the page of experiments; as `play` has them
-    for path in (REFERENCE / "schemas").glob("*.json"):
-        if path.stem in whole | elsewhere:
+    text = on_the_site(DOCS / "reference" / "json.md")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    anchors = [heading.replace(": ", "-").lower() for heading in headings]
+    assert len(anchors) == len({*anchors})
+    for name in FORMATS:
+        assert name in headings
+        if name in ("experiment", "game"):  # on the page of experiments
             continue
-        parts = json.loads(path.read_text(encoding="utf-8"))["$defs"]
-        missing = {title for title, part in parts.items() if "properties" in part} - tables
-        assert missing <= {"BoardObject"}, (path.stem, missing)
+        for title, part in schema(name)["$defs"].items():
+            tables = {f"{name}: {title}", f"shared: {title}"} & {*headings}
+            assert tables or "properties" not in part, (name, title)
 
 
 def test_the_first_page_leads_to_every_other() -> None:

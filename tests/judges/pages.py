@@ -9,6 +9,7 @@ A page is a session in a folder of its own, from top to bottom:
   of that name is installed, or, for `native kernel`, where Python does the kernel's work, or, for
   `kernel for browsers`, where the checkout has none; a comma stands between several names;
 - `<!-- made by: COMMAND -->` to `<!-- end -->` encloses Markdown that a command prints;
+- `<!-- printed: NAME -->` is where the site has what `python docs/printed.py NAME` prints;
 - `<!-- slow -->` anywhere makes the page a slow test, one of more than a fraction of a second, and
   `<!-- night -->` one of more than ten seconds, which no run before a merge has;
 - a picture in `docs/pictures` is what a command of the page wrote under its name.
@@ -58,6 +59,7 @@ _ONE: Final = re.compile(
     r"(?:> (?P<file>[\w./-]+)|\| (?P<after>(?:cmp|grep|head|tail) [^|]*)"
     r"|(?P<code>; echo \"exit code \$\?\"))?"
 )
+_PRINTED: Final = re.compile(r"<!-- printed: (\w+) -->")
 _MARK: Final = re.compile(r"<!-- (file|needs|made by): (.+?) -->\n?")
 _TRACEBACK: Final = "Traceback (most recent call last):\n"
 _LONGEST: Final = 300  # seconds that a command may take
@@ -114,6 +116,17 @@ def tier_of(page: Path) -> str:
     """The tier of a page that says that its blocks take long: slow, night or none."""
     found = _TIER.search(page.read_text(encoding="utf-8"))
     return found[1] if found else ""
+
+
+@cache
+def printed(name: str) -> str:
+    """What the site shows of the code itself: helps or answers."""
+    return _made_by(f"python docs/printed.py {name}", ROOT)
+
+
+def on_the_site(page: Path) -> str:
+    """The text of a page as the site shows it."""
+    return _PRINTED.sub(lambda mark: printed(mark[1]), page.read_text(encoding="utf-8"))
 
 
 @cache

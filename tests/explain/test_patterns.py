@@ -10,7 +10,7 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from examples.pattern_counts import counted
+from examples.studies.pattern_counts import counted
 from logicsweep import (
     Adjacency,
     Board,

@@ -20,8 +20,9 @@ from logicsweep import (
 from tests.conftest import ROOT, run_script
 
 EXAMPLES = ROOT / "examples"
-STUDY = EXAMPLES / "no_guess_study.py"
-PUZZLES = EXAMPLES / "puzzle_study.py"
+STUDIES = EXAMPLES / "studies"
+STUDY = STUDIES / "no_guess_study.py"
+PUZZLES = STUDIES / "puzzle_study.py"
 BOARDS = sorted((EXAMPLES / "boards").iterdir())
 
 # How many cells are proved safe, proved mines and left open, and whether the total is needed.
@@ -93,23 +94,17 @@ THERE = {**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
-    # These are in `tests/lab/gym/test_gym.py` and `tests/judges/test_puzzles_program.py`.
-    scripts -= {"train_agent.py", "puzzle_judge.py"}
-    # These are in `tests/examples/test_studies.py`.
-    scripts -= {"linear_program_study.py", "missed_proofs.py", "small_means.py"}
-    scripts -= {"sum_study.py", "sum_sizes.py"}
-    # This is in `tests/explain/test_patterns.py`.
-    scripts -= {"pattern_counts.py"}
+    # This is in `tests/lab/gym/test_gym.py`.
+    scripts -= {"train_agent.py"}
     # These are in `tests/lab/data/test_training.py`; the first is a part of the others.
     scripts -= {"small_network.py", "train_on_shards.py", "train_with_torch.py"}
-    scripts -= {STUDY.name, PUZZLES.name}
     # This is in `tests/lab/tasks/test_ask_a_model.py`.
     scripts -= {"ask_a_model.py"}
-    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py", "topology_pictures.py"}
+    assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py"}
 
 
 def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:
-    done = run_script(EXAMPLES / "topology_pictures.py", ROOT, str(tmp_path))
+    done = run_script(STUDIES / "topology_pictures.py", ROOT, str(tmp_path))
     assert done.returncode == 0
     published = ROOT / "docs" / "pictures" / "topologies"
     made = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}

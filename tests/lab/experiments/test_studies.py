@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from examples import sum_study
 from examples.agents.redrawn import Cautious, Optimistic, Reveal
 from examples.agents.subset_starts import Corner, Edge, Middle
 from examples.agents.thresholds import One, Quarter
-from examples.missed_proofs import AGENTS
-from examples.small_means import values_of, wrong_way
+from examples.studies import sum_study
+from examples.studies.missed_proofs import AGENTS
+from examples.studies.small_means import values_of, wrong_way
 from logicsweep import Agent, Board, Game, GameRule, Setting, play, positions
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
 from logicsweep.games.view import View
@@ -87,7 +87,7 @@ def test_thresholds(kind: type[RrefEnumerate], is_near: bool) -> None:
 @pytest.mark.slow("scipy")
 def test_programs_of_a_position() -> None:
     pytest.importorskip("scipy")
-    from examples.linear_program_study import program_of, solved
+    from examples.studies.linear_program_study import program_of, solved
 
     program = program_of(View(CORNER), {11: True})
     assert program is not None
@@ -115,7 +115,7 @@ def run_main(main: Callable[[], None], folder: Path, *words: str) -> tuple[int, 
 @pytest.mark.slow
 def test_the_study_of_linear_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("scipy")
-    from examples import linear_program_study
+    from examples.studies import linear_program_study
 
     monkeypatch.setattr(linear_program_study, "MINES", linear_program_study.MINES[:1])
     words = ("--games", "1", "--out", ".")
@@ -151,7 +151,7 @@ def test_the_study_of_sums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.night
 def test_the_study_of_sums_takes_all_kinds_of_positions(tmp_path: Path) -> None:
     words = ("--out", "sums", "--share", "0.0001")
-    done = run_script(ROOT / "examples/sum_study.py", tmp_path, *words)
+    done = run_script(ROOT / "examples/studies/sum_study.py", tmp_path, *words)
     assert done.stdout.endswith("wrote sums/verdicts.csv\n")
 
 
@@ -160,7 +160,7 @@ def test_the_sizes_of_certificates(
     tmp_path: Path, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A position of two kinds; what `certify` writes has the bytes that are counted."""
-    monkeypatch.syspath_prepend(ROOT / "examples")
+    monkeypatch.syspath_prepend(ROOT / "examples" / "studies")
     sum_sizes = import_module("sum_sizes")
     monkeypatch.setattr(sum_sizes, "KINDS", dict.fromkeys(["9x9/10", "`1M`"], 1))
     run = partial(run_main, sum_sizes.main, tmp_path)
@@ -185,7 +185,7 @@ def test_means_that_come_out_the_wrong_way(tmp_path: Path) -> None:
     fill(tmp_path / "two", EXPERIMENT)
     values = values_of(tmp_path / "two")
     assert list(values) == ["6x6/4", "6x6/7"]
-    done = run_script(ROOT / "examples/small_means.py", tmp_path, "two", "--games", "4")
+    done = run_script(ROOT / "examples/studies/small_means.py", tmp_path, "two", "--games", "4")
     assert done.stdout.count("| single-point |") == 2
     rng = np.random.default_rng(0)
     low, high = np.array([0.0, 0.1]), np.array([0.2, 0.3])
@@ -201,7 +201,7 @@ def test_means_that_come_out_the_wrong_way(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_study_of_missed_proofs(tmp_path: Path) -> None:
     few = ("--positions", "6", "--games", "2", "--out", ".")
-    done = run_script(ROOT / "examples/missed_proofs.py", tmp_path, *few)
+    done = run_script(ROOT / "examples/studies/missed_proofs.py", tmp_path, *few)
     assert (done.returncode, done.stdout) == (0, "wrote report.md\n")
     rows = [
         line.split(" | ")

@@ -1,6 +1,6 @@
 """How many boards need no guess, how hard they are, and what repairs do to them: a study.
 
-    python examples/no_guess_study.py --out results/dealing
+    python examples/studies/no_guess_study.py --out results/dealing
 
 It takes some minutes and the extra `experiments`. Every layout is recorded in layouts.jsonl as soon
 as it is tested; the same command continues a run that was interrupted, and writes the report. With

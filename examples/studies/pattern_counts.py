@@ -1,6 +1,6 @@
 """How often the steps of games have each pattern that players know.
 
-    python examples/pattern_counts.py --size expert --games 300
+    python examples/studies/pattern_counts.py --size expert --games 300
 
 Games from the seeds 0, 1, ... are solved step by step from the middle of the board, always by one
 of the easiest steps, until all safe cells are open or a guess is needed. For each pattern this

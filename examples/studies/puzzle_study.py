@@ -1,6 +1,6 @@
 """Puzzles of every rule: made, solved and rated, and checked by another program: a study.
 
-    python examples/puzzle_study.py --out results/puzzles --judge elsewhere/bin/python
+    python examples/studies/puzzle_study.py --out results/puzzles --judge elsewhere/bin/python
 
 It takes about half an hour. Every puzzle is recorded in puzzles.jsonl as soon as it is judged; the
 same command continues a run that was interrupted, and writes the report. With --judge, an

@@ -1,8 +1,8 @@
 """Verdicts as weighted sums, a hundred thousand of them: which have a sum, and how long it is.
 
-    python examples/sum_study.py --out results/linear-proofs
-    python examples/sum_study.py --out results/linear-proofs --share 0.01
-    python examples/sum_study.py --tables docs/results/linear-proofs
+    python examples/studies/sum_study.py --out results/linear-proofs
+    python examples/studies/sum_study.py --out results/linear-proofs --share 0.01
+    python examples/studies/sum_study.py --tables docs/results/linear-proofs
 
 It takes about ten minutes of one core. Every position is recorded in verdicts.jsonl as
 soon as its verdicts are explained; the same command continues a run that was interrupted, and

@@ -1,6 +1,6 @@
 """How often a mean of a few games says that the worse agent is the better one.
 
-    python examples/small_means.py results/a-improved --games 10
+    python examples/studies/small_means.py results/a-improved --games 10
 
 For each board of an experiment this draws so many games, 20,000 times, and prints in how many
 draws the first agent's mean of mines flagged is above that of another agent: where both play the

@@ -1,6 +1,6 @@
 """A picture of each topology with the names of its cells, one cell and its neighbours framed.
 
-python examples/topology_pictures.py docs/pictures/topologies
+python examples/studies/topology_pictures.py docs/pictures/topologies
 """
 
 import sys

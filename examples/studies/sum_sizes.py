@@ -1,8 +1,8 @@
 """Certificates by weighted sums beside certificates by clauses: how many bytes, how many lines.
 
-    python examples/sum_sizes.py --out results/linear-proofs
-    python examples/sum_sizes.py --out results/linear-proofs --share 0.01
-    python examples/sum_sizes.py --tables docs/results/linear-proofs
+    python examples/studies/sum_sizes.py --out results/linear-proofs
+    python examples/studies/sum_sizes.py --out results/linear-proofs --share 0.01
+    python examples/studies/sum_sizes.py --tables docs/results/linear-proofs
 
 It takes two minutes of one core, and writes sizes.csv. The positions are the first of some kinds of
 `sum_study.py`, and both certificates of a verdict have the sources of the same explanation. With

@@ -1,6 +1,6 @@
 """How many proofs on expert boards each method misses: a study.
 
-    python examples/missed_proofs.py --out results/linear-missed
+    python examples/studies/missed_proofs.py --out results/linear-missed
 
 It takes some minutes. `exact` plays games on 30x16 with 99 mines; at a few positions of each, drawn
 at random among those with a covered cell that is decided, agents are asked for all that they are

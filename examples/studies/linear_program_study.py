@@ -1,6 +1,6 @@
 """The linear programs of reference system B for optimistic and cautious clues: a study.
 
-    python examples/linear_program_study.py --out results/b-program
+    python examples/studies/linear_program_study.py --out results/b-program
 
 It takes some minutes and the extra `experiments`. Two agents play with uncertain clues: `rref`,
 which takes every clue as exact, as B's agent does where its program fails, and `logic`, which only

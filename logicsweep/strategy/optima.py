@@ -1,9 +1,9 @@
 """Values of small games that take too long to be worked out in play, from a file.
 
-`tools/optima` worked them out, by exhaustive search, and wrote the file `optima.jsonl`: a line for
-each board and mine count, with the best first cells and how many layouts the best player wins; and,
-where it is needed, the next cell in each position that is still too large to be solved in play.
-docs/results/optima.md describes it.
+`examples/studies/optima.py` worked them out, by exhaustive search, and wrote the file
+`optima.jsonl`: a line for each board and mine count, with the best first cells and how many layouts
+the best player wins; and, where it is needed, the next cell in each position that is still too
+large to be solved in play. docs/results/optima.md describes it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every benchmark says how it is used."""
+"""Every benchmark says how it is used, and so do studies that no other test runs."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from tests.conftest import ROOT, run_script
 
 BENCHMARKS = ROOT / "benchmarks"
 SHARED = ("positions.py", "timing.py")
+STUDIES = [
+    ROOT / "examples" / "studies" / f"{name}.py"
+    for name in ("instances", "integral", "minesolve", "optima")
+]
 SCRIPTS = sorted(path for path in BENCHMARKS.glob("*.py") if path.name not in SHARED)
 
 
-@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*SCRIPTS, *STUDIES], ids=lambda path: path.stem)
 def test_help(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With its docstring, and without measuring anything."""
-    monkeypatch.syspath_prepend(BENCHMARKS)
+    monkeypatch.syspath_prepend(path.parent)
     done = run_script(path, tmp_path, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     docstring = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))

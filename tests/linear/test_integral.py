@@ -1,4 +1,4 @@
-"""Positions where fractions of mines hide a verdict, as `tools/integral` finds them.
+"""Positions where fractions of mines hide a verdict, as `examples/studies/integral.py` finds them.
 
 The verdicts are judged over all layouts, the fractional layouts by adding up.
 """
@@ -6,18 +6,17 @@ The verdicts are judged over all layouts, the fractional layouts by adding up.
 from __future__ import annotations
 
 import re
-import runpy
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
+from examples.studies import integral
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from tests.conftest import ROOT
 from tests.judges.oracle import verdicts
 
 FILES = sorted((Path(__file__).parent / "integral").glob("*.board"))
@@ -129,12 +128,11 @@ def test_these_verdicts_need_the_mine_count(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_search_finds_each_of_them(name: str) -> None:
     board, cell, mine, _ = example(name)
-    tool = searching()
-    size = tool["Size"](board.height, board.width, board.total_mines is not None, blanks=True)
-    others: dict[int, int] = {State.COVERED: tool["COVERED"], State.NO_CLUE: tool["BLANK"]}
-    kinds = [others.get(state, tool["CLUE"]) for state in board.grid.ravel().tolist()]
-    tally = tool["Tally"]()
-    tool["Shape"](kinds, size).search(tally)
+    size = integral.Size(board.height, board.width, board.total_mines is not None, blanks=True)
+    others: dict[int, int] = {State.COVERED: integral.COVERED, State.NO_CLUE: integral.BLANK}
+    kinds = [others.get(state, integral.CLUE) for state in board.grid.ravel().tolist()]
+    tally = integral.Tally()
+    integral.Shape(kinds, size).search(tally)
     (kept,) = [item for item in tally.kept if Board.parse(f"{item}") == board]
     assert (kept.cell, kept.mine) == (cell, mine)
     assert kept.chained == (not name.startswith("stuck"))
@@ -152,11 +150,10 @@ def test_the_search_finds_each_of_them(name: str) -> None:
 def test_smaller_boards_have_none_of_all_their_positions(
     size: tuple[int, int], total: bool
 ) -> None:
-    tool = searching()
-    searched = tool["Size"](*size, total, blanks=False)
-    tally = tool["Tally"]()
-    for kinds in tool["kinds_of_cells"](searched):
-        tool["Shape"](kinds, searched).search(tally)
+    searched = integral.Size(*size, total, blanks=False)
+    tally = integral.Tally()
+    for kinds in integral.kinds_of_cells(searched):
+        integral.Shape(kinds, searched).search(tally)
     assert tally.positions == number_of_positions(*size, total=total)
     assert not tally.kept
 
@@ -183,9 +180,3 @@ def number_of_positions(height: int, width: int, *, total: bool) -> int:
             }
         )
     return positions
-
-
-@cache
-def searching() -> dict[str, Any]:
-    """What is in the tool."""
-    return runpy.run_path(str(ROOT / "tools" / "integral"))

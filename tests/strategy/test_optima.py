@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from examples.studies.small_games import Tree, blank, wins
 from logicsweep import Board, best, win_chance
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
@@ -19,7 +20,6 @@ from logicsweep.strategy.optima import listed_next, listed_start, records
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.whole import whole_game
 from tests.conftest import needs_kernel
-from tools.small_games import Tree, blank, wins
 
 NEVER = Budget(None)
 Game = tuple[int, int, int]

@@ -1,4 +1,4 @@
-"""The seeds of the benchmark, by kind and stratum; `tools/arena` finds them."""
+"""The seeds of the benchmark, by kind and stratum; `examples/studies/arena.py` finds them."""
 
 from __future__ import annotations
 

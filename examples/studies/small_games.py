@@ -1,6 +1,6 @@
 """Small games on all their layouts at once: the best play, and the play of `strategist`.
 
-`tools/optima` and tests use this module.
+`optima.py` and tests use this module.
 """
 
 from __future__ import annotations

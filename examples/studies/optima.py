@@ -1,13 +1,12 @@
-#!/usr/bin/env python3
 """Work out small games: how often the best play wins, and its first cells, as exact numbers.
 
 Boards have at most 25 cells. The smallest game is worked out first, and its result written to a
 file of JSON lines at once; a later run goes on where an earlier one stopped, and tries what did not
 end again if it gets more time. Ctrl-C stops it. For example:
 
-    tools/optima --minutes 60 --threads 2
-    tools/optima --boards 5x5 --most 200000
-    tools/optima --check --boards 4x4
+    python examples/studies/optima.py --minutes 60 --threads 2
+    python examples/studies/optima.py --boards 5x5 --most 200000
+    python examples/studies/optima.py --check --boards 4x4
 
 With --check, the agent `strategist` plays every layout of the boards in the file, by each first
 click, and wins as many as the file says.
@@ -24,15 +23,13 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Final
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from small_games import Tree, blank, wins
 
-from logicsweep.board.first_click import FirstClick  # noqa: E402
-from logicsweep.errors import LimitError  # noqa: E402
-from logicsweep.limits import IN_PLAY, Budget  # noqa: E402
-from logicsweep.strategy.optima import FILE, MOST_CELLS, Game, read  # noqa: E402
-from logicsweep.strategy.whole import whole_game  # noqa: E402
-from tools.small_games import Tree, blank, wins  # noqa: E402
+from logicsweep.board.first_click import FirstClick
+from logicsweep.errors import LimitError
+from logicsweep.limits import IN_PLAY, Budget
+from logicsweep.strategy.optima import FILE, MOST_CELLS, Game, read
+from logicsweep.strategy.whole import whole_game
 
 # A line of more cells is of little use, and has hardly a symmetry.
 LONGEST_LINE: Final = 16
@@ -183,7 +180,7 @@ def main() -> int:
         print("interrupted", file=sys.stderr)
         return 130
     except (OSError, ValueError) as error:
-        print(f"tools/optima: {error}", file=sys.stderr)
+        print(f"{given.file}: {error}", file=sys.stderr)
         return 2
     return 0
 

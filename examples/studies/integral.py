@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Look for the smallest positions in which a verdict needs whole numbers, trying all of them.
 
 The linear relaxation of a position lets a cell hold a part of a mine. A weighted sum of clues
@@ -7,9 +6,9 @@ fractional layouts, and a mine more than nothing. This goes through all position
 with fractional layouts that say otherwise are kept, and the smallest of them are printed: with
 the fewest covered cells, then with the fewest clues.
 
-    tools/integral 3 4
-    tools/integral 3 4 --total
-    tools/integral 3 3 --blanks
+    python examples/studies/integral.py 3 4
+    python examples/studies/integral.py 3 4 --total
+    python examples/studies/integral.py 3 3 --blanks
 
 By itself each cell is covered or shows its clue. With --blanks a cell may also be open without a
 clue; a known mine is the same, once it is taken off the clues around it.
@@ -21,18 +20,14 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from time import monotonic
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from logicsweep.limits import Budget  # noqa: E402
-from logicsweep.linear.simplex import Bounds, Simplex  # noqa: E402
+from logicsweep.limits import Budget
+from logicsweep.linear.simplex import Bounds, Simplex
 
 Array = NDArray[Any]
 

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 """Find the seeds of the benchmark's tasks anew, after its strata have changed; takes minutes.
 
-tools/arena
+python examples/studies/arena.py
 """
 
 from __future__ import annotations
@@ -13,14 +12,11 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from logicsweep.lab.tasks import benchmark_tasks as benchmark
+from logicsweep.lab.tasks.drawing import drawn
+from logicsweep.lab.tasks.kinds import KINDS
 
-from logicsweep.lab.tasks import benchmark_tasks as benchmark  # noqa: E402
-from logicsweep.lab.tasks.drawing import drawn  # noqa: E402
-from logicsweep.lab.tasks.kinds import KINDS  # noqa: E402
-
-SEEDS: Final = ROOT / "logicsweep" / "games" / "tasks" / "benchmark_seeds.py"
+SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.py")
 
 
 def main() -> int:
@@ -29,15 +25,9 @@ def main() -> int:
     with ProcessPoolExecutor() as pool:
         found = dict(zip(pairs, pool.map(seeds_of, *zip(*pairs, strict=True)), strict=True))
     seeds = {kind: {name: found[kind, name] for name in benchmark.STRATA} for kind in KINDS}
-    SEEDS.write_text(
-        '"""The seeds of the benchmark, by kind and stratum; `tools/arena` finds them."""\n\n'
-        "from __future__ import annotations\n\n"
-        "from collections.abc import Mapping\n"
-        "from typing import Final\n\n"
-        f"SEEDS: Final[Mapping[str, Mapping[str, tuple[int, ...]]]] = {seeds}\n",
-        encoding="utf-8",
-    )
-    return subprocess.run(["ruff", "format", SEEDS], check=False).returncode
+    head, _, _ = SEEDS.read_text(encoding="utf-8").partition(" = ")
+    SEEDS.write_text(f"{head} = {seeds}\n", encoding="utf-8")
+    return subprocess.run(["ruff", "format", SEEDS], check=False).returncode  # noqa: S603, S607
 
 
 def seeds_of(kind: str, stratum: str) -> tuple[int, ...]:

@@ -1,7 +1,7 @@
 """How hard the families of instances are: times of solvers and counters, by scale.
 
-    python benchmarks/instances.py               ten minutes
-    python benchmarks/instances.py --limit 10    less
+    python examples/studies/instances.py               ten minutes
+    python examples/studies/instances.py --limit 10    less
 
 Each number is the median over seeds, in seconds; `-` means that more than half of them took longer
 than the limit. Needs the extra `ganak` for counts.
@@ -9,17 +9,23 @@ than the limit. Needs the extra `ganak` for counts.
 
 from __future__ import annotations
 
+import argparse
 import multiprocessing
 from collections.abc import Callable
-from functools import partial
 from importlib import import_module
 from statistics import median
+from time import perf_counter
 from typing import Any
 
+<<<<<<< HEAD:benchmarks/instances.py
 from timing import parser, timed
 
 from logicsweep.lab.instances.families import family_of
 from logicsweep.lab.instances.instance import Instance, instance_of
+=======
+from logicsweep.games.instances.families import family_of
+from logicsweep.games.instances.instance import Instance, instance_of
+>>>>>>> 7de7200e (benchmarks: instances and minesolve are studies):examples/studies/instances.py
 
 SEEDS = 5
 CASES = (
@@ -85,7 +91,9 @@ SOLVERS: dict[str, tuple[str, Callable[[Instance], str]]] = {
 
 
 def _work(solve: Callable[[Instance], str], instance: Instance, queue: Any) -> None:
-    queue.put(timed(partial(solve, instance)))
+    start = perf_counter()
+    said = solve(instance)
+    queue.put((perf_counter() - start, said))
 
 
 def within(instance: Instance, limit: float) -> float | None:
@@ -110,7 +118,9 @@ def within(instance: Instance, limit: float) -> float | None:
 
 def main() -> None:
     """Measure all of them."""
-    options = parser(__doc__)
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     options.add_argument("--limit", type=float, default=30, help="seconds for each (default: 30)")
     limit = options.parse_args().limit
     print("family        format  scale  variables  clauses  logicsweep  other")
@@ -118,9 +128,9 @@ def main() -> None:
         for scale in scales:
             ours, others, sizes = [], [], []
             for seed in range(1, SEEDS + 1):
-                make = partial(instance_of, family_of(name), seed, to, scale=scale)  # type: ignore[arg-type]
-                taken, made = timed(make)
-                ours.append(taken)
+                start = perf_counter()
+                made = instance_of(family_of(name), seed, to, scale=scale)  # type: ignore[arg-type]
+                ours.append(perf_counter() - start)
                 sizes.append((made.variables, made.clauses))
                 others.append(within(made, limit))
             variables, clauses = (int(median(column)) for column in zip(*sizes, strict=True))

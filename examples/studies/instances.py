@@ -17,15 +17,8 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-<<<<<<< HEAD:benchmarks/instances.py
-from timing import parser, timed
-
 from logicsweep.lab.instances.families import family_of
 from logicsweep.lab.instances.instance import Instance, instance_of
-=======
-from logicsweep.games.instances.families import family_of
-from logicsweep.games.instances.instance import Instance, instance_of
->>>>>>> 7de7200e (benchmarks: instances and minesolve are studies):examples/studies/instances.py
 
 SEEDS = 5
 CASES = (

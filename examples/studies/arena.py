@@ -1,4 +1,4 @@
-"""Find the seeds of the benchmark's tasks anew, after its strata have changed; takes minutes.
+"""Find the seeds of the benchmark's tasks anew, after its strata have changed.
 
 python examples/studies/arena.py
 """

@@ -2,10 +2,10 @@
 
     python examples/studies/linear_program_study.py --out results/b-program
 
-It takes some minutes and the extra `experiments`. Two agents play with uncertain clues: `rref`,
-which takes every clue as exact, as B's agent does where its program fails, and `logic`, which only
-concludes what is proved. Wherever one has to guess, B's linear program of that position is solved
-by HiGHS, with the variables bounded below alone, as B has them, and with the bounds 0 and 1.
+It takes the extra `experiments`. Two agents play with uncertain clues: `rref`, which takes every
+clue as exact, as B's agent does where its program fails, and `logic`, which only concludes what is
+proved. Wherever one has to guess, B's linear program of that position is solved by HiGHS, with the
+variables bounded below alone, as B has them, and with the bounds 0 and 1.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
     python examples/studies/missed_proofs.py --out results/linear-missed
 
-It takes some minutes. `exact` plays games on 30x16 with 99 mines; at a few positions of each, drawn
-at random among those with a covered cell that is decided, agents are asked for all that they are
-certain about. Then `rref` plays, and where it guesses, the others are asked for a safe cell.
+`exact` plays games on 30x16 with 99 mines; at a few positions of each, drawn at random among those
+with a covered cell that is decided, agents are asked for all that they are certain about. Then
+`rref` plays, and where it guesses, the others are asked for a safe cell.
 """
 
 from __future__ import annotations

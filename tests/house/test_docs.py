@@ -47,7 +47,7 @@ PAGES = [
 ]
 # By their folder of `docs`.
 LINKING = defaultdict(list)
-for linking in [*TEXTS, ROOT / "CHANGELOG.md"]:
+for linking in [*TEXTS, ROOT / "CHANGELOG.md", ROOT / "examples" / "studies" / "README.md"]:
     LINKING["/".join(linking.relative_to(ROOT).parts[1:-1][:1]) or "."].append(linking)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from functools import partial
@@ -101,6 +102,11 @@ def test_every_script_is_run() -> None:
     # This is in `tests/lab/tasks/test_ask_a_model.py`.
     scripts -= {"ask_a_model.py"}
     assert scripts == {"next_moves.py", "necklace.py", "from_a_link.py"}
+
+
+def test_the_list_of_studies_has_each_of_them() -> None:
+    named = re.findall(r"`([\w-]+\.(?:py|toml))`", (STUDIES / "README.md").read_text("utf-8"))
+    assert {*named} == {path.name for kind in ("py", "toml") for path in STUDIES.glob(f"*.{kind}")}
 
 
 def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:

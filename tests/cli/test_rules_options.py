@@ -7,6 +7,7 @@ import re
 from itertools import combinations, product
 from pathlib import Path
 from threading import Event
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -16,7 +17,6 @@ from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
 from logicsweep.eliminate import support
 from logicsweep.eliminate.memory import Memory
-from logicsweep.lab.data import orders as positions
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge
@@ -294,11 +294,17 @@ def test_the_time_limit_is_that_of_a_look_at_the_rules(
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("command", ["deal", "play", "puzzle", "dataset --json -n 1"])
+@pytest.mark.parametrize("command", ["deal", "play", "puzzle"])
 def test_a_look_at_the_rules_is_told(
     command: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It goes on until the command has said so."""
+    check_a_look_is_told(command, dealing, "check_dealt", logicsweep, monkeypatch)
+
+
+def check_a_look_is_told(
+    command: str, module: ModuleType, check: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check of a module goes on until the command has said so."""
     monkeypatch.setattr(working, "NOW_AND_THEN", 0.01)
     said = Event()
 
@@ -310,7 +316,6 @@ def test_a_look_at_the_rules_is_told(
         assert said.wait(60)
 
     monkeypatch.setattr(working, "say", say)
-    monkeypatch.setattr(dealing, "check_dealt", looking)
-    monkeypatch.setattr(positions, "check_dataset", looking)
+    monkeypatch.setattr(module, check, looking)
     size = ["--size", "5x5", "--mines", "8", "--rules", "Q", "--seed", "3"]
     assert logicsweep(*command.split(), *size).returncode == 0

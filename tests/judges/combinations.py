@@ -13,7 +13,7 @@ from typing import Final
 
 from tests.judges.features import FEATURES, can_go_together
 from tests.judges.questions import QUESTIONS
-from tests.judges.surfaces import SURFACES
+from tests.judges.surfaces import ABSENT, SURFACES
 
 ROWS: Final = {**QUESTIONS, **SURFACES}
 # In place of a sentence: no argument and no option takes the feature.
@@ -35,7 +35,7 @@ _GAMES: Final = {
 }
 
 # For each question the sentences, and the features that are refused with them.
-REFUSED: Final[dict[str, dict[str, str]]] = {
+_EVERY: Final[dict[str, dict[str, str]]] = {
     "ganak": {
         "the counting engine ganak cannot weigh layouts, and the mine count is unknown": "density",
         "the counting engine ganak cannot weigh layouts, and clues ... have likelihoods": "model",
@@ -118,6 +118,7 @@ REFUSED: Final[dict[str, dict[str, str]]] = {
     },
     "review": _GAMES,
 }
+REFUSED: Final = {name: listed for name, listed in _EVERY.items() if name not in ABSENT}
 
 _TWO_KEYS: Final = "the rules ... hide a key each; expected one"
 _SQUARES: Final = "the rule ... needs a board of squares"

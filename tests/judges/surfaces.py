@@ -23,7 +23,6 @@ from logicsweep import (
     Game,
     Setting,
     State,
-    dataset,
     deal,
     puzzle,
     read_board,
@@ -34,12 +33,8 @@ from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.loop import play
 from logicsweep.games.review.played import Opening
-from logicsweep.lab.data.records import LINES, Position as Record
-from logicsweep.lab.experiments.game_run import play_game
-from logicsweep.lab.experiments.records import Finished, line_of as line_of_game, record_of
-from logicsweep.lab.experiments.toml import parse_specification
-from logicsweep.lab.tasks import tasks
 from tests.games.judging import check_certain
+from tests.house.modules import SLICES
 from tests.judges import keys
 from tests.judges.features import FEATURES, Position, neighbourhood
 from tests.judges.questions import Question
@@ -174,6 +169,9 @@ def _puzzle(case: Position) -> None:
 
 
 def _dataset(case: Position) -> None:
+    from logicsweep import dataset
+    from logicsweep.lab.data.records import LINES, Position as Record
+
     table = _Table(case.names, height=3)
     (record,) = dataset(table.setting(), [3])
     assert isinstance(record, Record)
@@ -190,6 +188,8 @@ def _dataset(case: Position) -> None:
 
 def _tasks(case: Position) -> None:
     """The verdict of each task is that of all worlds, and so are the scores of moves."""
+    from logicsweep.lab.tasks import tasks
+
     table = _Table(case.names, height=3)
     setting = table.setting()
     for task in tasks("safe", 2, setting=setting, seed=3):
@@ -262,6 +262,10 @@ def _gym(case: Position) -> None:
 
 def _experiment(case: Position) -> None:
     """A game of an experiment that is declared in a file."""
+    from logicsweep.lab.experiments.game_run import play_game
+    from logicsweep.lab.experiments.records import Finished, line_of as line_of_game, record_of
+    from logicsweep.lab.experiments.toml import parse_specification
+
     table = _Table(case.names)
     lines = ['agents = ["exact"]', "games = 1", 'first_click = ["safe"]']
     keys = {"size": "4x4", "mines": table.mines, **table.more}
@@ -286,7 +290,10 @@ def _experiment(case: Position) -> None:
     assert record.condition == task.key.condition == record_of(line_of_game(record)).condition
 
 
-SURFACES: Final[dict[str, Question]] = {
+# Rows of slices of the lab, which may have been cut off.
+LAB: Final = {"experiment": "experiments", "gym": "gym", "dataset": "data", "tasks": "tasks"}
+ABSENT: Final = {row for row, part in LAB.items() if part not in SLICES}
+_EVERY: Final[dict[str, Question]] = {
     "play exact": Question("games of `exact`", _play("exact")),
     "play strategist": Question("games of `strategist`", _play("strategist"), slow=True),
     "deal": Question("`deal`", _deal),
@@ -298,3 +305,4 @@ SURFACES: Final[dict[str, Question]] = {
     "tasks": Question("`tasks`", _tasks, slow=True),
     "review": Question("`review`", _review, slow=True),
 }
+SURFACES: Final = {name: row for name, row in _EVERY.items() if name not in ABSENT}

@@ -12,9 +12,10 @@ import pytest
 from logicsweep import positions
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data import read_positions, read_shards, shards
+from logicsweep.lab.data import orders, read_positions, read_shards, shards
 from logicsweep.lab.data.manifest import MANIFEST
 from tests.cli.command import HEARING, WORDS, end_of, names_all, python
+from tests.cli.test_rules_options import check_a_look_is_told
 from tests.conftest import Run
 from tests.judges.answers import validator
 from tests.judges.processes import first_line_of
@@ -239,3 +240,8 @@ def test_a_run_that_was_killed_is_continued(
     assert done.stdout == f"16 positions made, 4 recorded before: {folder}\n"
     assert logicsweep(*words, tmp_path / "whole").returncode == 0
     assert content(folder) == content(tmp_path / "whole")
+
+
+def test_a_look_at_the_rules_is_told(logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "dataset --json -n 1"
+    check_a_look_is_told(command, orders, "check_dataset", logicsweep, monkeypatch)

@@ -28,7 +28,7 @@ from page import SHAPES, SHARES, painted, served, told
 from positions import played_to
 from timing import parser
 
-from logicsweep.page.site import KERNEL, site_files, write_site
+from logicsweep.site.site import KERNEL, site_files, write_site
 
 SLOWER = 4
 # What a first visit may take, in milliseconds and in bytes.

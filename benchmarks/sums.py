@@ -23,8 +23,8 @@ from timing import heading, parser, run, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, Setting, positions
 from logicsweep.cli.counted import certify_count
-from logicsweep.explain.certificates.certificate import SumCertificate
-from logicsweep.explain.certificates.counts_folder import check_count_folder
+from logicsweep.reasons.certificates.certificate import SumCertificate
+from logicsweep.reasons.certificates.counts_folder import check_count_folder
 
 # What the project promises: milliseconds of a sum in the median, and a ratio of means.
 BAR = 5.0

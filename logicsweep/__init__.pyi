@@ -8,7 +8,6 @@ from .board.names import CLUE_MODELS as CLUE_MODELS
 from .board.rules.rules import Rules as Rules
 from .board.state import State as State
 from .board.verdicts import Consequences as Consequences, Verdict as Verdict
-from .count.model_count import ModelCount as ModelCount
 from .errors import (
     BoardSyntaxError as BoardSyntaxError,
     IllegalMoveError as IllegalMoveError,
@@ -16,15 +15,6 @@ from .errors import (
     LimitError as LimitError,
     LogicSweepError as LogicSweepError,
 )
-from .explain.certificates.certificate import Certificate as Certificate
-from .explain.diagnosis import Diagnosis as Diagnosis
-from .explain.explanation import (
-    Counterexample as Counterexample,
-    Difficulty as Difficulty,
-    Explanation as Explanation,
-    Step as Step,
-)
-from .explain.techniques import Technique as Technique
 from .formats.registry import (
     BOARD_FORMATS as BOARD_FORMATS,
     read_board as read_board,
@@ -50,8 +40,18 @@ from .lab.data.bulk import positions as positions
 from .lab.data.orders import dataset as dataset
 from .lab.experiments.comparison import compare as compare
 from .lab.judging.judge import judge as judge, judge_many as judge_many
+from .reasons.certificates.certificate import Certificate as Certificate
+from .reasons.diagnosis import Diagnosis as Diagnosis
+from .reasons.explanation import (
+    Counterexample as Counterexample,
+    Difficulty as Difficulty,
+    Explanation as Explanation,
+    Step as Step,
+)
+from .reasons.techniques import Technique as Technique
 from .render.drawn import html as html, png as png, svg as svg
 from .strategy.best import best as best
 from .strategy.winning import win_chance as win_chance
+from .tables.model_count import ModelCount as ModelCount
 
 __version__: str

@@ -14,8 +14,8 @@ import argparse
 from collections import Counter
 
 from logicsweep import FirstClick, Setting
-from logicsweep.explain.patterns import PATTERNS
 from logicsweep.games import NoGuess, deal
+from logicsweep.reasons.patterns import PATTERNS
 
 
 def counted(size: str, games: int) -> tuple[Counter[str], Counter[str]]:

@@ -31,7 +31,7 @@ from logicsweep import (
     LimitError,
     LogicSweepError,
 )
-from logicsweep.explain.certificates.certificate import SumCertificate
+from logicsweep.reasons.certificates.certificate import SumCertificate
 
 # The kinds of positions, and how many of each.
 KINDS: Final[Mapping[str, int]] = {

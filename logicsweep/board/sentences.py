@@ -1,7 +1,7 @@
 """The sentences about ordinary boards: one table, which Python and the page's worker share.
 
 Which sentence is said, and with which values, is decided by the functions that use the table:
-`explain/wording.py` and those above it, and `page/browser/worker/saying.js`.
+`reasons/wording.py` and those above it, and `site/browser/worker/saying.js`.
 """
 
 from __future__ import annotations

@@ -22,16 +22,16 @@ with lazily():
     from logicsweep.cli.files import where_is, writing
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.working import working
-    from logicsweep.explain.certificates import (
+    from logicsweep.formats.files import new_folder
+    from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.reasons.certificates import (
         counts_folder,
         entries,
         folder as folders,
         game as games,
     )
-    from logicsweep.explain.certificates.certificate import AnyCertificate, SumCertificate
-    from logicsweep.explain.certificates.formula import Claim
-    from logicsweep.formats.files import new_folder
-    from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.reasons.certificates.certificate import AnyCertificate, SumCertificate
+    from logicsweep.reasons.certificates.formula import Claim
     from logicsweep.render.json import certificates
     from logicsweep.render.json.certificates import Certified, Checked, CheckedCount
 

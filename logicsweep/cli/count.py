@@ -11,9 +11,9 @@ from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.count.engines.names import ELIMINATION, ENGINES, MODELS, is_counter
 from logicsweep.errors import LogicSweepError
 from logicsweep.render.asked import Asked
+from logicsweep.tables.engines.names import ELIMINATION, ENGINES, MODELS, is_counter
 
 with lazily():
     from msgspec.structs import replace

@@ -14,8 +14,8 @@ with lazily():
     from logicsweep.board.board import Board
     from logicsweep.circuits.compiling import circuit_of
     from logicsweep.circuits.nnf import nnf_lines
-    from logicsweep.explain.certificates.counts_folder import count_files
-    from logicsweep.explain.certificates.counts_rules import rules_of
+    from logicsweep.reasons.certificates.counts_folder import count_files
+    from logicsweep.reasons.certificates.counts_rules import rules_of
 
 
 def check_certifiable(

@@ -25,8 +25,6 @@ with lazily():
     from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.lines import Kind, Making
-    from logicsweep.explain.patterns import name_of_steps
-    from logicsweep.explain.techniques import Technique
     from logicsweep.games import setting as settings
     from logicsweep.games.dealing import deal as modes, records
     from logicsweep.games.dealing.deal import Mode, check_rules, free_of
@@ -34,6 +32,8 @@ with lazily():
     from logicsweep.games.dealing.records import NotDealt, Order, Task, not_dealt
     from logicsweep.games.keys import check_named
     from logicsweep.games.spreading import Work
+    from logicsweep.reasons.patterns import name_of_steps
+    from logicsweep.reasons.techniques import Technique
 
 
 # Of one layout in exp(12), 160,000, a minute finds no more than a few.

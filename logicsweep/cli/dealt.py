@@ -25,9 +25,9 @@ from logicsweep.render.words import content_words
 with lazily():
     from logicsweep.cli.certify import write_folder
     from logicsweep.cli.terminal import draw
-    from logicsweep.explain.certificates.certificate import Certificate
-    from logicsweep.explain.certificates.game import Played, game_files
     from logicsweep.games.dealing.certified import certificates_of
+    from logicsweep.reasons.certificates.certificate import Certificate
+    from logicsweep.reasons.certificates.game import Played, game_files
 
 
 class Target(NamedTuple):

@@ -13,7 +13,7 @@ from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.explain.names import BY, ExplainedBy
+from logicsweep.reasons.names import BY, ExplainedBy
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -31,8 +31,8 @@ with lazily():
     )
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.explain import explanation
     from logicsweep.knowledge.base import KnowledgeBase
+    from logicsweep.reasons import explanation
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
     from logicsweep.render.json.base import Inconsistent

@@ -25,8 +25,8 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.explain.patterns import name_of_steps
     from logicsweep.games.dealing.no_guess import NoGuess
+    from logicsweep.reasons.patterns import name_of_steps
     from logicsweep.render import reasons
     from logicsweep.render.json import reasons as answers
 

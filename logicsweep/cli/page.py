@@ -9,8 +9,8 @@ from logicsweep.cli.lazy import lazily
 
 with lazily():
     from logicsweep.cli.files import writing
-    from logicsweep.page.site import site_files, write_site
     from logicsweep.render.json.page import written
+    from logicsweep.site.site import site_files, write_site
 
 
 @command

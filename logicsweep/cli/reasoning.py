@@ -21,11 +21,11 @@ from logicsweep.errors import (
     LogicSweepError,
     UnknownNameError,
 )
-from logicsweep.explain.names import BY
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.names import ASP, ReasonerName
+from logicsweep.reasons.names import BY
 from logicsweep.render import words
 from logicsweep.render.asked import Asked, Trouble
 

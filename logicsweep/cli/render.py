@@ -17,8 +17,8 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of, link_in_file
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.explain.names import BY
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reasons.names import BY
 from logicsweep.render.asked import Asked
 
 with lazily():
@@ -31,7 +31,6 @@ with lazily():
     from logicsweep.cli.files import output_of, put
     from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, knowledge_base
     from logicsweep.cli.working import working
-    from logicsweep.count.model_count import LeastRisky
     from logicsweep.formats.link import fragment_of
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
@@ -39,6 +38,7 @@ with lazily():
     from logicsweep.render.counts import wrong_lines
     from logicsweep.render.json.files import rendered
     from logicsweep.render.page import page
+    from logicsweep.tables.model_count import LeastRisky
 
 
 _ENDINGS: Final = (".svg", ".png", ".html")

@@ -20,11 +20,11 @@ with lazily():
     from logicsweep.cli.boards import load
     from logicsweep.cli.listening import listening_on
     from logicsweep.formats.link import fragment_of
-    from logicsweep.page.desk import check_size
-    from logicsweep.page.files import page_files
-    from logicsweep.page.transport import application
-    from logicsweep.page.worker import Worker
     from logicsweep.render.json.page import served
+    from logicsweep.site.desk import check_size
+    from logicsweep.site.files import page_files
+    from logicsweep.site.transport import application
+    from logicsweep.site.worker import Worker
 
 
 # Always the same, so that links lead to the same place on every day.

@@ -38,7 +38,7 @@ def levels_of_many(
 def sources_of_many(
     grids: Grid, mines: int, verdicts: VerdictArray, adjacency: Adjacency
 ) -> NDArray[np.int32] | None:
-    """Return the easy proofs of each board, as `easy_proofs` in `explain/easy.py` has them.
+    """Return the easy proofs of each board, as `easy_proofs` in `reasons/easy.py` has them.
 
     They are of shape (N, cells, 2): one or two sources, then `NO_SOURCE`. The rest is as for
     `levels_of_many`.

@@ -245,7 +245,7 @@ def exact_board(
     limbs, about; by default those of moderate size, on which it is faster than convolving the
     counts in Python. An answer for the position may spare loading it again. Raises `LimitError`.
 
-    The method is that of `count/prior.py`, its twin, with products of prefixes and suffixes in
+    The method is that of `tables/prior.py`, its twin, with products of prefixes and suffixes in
     place of a product tree.
     """
     if any(clue.weights is not None for clue in position.uncertain.values()):

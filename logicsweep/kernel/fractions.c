@@ -2,7 +2,7 @@
  *
  * The components are joined under the mine count as in join.c, but by prefixes and suffixes: some
  * tens of components with some tens of mines are no work. Python, which multiplies long numbers in
- * faster ways, is as fast on larger boards: see `count/prior.py`, the twin. Uncertain clues with
+ * faster ways, is as fast on larger boards: see `tables/prior.py`, the twin. Uncertain clues with
  * weights are left to it, since the weights are not known exactly.
  */
 #include "door.h"

@@ -1,5 +1,5 @@
 /* All layouts of a part of the board at hand, with what each cell would show in them: component by
- * component, then the interior. See `count/listing.py`, the twin.
+ * component, then the interior. See `tables/listing.py`, the twin.
  *
  * Every beginning of a layout leads to one, so that there are never more of them than layouts.
  */

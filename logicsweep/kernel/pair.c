@@ -7,7 +7,7 @@
  * this one the next shortest prefix is looked for. The same is done for the first layout, and again,
  * until that brings them no closer.
  *
- * The Python twin is `explain/counterexample.py`, which has a solver look for layouts.
+ * The Python twin is `reasons/counterexample.py`, which has a solver look for layouts.
  */
 #include "excerpt.h"
 

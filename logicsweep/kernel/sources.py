@@ -1,6 +1,6 @@
 """Sources that force a cell or conflict, and two layouts for an undetermined cell, by the kernel.
 
-Nothing is proved by that: `reason/inconsistency.py` and `explain/counterexample.py`, which have the
+Nothing is proved by that: `reason/inconsistency.py` and `reasons/counterexample.py`, which have the
 twins, judge what is proposed here.
 """
 

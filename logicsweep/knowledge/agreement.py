@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.count.counted import CountedComponents, FloatArray
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import InternalError
@@ -23,6 +22,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.position import Decided
+from logicsweep.tables.counted import CountedComponents, FloatArray
 
 # Any value between 0 and 1, where only 0 and 1 matter.
 UNDECIDED: Final = 0.5

@@ -27,20 +27,20 @@ if TYPE_CHECKING:
     from logicsweep.board.clue import Clue, Code
     from logicsweep.board.clue_models import ClueModel
     from logicsweep.constraints.constraint import Constraint
-    from logicsweep.count.counted import FloatArray
-    from logicsweep.count.engines.names import EngineName
-    from logicsweep.count.layouts import ClueDistribution
-    from logicsweep.count.listing import Configurations
-    from logicsweep.count.model_count import LeastRisky, ModelCount
-    from logicsweep.explain.certificates.certificate import AnyCertificate, Certificate
-    from logicsweep.explain.certificates.index import ProofName
-    from logicsweep.explain.diagnosis import Diagnosis
-    from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-    from logicsweep.explain.names import ExplainedBy
-    from logicsweep.explain.patterns import AnyTechnique
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
+    from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
+    from logicsweep.reasons.certificates.index import ProofName
+    from logicsweep.reasons.diagnosis import Diagnosis
+    from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
+    from logicsweep.reasons.names import ExplainedBy
+    from logicsweep.reasons.patterns import AnyTechnique
+    from logicsweep.tables.counted import FloatArray
+    from logicsweep.tables.engines.names import EngineName
+    from logicsweep.tables.layouts import ClueDistribution
+    from logicsweep.tables.listing import Configurations
+    from logicsweep.tables.model_count import LeastRisky, ModelCount
 
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 

@@ -15,7 +15,6 @@ from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
 from logicsweep.board.verdicts import Consequences
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.count.counted import FloatArray
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
 from logicsweep.kernel.binding import Status
@@ -27,6 +26,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.refute import proved_verdicts
 from logicsweep.reason.solvers.engine import Engine, chosen_engine
 from logicsweep.reason.solvers.names import SOLVERS, ReasonerName, SolverName
+from logicsweep.tables.counted import FloatArray
 
 INCONSISTENT: Final = -3
 """The number in `verdicts` of all cells of a board that no layout agrees with."""

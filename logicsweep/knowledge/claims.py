@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from logicsweep.board.board import Board
-    from logicsweep.count.model_count import ModelCount
     from logicsweep.knowledge.protocol import Ledger
     from logicsweep.limits import Budget
     from logicsweep.system.position import Decided
+    from logicsweep.tables.model_count import ModelCount
 
 # Counts of more bits are not written out in messages.
 _LONG: Final = 300

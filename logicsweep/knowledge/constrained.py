@@ -20,10 +20,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.count.layouts import CountedLayouts, Layouts
-from logicsweep.count.mixture import LayoutMixture
 from logicsweep.errors import LimitError
-from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
 from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
@@ -34,9 +31,12 @@ from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.protocol import Reasoner, Status
+from logicsweep.reasons.counterexample import PairOfModels, near_pair
 from logicsweep.system.partition import Component
 from logicsweep.system.statements import Statements
 from logicsweep.system.weights import weighed, weighed_alone
+from logicsweep.tables.layouts import CountedLayouts, Layouts
+from logicsweep.tables.mixture import LayoutMixture
 
 # Under this density all layouts weigh the same; where cells have weights, nothing else counts.
 EVEN: Final = Fraction(1, 2)

@@ -14,23 +14,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
-from logicsweep.count.engines.names import ENGINES, MODELS, EngineName
-from logicsweep.count.engines.registry import (
-    check_command,
-    check_weights,
-    independent_queries,
-)
-from logicsweep.count.hidden import count_of
-from logicsweep.count.layouts import (
-    MOST_JOINT,
-    ClueDistribution,
-    CountedLayouts,
-    Layouts,
-    check_samples,
-    is_wide,
-)
-from logicsweep.count.listing import Configurations
-from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import expect, positive, whole
 from logicsweep.knowledge.claims import CountClaims
 from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
@@ -41,6 +24,19 @@ from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements
+from logicsweep.tables.engines.names import ENGINES, MODELS, EngineName
+from logicsweep.tables.engines.registry import check_command, check_weights, independent_queries
+from logicsweep.tables.hidden import count_of
+from logicsweep.tables.layouts import (
+    MOST_JOINT,
+    ClueDistribution,
+    CountedLayouts,
+    Layouts,
+    check_samples,
+    is_wide,
+)
+from logicsweep.tables.listing import Configurations
+from logicsweep.tables.model_count import ModelCount
 
 Answer = TypeVar("Answer")
 

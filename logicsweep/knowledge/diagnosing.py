@@ -22,12 +22,12 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.state import State
-from logicsweep.explain.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.reasons.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
 from logicsweep.system.statements import Statements
 
 # MUSes to find before the search for correction sets is given up, beyond the sets wanted.

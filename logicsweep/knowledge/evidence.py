@@ -19,7 +19,6 @@ from logicsweep.board.grid import clues_words
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.source import clues_among
-from logicsweep.count.engines.native import NativeBoard
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -45,16 +44,17 @@ from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.position import Position, position_of
+from logicsweep.tables.engines.native import NativeBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from fractions import Fraction
 
     from logicsweep.board.picture.picture import Picture
-    from logicsweep.count.counted import CountedComponents
-    from logicsweep.count.layouts import Layouts
     from logicsweep.knowledge.claims import Claims
     from logicsweep.reason.inconsistency import Mus
+    from logicsweep.tables.counted import CountedComponents
+    from logicsweep.tables.layouts import Layouts
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
 

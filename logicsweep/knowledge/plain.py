@@ -16,11 +16,8 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.count.counted import CountedComponents
-from logicsweep.count.layouts import CountedLayouts, Layouts
 from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.errors import LimitError
-from logicsweep.explain.counterexample import PairOfModels, pair_on
 from logicsweep.kernel import whole
 from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.agreement import check_counts
@@ -31,10 +28,13 @@ from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reasons.counterexample import PairOfModels, pair_on
 from logicsweep.system.partition import NONE_HIDDEN, Component
 from logicsweep.system.position import Decided, position_of
 from logicsweep.system.statements import ORDINARY, Statements
 from logicsweep.system.system import MINE_UNIT, weight_of
+from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.layouts import CountedLayouts, Layouts
 
 # On boards with at most this many cells, the kernel counts everything anew in less time than it
 # takes to hand over the components that are kept.

@@ -19,10 +19,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State, is_covered
-from logicsweep.count.enumerated import EnumeratedLayouts
-from logicsweep.count.layouts import Layouts
 from logicsweep.errors import LimitError
-from logicsweep.explain.counterexample import PairOfModels, near_pair
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
@@ -37,9 +34,12 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.names import ASP
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
+from logicsweep.reasons.counterexample import PairOfModels, near_pair
 from logicsweep.system.position import Decided, Position, position_of
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import ConstraintSystem, weight_of
+from logicsweep.tables.enumerated import EnumeratedLayouts
+from logicsweep.tables.layouts import Layouts
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 # Cells of all layouts that are kept, a byte each.

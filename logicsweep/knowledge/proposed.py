@@ -15,9 +15,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.count.counted import CountedComponents
-from logicsweep.explain.counterexample import PairOfModels
-from logicsweep.explain.proposed_pair import proposed_pair
 from logicsweep.kernel.binding import CLASH
 from logicsweep.kernel.proposal import (
     NOT_COVERED,
@@ -30,7 +27,10 @@ from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.refute import proved_proposal
 from logicsweep.reason.settle import ContradictionError
+from logicsweep.reasons.counterexample import PairOfModels
+from logicsweep.reasons.proposed_pair import proposed_pair
 from logicsweep.system.position import Decided, Position
+from logicsweep.tables.counted import CountedComponents
 
 # On larger boards, solving the components around a change again beats counting the whole board.
 _SMALL: Final = 3_000

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from logicsweep.board.board import Board
     from logicsweep.board.clue import Clue
     from logicsweep.board.layout import Layout
-    from logicsweep.count.layouts import Layouts
-    from logicsweep.explain.counterexample import PairOfModels
     from logicsweep.kernel import whole as native
     from logicsweep.limits import Budget
     from logicsweep.reason.inconsistency import Mus
+    from logicsweep.reasons.counterexample import PairOfModels
     from logicsweep.system.position import Decided, Position
+    from logicsweep.tables.layouts import Layouts
 
 
 class Contradiction(NamedTuple):

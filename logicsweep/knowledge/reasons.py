@@ -13,23 +13,6 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, UnknownNameError, expect, positive
-from logicsweep.explain.certificates.certificate import (
-    AnyCertificate,
-    Certificate,
-    SumCertificate,
-)
-from logicsweep.explain.certificates.formula import Claim, check_sources, formula_of
-from logicsweep.explain.certificates.index import ProofName
-from logicsweep.explain.certificates.layout_rules import RuleAt
-from logicsweep.explain.constrained_steps import ConstrainedSteps
-from logicsweep.explain.cut import Cut, cut_of
-from logicsweep.explain.diagnosis import DEFAULT_MODEL, Diagnosis
-from logicsweep.explain.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.explain.names import BY, ExplainedBy
-from logicsweep.explain.patterns import AnyTechnique, name_of_steps
-from logicsweep.explain.steps import Steps
-from logicsweep.explain.summed import certificate_of
-from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
@@ -43,6 +26,19 @@ from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
+from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate, SumCertificate
+from logicsweep.reasons.certificates.formula import Claim, check_sources, formula_of
+from logicsweep.reasons.certificates.index import ProofName
+from logicsweep.reasons.certificates.layout_rules import RuleAt
+from logicsweep.reasons.constrained_steps import ConstrainedSteps
+from logicsweep.reasons.cut import Cut, cut_of
+from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Diagnosis
+from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
+from logicsweep.reasons.names import BY, ExplainedBy
+from logicsweep.reasons.patterns import AnyTechnique, name_of_steps
+from logicsweep.reasons.steps import Steps
+from logicsweep.reasons.summed import certificate_of
+from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.system.statements import Statements, statements_of
 
 # Whether a certificate uses the upper and the lower bound of the total, in the order of trials.

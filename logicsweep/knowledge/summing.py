@@ -8,12 +8,12 @@ from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
-from logicsweep.explain.saying import constraint_says
-from logicsweep.explain.weighted_sum import WeightedSum, source_says
 from logicsweep.limits import Budget
 from logicsweep.linear.proving import Proof, proof_of
 from logicsweep.linear.sums import Sum
 from logicsweep.reason.inconsistency import Mus
+from logicsweep.reasons.saying import constraint_says
+from logicsweep.reasons.weighted_sum import WeightedSum, source_says
 from logicsweep.system.position import Position
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import (

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.picture.picture import Picture
 from logicsweep.board.verdicts import Consequences
-from logicsweep.count.model_count import LeastRisky
-from logicsweep.explain.explanation import Counterexample, Explanation
+from logicsweep.reasons.explanation import Counterexample, Explanation
 from logicsweep.render.words import board_words
+from logicsweep.tables.model_count import LeastRisky
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
-from logicsweep.explain.wording import chance_words, listed_cells
+from logicsweep.reasons.wording import chance_words, listed_cells
 from logicsweep.render import counts
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks

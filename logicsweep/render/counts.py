@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words
+from logicsweep.reasons.wording import chance_words
 from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Code
 from logicsweep.board.state import State
-from logicsweep.count.layouts import is_wide
 from logicsweep.errors import MissingDensityError, capitalized
-from logicsweep.explain.saying import clue_says
-from logicsweep.explain.wording import covered_around
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.reasons.saying import clue_says
+from logicsweep.reasons.wording import covered_around
 from logicsweep.render.counts import exact_words, probability_words
 from logicsweep.render.page import Detail
+from logicsweep.tables.layouts import is_wide
 
 _BEST: Final = "No cell is proved safe, and none is less risky."
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
 from logicsweep.games.review.grades import Kind
+from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted, listed
-from logicsweep.explain.wording import chance_words, clue_words
+from logicsweep.reasons.wording import chance_words, clue_words
 from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
-from logicsweep.explain.wording import clue_words, mine_count_words
 from logicsweep.formats.base import Content
+from logicsweep.reasons.wording import clue_words, mine_count_words
 from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:

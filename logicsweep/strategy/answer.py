@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.explain.explanation import Explanation
+from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.decision import Why
 
 

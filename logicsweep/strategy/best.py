@@ -11,11 +11,10 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.given import expect_board
 from logicsweep.board.state import cells_of, covered_mask
-from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import whole
-from logicsweep.explain.explanation import Explanation
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
+from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.candidates import units
 from logicsweep.strategy.decision import (
@@ -35,6 +34,7 @@ from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.tables.model_count import ModelCount
 
 
 def best(

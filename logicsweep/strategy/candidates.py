@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.state import State
-from logicsweep.count.counted import FloatArray
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.tables.counted import FloatArray
 
 # The most candidates, and of those far from clues, on other than ordinary boards, where what-ifs
 # take longer.

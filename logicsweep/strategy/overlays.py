@@ -11,13 +11,13 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
 from logicsweep.board.state import State
-from logicsweep.count.counted import FloatArray
-from logicsweep.count.engines.elimination import NEARLY
 from logicsweep.errors import LimitError
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.score import outcomes
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.tables.counted import FloatArray
+from logicsweep.tables.engines.elimination import NEARLY
 
 # The most undecided cells whose progress is compared: each takes a what-if for each clue.
 MOST_UNDECIDED: Final = 10_000

@@ -17,11 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.count.counted import CountedComponents
-from logicsweep.count.engines.elimination import convolution
-from logicsweep.count.engines.native import native_counts
-from logicsweep.count.listing import Weighed, check_listed, listed, weighed, weighing
-from logicsweep.count.prior import number_of_layouts
 from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.plain import counted_by_proof
@@ -30,9 +25,14 @@ from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, statements_of
+from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.engines.elimination import convolution
+from logicsweep.tables.engines.native import native_counts
+from logicsweep.tables.listing import Weighed, check_listed, listed, weighed, weighing
+from logicsweep.tables.prior import number_of_layouts
 
 if TYPE_CHECKING:
-    from logicsweep.count.counted import Listing
+    from logicsweep.tables.counted import Listing
 
 
 class Part(NamedTuple):

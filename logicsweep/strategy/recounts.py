@@ -12,10 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.count.counted import FloatArray
-from logicsweep.count.engines.elimination import BARELY, NEARLY
-from logicsweep.count.layouts import Layouts
-from logicsweep.count.listing import Weighed
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.kernel.binding import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
@@ -30,6 +26,10 @@ from logicsweep.strategy.parts import counted_of, layouts_of
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.system.position import Position, position_of
+from logicsweep.tables.counted import FloatArray
+from logicsweep.tables.engines.elimination import BARELY, NEARLY
+from logicsweep.tables.layouts import Layouts
+from logicsweep.tables.listing import Weighed
 
 # So few layouts are listed once, instead of counted again after each change.
 MOST_LISTED: Final = 20_000

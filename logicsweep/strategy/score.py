@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact
-from logicsweep.count.counted import FloatArray
 from logicsweep.kernel.hand import Outlook
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.tables.counted import FloatArray
 
 # Scores that differ by less are taken for equal; then the lower cell number decides.
 CLOSE: Final = 1e-9

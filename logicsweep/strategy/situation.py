@@ -7,10 +7,6 @@ from functools import cached_property
 
 from logicsweep.board.board import Board
 from logicsweep.board.total import bounds_of, checked_density
-from logicsweep.count.counted import CountedComponents
-from logicsweep.count.layouts import Layouts
-from logicsweep.count.listing import Weighed
-from logicsweep.count.model_count import ModelCount
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.ledgers import ledger_of
@@ -21,6 +17,10 @@ from logicsweep.reason.solvers.names import ASP, ELIMINATION
 from logicsweep.strategy.parts import CellsByComponent, Part, counted_of, parts_of
 from logicsweep.strategy.sight import Sight
 from logicsweep.system.statements import statements_of
+from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.layouts import Layouts
+from logicsweep.tables.listing import Weighed
+from logicsweep.tables.model_count import ModelCount
 
 
 class Situation:

@@ -15,7 +15,6 @@ from typing import overload
 
 from logicsweep.board.board import Board
 from logicsweep.board.given import expect_board
-from logicsweep.count.counted import FloatArray
 from logicsweep.errors import IllegalMoveError, expect, whole
 from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.base import KnowledgeBase
@@ -23,6 +22,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.strategy.recounts import Changes, Recount, Recounts, recounts_of
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
+from logicsweep.tables.counted import FloatArray
 
 
 class WhatIf:

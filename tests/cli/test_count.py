@@ -19,12 +19,12 @@ from rich.progress import Progress
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, ModelCount, read_board
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
-from logicsweep.count.engines.elimination import EliminationQueries
-from logicsweep.count.engines.native import NativeBoard
-from logicsweep.count.floats import TOLERANCE
-from logicsweep.explain.wording import chance_words
+from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.numerals import decimal
+from logicsweep.tables.engines.elimination import EliminationQueries
+from logicsweep.tables.engines.native import NativeBoard
+from logicsweep.tables.floats import TOLERANCE
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
 from tests.judges.terminal import ANSI, on_a_terminal

@@ -16,10 +16,6 @@ from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.cli import game_names
 from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
-from logicsweep.count import ENGINES
-from logicsweep.explain.certificates import index
-from logicsweep.explain.patterns import PATTERNS
-from logicsweep.explain.techniques import Technique
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
@@ -29,6 +25,10 @@ from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
+from logicsweep.reasons.certificates import index
+from logicsweep.reasons.patterns import PATTERNS
+from logicsweep.reasons.techniques import Technique
+from logicsweep.tables import ENGINES
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]

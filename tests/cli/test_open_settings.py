@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -55,28 +56,19 @@ def test_deal_goes_on(
     assert logicsweep(*words, "--mines", "3", *beside[2:]).returncode == 2
 
 
-def test_puzzles_and_positions(beside: tuple[str, ...], logicsweep: Run) -> None:
+def check_record(record: dict[str, Any]) -> None:
+    """A layout and a position have what was asked for."""
+    check(record["layout"])
+    board = read_board(json.dumps(record["board"]).encode())
+    assert (board.total_mines, board.liars, len(board.constraints)) == ((3, 4), 1, 1)
+
+
+def test_puzzles(beside: tuple[str, ...], logicsweep: Run) -> None:
     size = ("--size", "4x3", "--seed", "2", "--liars", "1", "--json")
     puzzle = json.loads(logicsweep("puzzle", *size, *beside).stdout)
-    record = json.loads(logicsweep("dataset", *size, *beside, "-n", "1").stdout)
-    for found in (puzzle, record):
-        check(found["layout"])
-        board = read_board(json.dumps(found["board"]).encode())
-        assert (board.total_mines, board.liars, len(board.constraints)) == ((3, 4), 1, 1)
+    check_record(puzzle)
     told = logicsweep("puzzle", *size[:-1], *beside).stdout
     assert "at most 1 may be wrong; one: 1 of (0,0) (0,2)" in told
-
-
-@pytest.mark.usefixtures("threads", "plain_reports")
-def test_compare(logicsweep: Run, tmp_path: Path) -> None:
-    words = ("compare", "exact", "logic", "--size", "4x3", "--density", "1/4", "--liars", "1")
-    done = logicsweep(*words, "--games", "3", "--out", tmp_path, "--no-report", "--json")
-    assert done.returncode == 0, done.stderr
-    lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 6
-    assert {(json.loads(line)["density"], json.loads(line)["liars"]) for line in lines} == {
-        ("1/4", 1)
-    }
 
 
 @pytest.mark.parametrize(

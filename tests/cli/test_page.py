@@ -13,7 +13,7 @@ import pytest
 
 from logicsweep.cli import page as command
 from logicsweep.formats.files import part_of, write_file
-from logicsweep.page import site, site_files, write_site
+from logicsweep.site import site, site_files, write_site
 from tests.conftest import Run
 from tests.judges.answers import validator
 

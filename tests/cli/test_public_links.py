@@ -17,8 +17,8 @@ from logicsweep.formats.public_address import VARIABLE
 from logicsweep.games.review.source import load_game
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
-from tests.page.addresses import state_of
-from tests.page.scripting import scripted
+from tests.site.addresses import state_of
+from tests.site.scripting import scripted
 
 PUBLIC = "https://example.org/logicsweep/"
 GAMES = [

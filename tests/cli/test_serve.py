@@ -27,8 +27,8 @@ from tests.cli.command import COMMAND, HEARING, WORDS, end_of, names_all, python
 from tests.conftest import ROOT, Run
 from tests.judges.answers import check_answers
 from tests.judges.processes import first_line_of
-from tests.page.addresses import state_of
-from tests.page.asking import ENDLESS, EXAMPLES, messages_of, request
+from tests.site.addresses import state_of
+from tests.site.asking import ENDLESS, EXAMPLES, messages_of, request
 
 EXAMPLE = "example:small"
 FREE = ("serve", "--no-open", "--port", "0")

@@ -14,7 +14,6 @@ import pytest
 
 from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
 from logicsweep.errors import ArgumentTypeError
-from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.claims import Told
@@ -26,6 +25,7 @@ from logicsweep.games.review.played import Opening, PlayedGame
 from logicsweep.games.review.review import Review
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.limits import Budget
+from logicsweep.reasons.explanation import Explanation, Step
 from logicsweep.render.asked import Asked
 from logicsweep.render.json.reviews import review as answer_of
 from logicsweep.render.reviews import review_lines

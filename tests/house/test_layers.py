@@ -21,7 +21,7 @@ from tests.house.modules import MODULES, ORDER, PACKAGE, ROOMS, SLICES, name_of
 HOMES = {
     "pysat": {"formulas", "reason.solvers"},
     "pysolvers": {"reason.solvers"},
-    "pyganak": {"count.engines"},  # in the text of a process: it writes to standard output
+    "pyganak": {"tables.engines"},  # in the text of a process: it writes to standard output
     "clingo": {"formulas", "reason.solvers"},
     "ctypes": {"kernel"},
     "scipy": {"lab.experiments"},
@@ -31,11 +31,11 @@ HOMES = {
     "pyarrow": {"lab.parquet"},
     "reasoning_gym": {"lab.tasks.reasoning_gym"},
     "msgspec": {
-        *("cli", "explain.certificates", "formats", "games.agents.program"),
+        *("cli", "reasons.certificates", "formats", "games.agents.program"),
         *("games.dealing.records", "games.keys", "games.puzzles.records", "games.records"),
-        *("games.review", "lab", "page", "render.json"),
+        *("games.review", "lab", "render.json", "site"),
     },
-    "starlette": {"games.http_requests", "lab.tasks.server", "page.transport"},
+    "starlette": {"games.http_requests", "lab.tasks.server", "site.transport"},
     "uvicorn": {"cli.serve", "lab.tasks.episodes_command"},
     "resvg_py": {"render"},
     "fpdf": {"render"},
@@ -215,7 +215,7 @@ def test_only_the_loop_knows_the_game() -> None:
         "cli.dealing",
         "cli.person",
         "cli.play",
-        "page.game",
+        "site.game",
     }
 
 
@@ -223,7 +223,7 @@ PUBLISHED = ROOT / "examples" / "agents" / "published"
 # What agents among the examples use of the package that is not public.
 NOT_PUBLIC = {
     "constraints.constraint": {"shares"},
-    "explain.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
+    "reasons.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
     "reason.component_counts": {"shares"},
     "system.partition": {"simplex"},
 }
@@ -296,7 +296,7 @@ NAMED = {
 
 def test_certificates_have_definitions_of_their_own() -> None:
     """Of rules and constraints nothing is taken of what they become."""
-    base = "explain.certificates."
+    base = "reasons.certificates."
     for name, path in MODULES.items():
         if name.startswith(base):
             found = {one for one in of_ours(path) if one.startswith(("board.rules", "constraints"))}

@@ -113,7 +113,7 @@ def test_a_plain_install_can_serve_the_page() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     required = {re.split(r"[^\w-]", line)[0] for line in project["dependencies"]}
     modules = [
-        *(ROOT / "logicsweep" / "page").glob("*.py"),
+        *(ROOT / "logicsweep" / "site").glob("*.py"),
         ROOT / "logicsweep" / "cli" / "serve.py",
     ]
     lines = "\n".join(module.read_text(encoding="utf-8") for module in modules)
@@ -140,9 +140,9 @@ def test_wheel(tmp_path: Path) -> None:
         _check_links(archive.read(metadata).decode())
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
-    data = package / "page" / "catalogue.json", package / "strategy" / "optima.jsonl"
+    data = package / "site" / "catalogue.json", package / "strategy" / "optima.jsonl"
     sources = [*package.rglob("*.py"), *package.rglob("*.pyi"), *data]
-    for browser in ("page/browser", "render/modules"):  # what a browser gets
+    for browser in ("site/browser", "render/modules"):  # what a browser gets
         sources += (path for path in (package / browser).rglob("*") if path.is_file())
     expected = {str(path.relative_to(ROOT)) for path in sources}
     for folder in (

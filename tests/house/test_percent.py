@@ -14,4 +14,4 @@ def test_percentages_are_written_in_one_way() -> None:
         for node in ast.walk(ast.parse(text)) if "%}" in text else ():
             if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
                 spec = ast.unparse(node.format_spec)
-                assert "%" not in spec or name == "lab.experiments.report", (name, node.lineno)
+                assert "%" not in spec or name == "lab.experiments.reporting", (name, node.lineno)

@@ -22,13 +22,12 @@ from logicsweep import (
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.circuits.nodes import MOST_NODES
 from logicsweep.cli.commands import GROUPS
-from logicsweep.count.layouts import MOST_JOINT
-from logicsweep.explain.certificates.counters import MOST_CLAUSES
-from logicsweep.explain.certificates.counts_rules import MOST_CELLS as MOST_CERTIFIED
+from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.formats.link import MOST_UNPACKED
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
-from logicsweep.render.json.schemas import FORMATS, schema
+from logicsweep.reasons.certificates.counters import MOST_CLAUSES
+from logicsweep.reasons.certificates.counts_rules import MOST_CELLS as MOST_CERTIFIED
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.render.strips import MOST_PICTURES
 from logicsweep.strategy import recounts
@@ -36,6 +35,7 @@ from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
 from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.overlays import MOST_UNDECIDED
+from logicsweep.tables.layouts import MOST_JOINT
 from tests.conftest import ROOT
 from tests.judges.pages import on_the_site
 

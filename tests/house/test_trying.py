@@ -20,7 +20,7 @@ from logicsweep import Board, KnowledgeBase, load, read_board
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.formats.json import board_object
 from tests.conftest import ROOT
-from tests.page.sites import answers_in_node, kernel_for_browsers, modules_of_worker
+from tests.site.sites import answers_in_node, kernel_for_browsers, modules_of_worker
 
 pytestmark = pytest.mark.slow
 DOCS = ROOT / "docs"

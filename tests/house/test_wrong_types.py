@@ -36,9 +36,9 @@ from logicsweep import (
 )
 from logicsweep.board import TableModel
 from logicsweep.errors import CertificateError
-from logicsweep.explain import check_folder, check_proof
 from logicsweep.formulas import encode_cnf, read_answer
 from logicsweep.reason import AspReasoner, SatReasoner
+from logicsweep.reasons import check_folder, check_proof
 from logicsweep.system import boxes, constraints_of
 
 BOARD = Board.parse("?1?\n2F*")

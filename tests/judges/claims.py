@@ -18,12 +18,12 @@ from logicsweep import Board, State
 from logicsweep.board.names import SQUARE
 from logicsweep.board.topologies import TOPOLOGIES
 from logicsweep.constraints import Regional
-from logicsweep.explain import Claim, RuleAt
-from logicsweep.explain.certificates.counters import Clause
-from logicsweep.explain.certificates.counts_rules import rules_of
-from logicsweep.explain.certificates.cutting_planes import AtLeast
-from logicsweep.explain.certificates.formula import Implied, formula_of
-from logicsweep.explain.certificates.inequalities import linear_formula
+from logicsweep.reasons import Claim, RuleAt
+from logicsweep.reasons.certificates.counters import Clause
+from logicsweep.reasons.certificates.counts_rules import rules_of
+from logicsweep.reasons.certificates.cutting_planes import AtLeast
+from logicsweep.reasons.certificates.formula import Implied, formula_of
+from logicsweep.reasons.certificates.inequalities import linear_formula
 from logicsweep.system.statements import statements_of
 from tests.judges import keys, rules
 from tests.judges.features import Position, attempt

@@ -10,7 +10,7 @@ from math import prod
 import numpy as np
 
 from logicsweep import Cell, State
-from logicsweep.explain.diagnosis import Conflict, Diagnosis
+from logicsweep.reasons.diagnosis import Conflict, Diagnosis
 from tests.judges.features import Position
 
 

@@ -33,8 +33,8 @@ from logicsweep import (
     clue_model,
 )
 from logicsweep.board.topologies import TOPOLOGIES
-from logicsweep.explain.certificates.index import ProofName
 from logicsweep.reason import REASONERS
+from logicsweep.reasons.certificates.index import ProofName
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
 from tests.judges.reasons import Sources, beside_clues, check_explanation, check_pair

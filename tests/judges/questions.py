@@ -39,10 +39,10 @@ from logicsweep import (
     win_chance,
     write_board,
 )
-from logicsweep.explain import check_count_folder
-from logicsweep.explain.certificates.index import ProofName
 from logicsweep.formats.json import board_object
-from logicsweep.page import Desk, answer
+from logicsweep.reasons import check_count_folder
+from logicsweep.reasons.certificates.index import ProofName
+from logicsweep.site import Desk, answer
 from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected

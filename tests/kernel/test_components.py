@@ -13,7 +13,6 @@ import pytest
 from logicsweep import Board, Clue, KnowledgeBase
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints.factors import Factor
-from logicsweep.count.floats import TOLERANCE
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import Signature
@@ -30,6 +29,7 @@ from logicsweep.kernel.exact import counted_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position, position_of
+from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import first_board, opened_at_random
 

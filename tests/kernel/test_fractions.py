@@ -13,8 +13,6 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.count.engines.native import native_counts
-from logicsweep.count.prior import KnownTotal
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.binding import BRIEF_JOIN, OK, Status
 from logicsweep.kernel.context import Context
@@ -23,6 +21,8 @@ from logicsweep.kernel.structures import Groups
 from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
+from logicsweep.tables.engines.native import native_counts
+from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

@@ -18,7 +18,6 @@ from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.factors import Factor
-from logicsweep.count.floats import TOLERANCE
 from logicsweep.eliminate.signature import Signature
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.binding import Status, functions
@@ -28,6 +27,7 @@ from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import NO_PRIOR, Answer, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import Position, position_of
+from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import ROOT, needs_kernel, seeds
 from tests.judges.making import opened_at_random
 

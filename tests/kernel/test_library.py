@@ -60,7 +60,7 @@ def test_the_build_and_the_package_agree() -> None:
     assert Path(PATH) == LIBRARY
     header = (KERNEL / "kernel.h").read_text(encoding="utf-8")
     assert re.findall(r"^#define LS_ABI (\d+)$", header, re.MULTILINE) == [str(ABI)]
-    worker = ROOT / "logicsweep" / "page" / "browser" / "worker" / "kernel.js"
+    worker = ROOT / "logicsweep" / "site" / "browser" / "worker" / "kernel.js"
     script = worker.read_text(encoding="utf-8")
     assert re.findall(r"^const ABI = (\d+);$", script, re.MULTILINE) == [str(ABI)]
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State, Verdict
-from logicsweep.explain.rows import Rows
 from logicsweep.kernel import context
 from logicsweep.kernel.minimal import forcing
 from logicsweep.kernel.singles import single_clues
 from logicsweep.limits import Budget
+from logicsweep.reasons.rows import Rows
 from logicsweep.system.position import position_of
 from logicsweep.system.system import cardinalities, cell_codes, clue_rows
 from tests.conftest import needs_kernel, seeds, without_kernel

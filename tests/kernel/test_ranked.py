@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.count.engines.native import native_counts
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.exact import RankedModels
 from logicsweep.limits import Budget
+from logicsweep.tables.engines.native import native_counts
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

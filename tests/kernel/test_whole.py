@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, clue_model
-from logicsweep.count.floats import TOLERANCE
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.many import marginals_of_many
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.position import position_of
+from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

@@ -20,8 +20,6 @@ from logicsweep import Board, KnowledgeBase, Verdict
 from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
-from logicsweep.explain.counterexample import PairOfModels
-from logicsweep.explain.explanation import Counterexample
 from logicsweep.kernel import whole
 from logicsweep.kernel.binding import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
@@ -36,6 +34,8 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName, SolverName
 from logicsweep.reason.solvers.protocol import Backbone, Status
 from logicsweep.reason.solvers.sat import SatReasoner
+from logicsweep.reasons.counterexample import PairOfModels
+from logicsweep.reasons.explanation import Counterexample
 from logicsweep.system.position import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle

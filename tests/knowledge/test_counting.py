@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.count import ENGINES
 from logicsweep.errors import UnknownNameError
+from logicsweep.tables import ENGINES
 from tests.judges import oracle
 from tests.judges.refusals import refused
 

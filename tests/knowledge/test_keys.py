@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.errors import BoardSyntaxError
-from logicsweep.explain.certificates.formula import Claim, formula_of
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
+from logicsweep.reasons.certificates.formula import Claim, formula_of
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import count_lines, counted_lines
 from logicsweep.render.json import solving

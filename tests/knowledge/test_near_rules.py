@@ -15,17 +15,17 @@ import pytest
 from logicsweep import Adjacency, Board, KnowledgeBase, LogicSweepError, State, Verdict
 from logicsweep.board import load_rules
 from logicsweep.board.rules.catalogue import LAYOUT_RULES
-from logicsweep.explain import Claim
-from logicsweep.explain.certificates.formula import formula_of
 from logicsweep.reason import REASONERS
+from logicsweep.reasons import Claim
+from logicsweep.reasons.certificates.formula import formula_of
 from tests.conftest import seeds
-from tests.explain.proofs import has_model
-from tests.explain.test_ruled_certificates import every_place, values_of
 from tests.judges import rules as judge
 from tests.judges.features import neighbourhood
 from tests.judges.fuzz import Neighbours
 from tests.judges.near_rules import NEAR_RULES, parts, which_satisfy
 from tests.judges.worlds import Worlds
+from tests.reasons.proofs import has_model
+from tests.reasons.test_ruled_certificates import every_place, values_of
 
 DENSITY = Fraction(1, 3)
 SLOW = pytest.mark.slow

@@ -15,8 +15,8 @@ from logicsweep import Adjacency, Board, KnowledgeBase, Layout, LimitError, Stat
 from logicsweep.board import LayoutRule, load_rules
 from logicsweep.constraints import Joined, Regional, Regions, Source
 from logicsweep.errors import ArgumentTypeError, RuleFileError
-from logicsweep.explain.cut import Cut
 from logicsweep.reason import REASONERS, ReasonerName
+from logicsweep.reasons.cut import Cut
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.refusals import refused

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.explain import Explanation
+from logicsweep.reasons import Explanation
 
 TWO_LINES = """\
 constraint: pair 1: 0..1 of (0,0) (0,1)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from logicsweep import Verdict
-from logicsweep.explain.weighted_sum import WeightedSum
+from logicsweep.reasons.weighted_sum import WeightedSum
 from tests.conftest import seeds, some
 from tests.judges.features import FEATURES, Position, position
 from tests.knowledge.test_composition_fuzz import some_names

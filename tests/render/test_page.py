@@ -23,7 +23,7 @@ from tests.conftest import ROOT, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, random_board
 from tests.judges.refusals import refused
-from tests.page.browser.browsing import chromium
+from tests.site.browser.browsing import chromium
 
 BOARDS = ROOT / "examples" / "boards"
 HOSTILE = "</script><script>alert('&')</script>\u2028"

@@ -23,8 +23,8 @@ from typing import Final
 
 from logicsweep import Move, View
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.equations import EquationAgent
+from logicsweep.reasons.wording import chance_words
 
 from .shares import Shares, Sharing
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep import LimitError, Move, View
-from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.logic import Logic
+from logicsweep.reasons.wording import chance_words
 
 _DIGITS: Final = 9
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from logicsweep import Move, View
-from logicsweep.explain.wording import chance_words
+from logicsweep.reasons.wording import chance_words
 
 from .rref import Rref
 from .shares import Sharing

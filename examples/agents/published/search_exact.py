@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep import Cell, GameRule, LimitError, Move, State, View
-from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.logic import Logic
+from logicsweep.reasons.wording import chance_words
 
 # So many cells are counted exactly at most.
 _MOST: Final = 4

@@ -23,9 +23,9 @@ from typing import Final, NamedTuple
 
 from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
-from logicsweep.explain.wording import chance_words
 from logicsweep.games import Known
 from logicsweep.games.agents.equations import EquationAgent
+from logicsweep.reasons.wording import chance_words
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]

@@ -24,9 +24,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, State
-from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, LimitError
-from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
@@ -34,8 +32,10 @@ from logicsweep.kernel.binding import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.reasons.wording import chance_words
 from logicsweep.strategy.first import first_cell, where_first
 from logicsweep.system.position import position_of
+from logicsweep.tables.model_count import LeastRisky
 
 # Logarithms of masses that differ by less may be those of equal probabilities.
 _CLOSE: Final = 1e-6

@@ -22,7 +22,6 @@ from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.constraint import Constraint
 from logicsweep.constraints.source import TOTAL
 from logicsweep.errors import LimitError
-from logicsweep.explain.weighted_sum import WeightedSum
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
@@ -30,6 +29,7 @@ from logicsweep.knowledge.summing import in_words
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Deciding
 from logicsweep.linear.proving import proof_of
+from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.system.partition import components
 from logicsweep.system.position import Position, position_of
 from logicsweep.system.statements import Statements, statements_of

@@ -15,12 +15,12 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import LimitError, plural
-from logicsweep.explain.explanation import Explanation
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName
+from logicsweep.reasons.explanation import Explanation
 
 
 class Logic(DeducingAgent):

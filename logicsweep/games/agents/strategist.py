@@ -23,13 +23,13 @@ from typing import ClassVar, Final
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import is_blank
 from logicsweep.errors import LimitError
-from logicsweep.explain.wording import chance_words
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import UncountableError
+from logicsweep.reasons.wording import chance_words
 from logicsweep.strategy.decision import Decision, Why, decide
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.recounts import MOST_LISTED

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from logicsweep.board.board import Cell
-from logicsweep.explain.certificates.certificate import Certificate
-from logicsweep.explain.certificates.game import Played
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reason.solvers.names import SAT
+from logicsweep.reasons.certificates.certificate import Certificate
+from logicsweep.reasons.certificates.game import Played
 
 
 def certificates_of(

@@ -12,17 +12,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LogicSweepError, defect_in, expect, whole
-from logicsweep.explain.explanation import Step
-from logicsweep.explain.pattern_places import Sight
-from logicsweep.explain.patterns import (
-    goes_by,
-    grid_width,
-    least_level,
-    name_of_steps,
-    pattern_of,
-)
-from logicsweep.explain.rows import Deduced
-from logicsweep.explain.techniques import Technique
 from logicsweep.games.dealing.chain import chain
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.solution import Solution
@@ -30,6 +19,11 @@ from logicsweep.games.dealing.walk import open_around_zeros, safe_left, truth_of
 from logicsweep.games.setting import size_words
 from logicsweep.kernel.reach import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reasons.explanation import Step
+from logicsweep.reasons.pattern_places import Sight
+from logicsweep.reasons.patterns import goes_by, grid_width, least_level, name_of_steps, pattern_of
+from logicsweep.reasons.rows import Deduced
+from logicsweep.reasons.techniques import Technique
 
 # A range has so many.
 _ENDS: Final = 2

@@ -14,7 +14,6 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.topologies import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
-from logicsweep.explain.techniques import Technique
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal
 from logicsweep.games.dealing.no_guess import NoGuess
@@ -30,6 +29,7 @@ from logicsweep.games.records import (
     Steps,
 )
 from logicsweep.games.setting import Setting
+from logicsweep.reasons.techniques import Technique
 
 FORMAT: Final = "logicsweep-deal/1"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
-from logicsweep.explain.explanation import Difficulty, Step
+from logicsweep.reasons.explanation import Difficulty, Step
 
 
 @dataclass(frozen=True, slots=True, repr=False)

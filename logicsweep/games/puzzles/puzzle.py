@@ -13,8 +13,6 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, capitalized, expect, positive, whole
-from logicsweep.explain.deduction import Deductions
-from logicsweep.explain.explanation import Difficulty
 from logicsweep.games.dealing.clues import revealed
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.setting import Setting
@@ -22,6 +20,8 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION, SAT, ReasonerName
+from logicsweep.reasons.deduction import Deductions
+from logicsweep.reasons.explanation import Difficulty
 from logicsweep.system.position import position_of
 
 

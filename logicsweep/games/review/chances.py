@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
-from logicsweep.count.model_count import LeastRisky
 from logicsweep.games.review.grades import Kind
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.tables.model_count import LeastRisky
 
 
 class Chances(NamedTuple):

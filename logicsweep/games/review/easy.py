@@ -8,12 +8,12 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Consequences
-from logicsweep.explain.deduction import Deductions
-from logicsweep.explain.explanation import Step
-from logicsweep.explain.rows import Deduced
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.reasons.deduction import Deductions
+from logicsweep.reasons.explanation import Step
+from logicsweep.reasons.rows import Deduced
 from logicsweep.system.position import position_of
 
 

@@ -13,9 +13,9 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.sentences import say
 from logicsweep.board.state import State
-from logicsweep.explain.explanation import Explanation, Step
-from logicsweep.explain.wording import chance_words, listed_cells, rounded_words
 from logicsweep.games.review.played import Opening
+from logicsweep.reasons.explanation import Explanation, Step
+from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 
 
 class Kind(Enum):

@@ -9,13 +9,13 @@ from typing import Any
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.errors import IllegalMoveError
-from logicsweep.explain.explanation import Explanation, Step
 from logicsweep.games.review.chances import chances_of
 from logicsweep.games.review.easy import SingleClues
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
+from logicsweep.reasons.explanation import Explanation, Step
 from logicsweep.strategy.fifty import fifty_of
 from logicsweep.strategy.whatif import WhatIf
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import KNOWN_MINE, Grid
-from logicsweep.count.counted import FloatArray
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.agreement import check_agreement
@@ -23,6 +22,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION, SAT
 from logicsweep.strategy.best import best
 from logicsweep.system.position import Decided
+from logicsweep.tables.counted import FloatArray
 
 # Positions whose easy proofs are kept at once.
 _AT_ONCE: Final = 1_000

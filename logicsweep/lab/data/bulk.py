@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
-from logicsweep.count.counted import FloatArray
 from logicsweep.errors import UnknownNameError, counted, expect, whole
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
@@ -25,6 +24,7 @@ from logicsweep.lab.data.reasons import levels_of
 from logicsweep.lab.data.symmetries import check_symmetric, copied, copied_cells, images_of
 from logicsweep.limits import Budget
 from logicsweep.strategy.symmetries import views_of
+from logicsweep.tables.counted import FloatArray
 
 __all__ = [
     "ANSWERS",

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
-from logicsweep.explain.easy import easy_proofs
 from logicsweep.games.setting import Setting
 from logicsweep.kernel import easy
 from logicsweep.kernel.proposal import VerdictArray
@@ -25,6 +24,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import chosen_engine
+from logicsweep.reasons.easy import easy_proofs
 from logicsweep.system.position import position_of
 
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from logicsweep.explain.explanation import Counterexample
 from logicsweep.games.review.causes import Cause
 from logicsweep.lab.exams import report as exams, words
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.lab.judging.as_json import Judgements
 from logicsweep.lab.tasks.as_json import JudgedAnswers, JudgedAnswersFaulty
+from logicsweep.reasons.explanation import Counterexample
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.schemas import CONFLICT, Described

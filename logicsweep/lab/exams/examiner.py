@@ -13,7 +13,6 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.total import Total
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import LimitError
-from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.games.agents.base import Move
 from logicsweep.games.claims import Told
 from logicsweep.games.review.causes import Cause, Course
@@ -26,6 +25,7 @@ from logicsweep.lab.exams.report import LevelCount, MissedProof, Moment, WrongCl
 from logicsweep.lab.exams.slips import slip_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.reasons.explanation import Counterexample, Explanation
 
 # A claim about a cell: whether it is a mine.
 Claim = tuple[Cell, bool]

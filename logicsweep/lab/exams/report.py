@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.games.review.causes import Cause
 from logicsweep.games.setting import Setting
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.lab.exams.slips import Slip
 from logicsweep.lab.experiments.statistics import wilson
+from logicsweep.reasons.explanation import Counterexample, Explanation
 
 
 class Moment(NamedTuple):

@@ -12,11 +12,11 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
-from logicsweep.explain.explanation import Counterexample, Step
-from logicsweep.explain.wording import clue_words, listed_cells
 from logicsweep.games.review.causes import Cause
 from logicsweep.lab.exams.messages import FaultName
 from logicsweep.lab.exams.report import AgentReport, Fault, MissedProof, Moment, WrongClaim
+from logicsweep.reasons.explanation import Counterexample, Step
+from logicsweep.reasons.wording import clue_words, listed_cells
 from logicsweep.render.games import setting_words
 from logicsweep.render.text_board import picture
 

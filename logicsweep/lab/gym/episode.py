@@ -13,12 +13,12 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.state import COVERED, Grid, State
-from logicsweep.count.counted import FloatArray
 from logicsweep.errors import UnknownNameError, expect
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import probabilities
+from logicsweep.tables.counted import FloatArray
 
 
 class EpisodeStep(NamedTuple):

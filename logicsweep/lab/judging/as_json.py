@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
-from logicsweep.explain import explanation as explain
 from logicsweep.lab.judging import judgements as judging
+from logicsweep.reasons import explanation as explain
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.reasons import Clues, Layouts, Text, UsesTotal

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import cells_in, grid_type
 from logicsweep.board.verdicts import Mask, Verdict
-from logicsweep.count.counted import FloatArray
-from logicsweep.count.model_count import LeastRisky
 from logicsweep.kernel.binding import Status
 from logicsweep.kernel.many import marginals_of_many
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.tables.counted import FloatArray
+from logicsweep.tables.model_count import LeastRisky
 
 _NONE: Final = Fraction(0)
 

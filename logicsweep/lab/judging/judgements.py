@@ -11,8 +11,6 @@ from typing import Final, TypeAlias
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import capitalized, counted, listed
-from logicsweep.explain.explanation import Counterexample, Explanation
-from logicsweep.explain.wording import chance_words, listed_cells, verdict_words
 from logicsweep.games.review.grades import Kind
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
@@ -23,6 +21,8 @@ from logicsweep.lab.judging.claims import (
     VerdictClaim,
     source_words,
 )
+from logicsweep.reasons.explanation import Counterexample, Explanation
+from logicsweep.reasons.wording import chance_words, listed_cells, verdict_words
 
 Witness: TypeAlias = Explanation | Counterexample
 

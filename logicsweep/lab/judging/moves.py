@@ -9,7 +9,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.count.model_count import LeastRisky
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.games.review.chances import Chances, chances_of
 from logicsweep.games.review.grades import Kind
@@ -20,6 +19,7 @@ from logicsweep.lab.judging.judgements import MoveJudgement, Truth, Witness
 from logicsweep.lab.judging.wanted import Wanted
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.winning import win_chance
+from logicsweep.tables.model_count import LeastRisky
 
 _CERTAIN: Final = Fraction(1)
 _NONE: Final = Fraction(0)

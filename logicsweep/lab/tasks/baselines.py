@@ -17,7 +17,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.total import bounds_of
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
-from logicsweep.explain.explanation import Step
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import (
@@ -32,6 +31,7 @@ from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.tasks.answers import claim_text, right_claim
 from logicsweep.lab.tasks.kinds import CERTAIN, CHANCE, MOVE, SAFE, Kind
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.reasons.explanation import Step
 
 _HALF: Final = Fraction(1, 2)
 # The density that is taken where the board tells neither a mine count nor a density.

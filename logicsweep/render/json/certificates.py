@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
-from logicsweep.explain.certificates.formula import Claim
-from logicsweep.explain.certificates.game import Played
-from logicsweep.explain.certificates.index import RulesUsed, rules_used
+from logicsweep.reasons.certificates.formula import Claim
+from logicsweep.reasons.certificates.game import Played
+from logicsweep.reasons.certificates.index import RulesUsed, rules_used
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
 from logicsweep.render.numerals import decimal

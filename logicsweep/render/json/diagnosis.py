@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from logicsweep.explain.diagnosis import Diagnosis as Found
+from logicsweep.reasons.diagnosis import Diagnosis as Found
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 

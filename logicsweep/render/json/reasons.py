@@ -11,12 +11,12 @@ from msgspec import Meta, Struct
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.constraint import Constraint
-from logicsweep.count.model_count import LeastRisky as Least
-from logicsweep.explain import cut as explain_cut, explanation as explain
+from logicsweep.reasons import cut as explain_cut, explanation as explain
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.solving import LeastRisky
 from logicsweep.render.json.sums import WeightedSums, weighted_sum
+from logicsweep.tables.model_count import LeastRisky as Least
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account

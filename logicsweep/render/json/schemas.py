@@ -20,11 +20,11 @@ from msgspec.inspect import (
 )
 from msgspec.json import schema_components
 
-from logicsweep.explain.certificates.counts_folder import CertifiedCount
-from logicsweep.explain.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.puzzles.records import Made, NotMade
+from logicsweep.reasons.certificates.counts_folder import CertifiedCount
+from logicsweep.reasons.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.render.json import (
     certificates,
     diagnosis,

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Cell as BoardCell
-from logicsweep.count.model_count import ModelCount
 from logicsweep.errors import MissingDensityError
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.numerals import decimal
+from logicsweep.tables.model_count import ModelCount
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase

@@ -21,9 +21,9 @@ from logicsweep import (
     View,
 )
 from logicsweep.board.first_click import FirstClick
-from logicsweep.explain.explanation import Counterexample, Explanation
 from logicsweep.games.review.causes import Cause
 from logicsweep.lab.exams import AgentReport, judge_agent
+from logicsweep.reasons.explanation import Counterexample, Explanation
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.lab.exams import exam_agents

@@ -15,8 +15,8 @@ from logicsweep import Adjacency, Board, FirstClick, GameRule, Setting, best, wi
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View
 from logicsweep.lab.experiments.toml import parse_specification
-from logicsweep.page.game import _checked
 from logicsweep.render.json.requests import GameOf
+from logicsweep.site.game import _checked
 from tests.conftest import Run
 from tests.games.making import game_of
 

@@ -15,7 +15,6 @@ from logicsweep import Board, Cell, InconsistentBoardError, State, judge, judge_
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentTypeError
-from logicsweep.explain import Counterexample, Explanation
 from logicsweep.games.review.grades import Kind
 from logicsweep.lab.judging import (
     Action,
@@ -34,6 +33,7 @@ from logicsweep.lab.judging import (
     VerdictClaim,
     VerdictJudgement,
 )
+from logicsweep.reasons import Counterexample, Explanation
 from tests.conftest import seeds
 from tests.judges import features
 from tests.judges.features import FEATURES, Position

@@ -1,0 +1,182 @@
+"""Files for the browser: those of `browser/`, and signs, colours and tables as Python has them.
+
+The page is new with every start, since the token is written into it. All else is served below a
+folder whose name is a digest of these files, so that a browser may keep them for ever.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from posixpath import dirname, join, normpath
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from logicsweep import __version__
+from logicsweep.board.picture.markup import plain
+from logicsweep.board.sentences import LISTED, SENTENCES
+from logicsweep.render.browser import colours_css, modules, symbols, without_comments
+from logicsweep.render.topologies import topologies_js
+from logicsweep.site.bundle import bundle
+
+_MEDIA: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_PAGE: Final = "index.html"
+# The folder of all other files; the folder in it is named after their digest.
+LASTING: Final = "f"
+_DIGITS: Final = 16
+_SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
+# What the page of `serve` says of who answers.
+_SERVED: Final = """<meta name="transport" content="http">
+<meta name="token" content="{}">
+<meta name="public-url" content="{}">"""
+NO_MORE: Final[Mapping[str, bytes]] = MappingProxyType({})
+# An import that is known before a module runs, unlike `import(...)`.
+_IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
+
+
+class PageFile(NamedTuple):
+    """A file as it is sent.
+
+    Attributes:
+        data: Its content.
+        media: Its media type.
+        packed: Its content gzipped, or None if that is not shorter.
+        is_lasting: Whether there is never another content at its path.
+    """
+
+    data: bytes
+    media: str
+    packed: bytes | None
+    is_lasting: bool
+
+
+class Contents(NamedTuple):
+    """The content of all files but the page, and where they are.
+
+    Attributes:
+        template: The page, with places to be filled.
+        by_name: The files by their path below the folder.
+        folder: The path of the folder, which is named after their digest.
+    """
+
+    template: str
+    by_name: Mapping[str, bytes]
+    folder: str
+
+    @classmethod
+    def of(cls, more: Mapping[str, bytes] = NO_MORE) -> Contents:
+        """Collect the files of the package, and `more` beside them by their path."""
+        contents = {
+            **dict(walk(files("logicsweep.site").joinpath("browser"))),
+            **{name: text.encode() for name, text in modules().items()},
+            "colours.css": colours_css().encode(),
+            "sentences.js": sentences_js().encode(),
+            "worker/topologies-table.js": topologies_js().encode(),
+        }
+        template = contents.pop(_PAGE).decode()
+        for name, data in contents.items():
+            if name.endswith(".js"):
+                contents[name] = without_comments(data.decode()).encode()
+        contents |= more
+        return cls(template, contents, f"{LASTING}/{_digest(contents)}")
+
+    def joined(self, *scripts: str) -> Contents:
+        """Join each of these scripts with all that it imports; no other module is left."""
+        left = {name: data for name, data in self.by_name.items() if not name.endswith(".js")}
+        left |= {name: bundle(name, self.by_name) for name in scripts}
+        return Contents(self.template, left, f"{LASTING}/{_digest(left)}")
+
+    def page(self, tags: str) -> bytes:
+        """Write the page. `tags` say who answers its questions, and where links lead."""
+        template, contents, folder = self
+        return (
+            template.replace("{preload}", _preload(template, contents, folder))
+            .replace("{tags}", tags)
+            .replace("{files}", folder)
+            .replace("{version}", plain(__version__))
+            .replace("{symbols}", symbols())
+            .encode()
+        )
+
+
+def page_files(token: str, *, public_url: str | None = None) -> Mapping[str, PageFile]:
+    """Return all files by their path; the page itself is at `/`.
+
+    `token`, and the address `public_url` of a public copy, if there is one (see `public_address`),
+    are written into the page.
+    """
+    contents = Contents.of()
+    by_path = {
+        f"/{contents.folder}/{name}": _page_file(name, data, is_lasting=True)
+        for name, data in contents.by_name.items()
+    }
+    page = contents.page(_SERVED.format(plain(token), plain(public_url or "")))
+    by_path["/"] = _page_file(_PAGE, page, is_lasting=False)
+    return by_path
+
+
+def sentences_js() -> str:
+    """Write the table of sentences as a module, for the page's worker."""
+    table = json.dumps(dict(SENTENCES), ensure_ascii=False, indent=2)
+    return f"export const LISTED = {LISTED};\nexport const SENTENCES = {table};\n"
+
+
+def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the content of each file for a browser, also those in folders within."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            yield from walk(item, f"{prefix}{item.name}/")
+        elif _ending(item.name) in _MEDIA:
+            yield f"{prefix}{item.name}", item.read_bytes()
+
+
+def imported(name: str, contents: Mapping[str, bytes]) -> dict[str, None]:
+    """Return the paths of a module and of all modules that it needs before it runs, in order.
+
+    Raises KeyError for a module that is not among the files.
+    """
+    names = {name: None}
+    waiting = [name]
+    for importer in waiting:
+        for target in _IMPORT.findall(contents[importer].decode()):
+            path = normpath(join(dirname(importer), target))
+            if path not in names:
+                names[path] = None
+                waiting.append(path)
+    return names
+
+
+def _preload(template: str, contents: Mapping[str, bytes], folder: str) -> str:
+    """Return links to all modules of a page, which then come at once, not one after the other."""
+    names = {
+        name: None for script in _SCRIPT.findall(template) for name in imported(script, contents)
+    }
+    return "\n".join(f'<link rel="modulepreload" href="{folder}/{name}">' for name in names)
+
+
+def _digest(contents: Mapping[str, bytes]) -> str:
+    digest = sha256()
+    for name, data in sorted(contents.items()):
+        digest.update(f"{name} {len(data)} ".encode())
+        digest.update(data)
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _page_file(name: str, data: bytes, *, is_lasting: bool) -> PageFile:
+    packed = gzip.compress(data, 9, mtime=0)
+    shorter = packed if len(packed) < len(data) else None
+    return PageFile(data, _MEDIA[_ending(name)], shorter, is_lasting)
+
+
+def _ending(name: str) -> str:
+    return f".{name.rpartition('.')[2]}"

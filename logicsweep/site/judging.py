@@ -1,0 +1,41 @@
+"""Judgements of single moves for the page, by the code that reviews use."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from logicsweep.board.board import Cell
+from logicsweep.errors import InconsistentBoardError
+from logicsweep.games.review.grading import grade_cell
+from logicsweep.render.json import page, requests
+from logicsweep.render.json.base import pairs, plain
+from logicsweep.render.json.reviews import because_of
+from logicsweep.render.words import conflict_words
+from logicsweep.site.desk import Desk, Messages
+
+# The most cells that a judgement names as better.
+_NAMED: Final = 12
+
+
+def judge_move(asked: requests.JudgeMove, desk: Desk) -> Messages:
+    """Yield what the opening of a covered cell would be."""
+    kb = desk.knowledge_base(asked.board, asked.liars, asked.program)
+    cell = Cell.of(asked.cell)
+    try:
+        grade = yield from desk.watched(
+            "judging the move",
+            lambda: grade_cell(kb.copy(), cell, time_limit=desk.time_limit),
+            lambda: kb.counted,
+        )
+    except InconsistentBoardError as conflict:
+        raise ValueError(conflict_words(kb.board, conflict)) from None
+    yield page.message(
+        page.Move,
+        cell=plain(cell),
+        kind=grade.kind.value,
+        risk=plain(grade.risk),
+        best=plain(grade.best),
+        better=pairs(grade.better[:_NAMED]),
+        fifty=pairs(grade.fifty),
+        because=because_of(grade),
+    )

@@ -1,0 +1,115 @@
+"""The layouts of a board, all listed one by one."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.system.statements import constraints_of
+from logicsweep.system.system import weight_of
+from logicsweep.tables.engines.enumeration import EnumeratedQueries, weigh
+from logicsweep.tables.layouts import Layouts
+from logicsweep.tables.listing import Weighed, ascending, check_listed, weighed
+from logicsweep.tables.queries import MarginalQueries
+
+
+class EnumeratedLayouts(Layouts):
+    """The `Layouts` of a board, of which all models are listed.
+
+    `models` has shape (layouts, cells of the board), true for mines in covered cells. Raises
+    `MissingDensityError` when an answer depends on a density that is unknown.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        models: NDArray[np.bool_],
+        density: Fraction | None,
+        constraints: Sequence[Constraint] | None = None,
+    ) -> None:
+        """Weigh models by `constraints`, by default those of the board."""
+        super().__init__(board)
+        self._models = models
+        self._density = density
+        self._covered = board.covered_mask.ravel()
+        self._constraints = (
+            constraints_of(board).constraints if constraints is None else constraints
+        )
+
+    def queries(self) -> MarginalQueries:
+        return EnumeratedQueries(
+            map(_mines, self._models),
+            self._covered,
+            known=len(self.board.known_mines),
+            has_total=self.board.total_mines is not None,
+            density=self._density,
+            constraints=self._constraints,
+        )
+
+    def mass(self) -> Fraction:
+        return Fraction(sum(self._weights(of_all=True)))
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        drawn: list[int] = []
+        if count:
+            ends = list(accumulate(self._weights()))
+            drawn = [bisect_right(ends, rng.randrange(ends[-1])) for _ in range(count)]
+        layouts = self._models[drawn]
+        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(count, self.board.height, self.board.width)
+
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        check_listed(len(self._models), limit, self.board.grid.size)
+        layouts = self._models.copy()
+        layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
+        return ascending(layouts).reshape(-1, self.board.height, self.board.width)
+
+    def weighed(self, limit: int) -> Weighed:
+        check_listed(len(self._models), limit, self.board.grid.size)
+        return weighed(self.board, self._models.copy(), self._density, self._constraints)
+
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        known = self.board.grid.ravel() == State.KNOWN_MINE
+        columns = [
+            self._models[:, cells].sum(axis=1) + int(known[cells].sum())
+            for cells in (list(numbers) for numbers in sets)
+        ]
+        weights: Counter[tuple[int, ...]] = Counter()
+        for numbers, weight in zip(
+            np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
+            self._weights(),
+            strict=True,
+        ):
+            weights[tuple(numbers)] += weight
+        total = sum(weights.values())
+        return {numbers: Fraction(weight, total) for numbers, weight in sorted(weights.items())}
+
+    def _weights(self, *, of_all: bool = False) -> list[int]:
+        """Weigh each layout, up to a factor that is the same for all of them.
+
+        With `of_all` the factor is the same for any layouts of these covered cells, so that weights
+        can be compared with others: a density counts even if all have one number of mines.
+        """
+        cells = int(np.count_nonzero(self._covered))
+        mines = self._models.sum(axis=1).tolist()
+        prior = dict.fromkeys(mines, 1)
+        if self.board.total_mines is None and (of_all or len(prior) > 1):
+            prior = {number: weigh({number: 1}, cells, self._density) for number in prior}
+        return [
+            prior[number] * weight_of(self._constraints, _mines(row))
+            for number, row in zip(mines, self._models, strict=True)
+        ]
+
+
+def _mines(row: NDArray[np.bool_]) -> frozenset[int]:
+    return frozenset(row.nonzero()[0].tolist())

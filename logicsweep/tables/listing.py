@@ -1,0 +1,337 @@
+"""All layouts of a board, one by one, by walking the tables of the elimination.
+
+A component lists the models with those numbers of mines that the rest of the board allows, so that
+each of them is part of some layout; then components and interior are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate, combinations, product
+from math import log10
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.constraints.constraint import Constraint
+from logicsweep.eliminate.counts import ModelCounts
+from logicsweep.eliminate.signature import signature_of_component
+from logicsweep.eliminate.step import Step, Table
+from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.total import sums
+from logicsweep.errors import LimitError, MissingDensityError, counted
+from logicsweep.kernel.component import models_of_signature
+from logicsweep.limits import Budget
+from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.partition import Component
+from logicsweep.system.system import weight_of
+from logicsweep.tables.counted import CountedComponents
+
+Models = NDArray[np.bool_]
+
+# So few layouts are sorted faster in Python.
+_FEW: Final = 16
+# Bytes that all layouts of one question may take.
+_MOST_LISTED: Final = 1_000_000_000
+# Python refuses to write longer numbers.
+_MOST_BITS: Final = 10_000
+
+
+class Configurations(NamedTuple):
+    """The mines that a component may hold, each of them part of some layout of the board.
+
+    Attributes:
+        cells: The cells that the component ties together, by number, ascending; some of them may be
+            decided by the component.
+        mines: Shape (configurations, cells), True for mines; each once, in ascending order, without
+            weights.
+    """
+
+    cells: tuple[int, ...]
+    mines: Models
+
+
+class Weighed(NamedTuple):
+    """Layouts, each with a way to mark the hidden cells, and what each of them weighs.
+
+    Attributes:
+        rows: Shape (layouts, cells of the board and hidden ones), True for mines and marks.
+        weights: Positive whole numbers in proportion; None if all weigh the same.
+    """
+
+    rows: Models
+    weights: list[int] | None
+
+
+def weighing(components: CountedComponents) -> list[Constraint]:
+    """Return the constraints of the components whose models do not all weigh the same."""
+    return [
+        constraint
+        for place, counts in enumerate(components.counts)
+        if not isinstance(counts, ModelCounts)
+        for constraint in components.component(place).system.constraints
+    ]
+
+
+def weighed(
+    board: Board, rows: Models, density: Fraction | None, constraints: Sequence[Constraint]
+) -> Weighed:
+    """Enter the known mines of a board into its layouts, and weigh them.
+
+    The prior is that of the board, or the density without a mine count; the weights of the
+    constraints come to it. Raises `MissingDensityError`.
+    """
+    size = board.grid.size
+    known = (board.grid.ravel() == State.KNOWN_MINE).nonzero()[0]
+    if known.size:
+        rows[:, known] = True
+    weights = [1] * len(rows)
+    if board.total_mines is None:
+        mines = rows[:, :size].sum(axis=1).tolist()
+        if len(set(mines)) > 1:
+            if density is None:
+                raise MissingDensityError
+            mine, safe = density.numerator, density.denominator - density.numerator
+            least, most = min(mines), max(mines)
+            weights = [mine ** (held - least) * safe ** (most - held) for held in mines]
+    weighted = [constraint for constraint in constraints if constraint.is_weighted]
+    if weighted:
+        marked = [frozenset(row.nonzero()[0].tolist()) for row in rows]
+        pairs = zip(weights, marked, strict=True)
+        weights = [weight * weight_of(weighted, row) for weight, row in pairs]
+    return Weighed(rows, weights if len(set(weights)) > 1 else None)
+
+
+def check_listed(number: int, limit: int, cells: int) -> None:
+    """Raise `LimitError` for more layouts than the limit, or than fit into memory."""
+    if number <= limit and number * cells <= _MOST_LISTED:
+        return
+    if number.bit_length() > _MOST_BITS:
+        there_are = f"there are about 10^{log10(number):.0f} layouts"
+    else:
+        there_are = f"there {'is' if number == 1 else 'are'} {counted(number, 'layout')}"
+    if number > limit:
+        raise LimitError(f"{there_are}; the limit is {limit:,}")
+    raise LimitError(f"{there_are}, which take more than {_MOST_LISTED:,} bytes")
+
+
+def listed(components: CountedComponents, number: int, budget: Budget) -> Models:
+    """List all layouts of the undecided and the proved cells, in ascending order of their rows.
+
+    An array of shape (number, cells of the board), True where there is a mine, but for known mines.
+    Hidden cells come after those of the board, True where they are marked. `number` is that of the
+    layouts with their markings. Raises `UncountableError` and `LimitError`.
+    """
+    layouts: Models = np.zeros((number, components.settled.size), dtype=np.bool_)
+    layouts[:, components.settled == 1] = True
+    cells, mines = _joined(components, number, budget)
+    layouts[:, cells] = mines
+    return ascending(layouts)
+
+
+def ascending(layouts: Models) -> Models:
+    """Sort rows as binary numbers, of which the first cell is the highest digit."""
+    packed = np.packbits(layouts, axis=1)
+    if len(layouts) > _FEW:
+        return layouts[np.lexsort(packed.T[::-1])]
+    return layouts[sorted(range(len(layouts)), key=packed.tolist().__getitem__)]
+
+
+def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple[list[int], Models]:
+    """Return the undecided cells, and their layouts, not in order: part by part.
+
+    The parts are the components and then the interior. Sets of numbers of mines are bits: bit n
+    stands for n mines.
+    """
+    interior = components.interior.tolist()
+    on_board = _on_board(components)
+    cells: list[int] = []
+    layouts: Models = np.zeros((1, 0), dtype=np.bool_)
+    for place, (allowed, ahead, goal) in enumerate(_parts(components)):
+        if place < len(components.counts):
+            models = _models(components, place, allowed, number, budget)
+            cells_here = [cell for box in components.boxes[place] for cell in box]
+        else:
+            models = _subsets(len(interior), allowed)
+            cells_here = interior
+        if cells and cells_here:
+            counted = np.array(cells, dtype=np.intp) < on_board
+            counted_here = np.array(cells_here, dtype=np.intp) < on_board
+            layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+        elif cells_here:
+            layouts = models  # each of them is part of some layout
+        cells += cells_here
+        budget.check()
+    return cells, layouts
+
+
+def _on_board(components: CountedComponents) -> int:
+    """Return the number of cells of the board, without hidden ones."""
+    return components.settled[: components.hidden_from].size
+
+
+def _parts(components: CountedComponents) -> Iterator[tuple[list[bool], int, int]]:
+    """Yield for each component, and then for the interior, how many mines it may hold.
+
+    The first is a flag for each number of mines: whether the rest of the board allows it. Then come
+    the numbers that the parts behind it can hold together, and those of the whole board, as bits.
+    """
+    supports = [counts.support for counts in components.counts]
+    supports.append((2 << len(components.interior)) - 1)
+    least, most = components.bounds or (0, _on_board(components))
+    goal = (2 << most) - (1 << max(least, 0))
+    # By place, the numbers of mines that all parts from there on can hold together.
+    ahead = [1]
+    for support in reversed(supports):
+        ahead.append(sums(ahead[-1], support))
+    ahead.reverse()
+    before = 1
+    for place, support in enumerate(supports):
+        elsewhere = sums(before, ahead[place + 1])
+        allowed = [bool((elsewhere << mines) & goal) for mines in range(support.bit_length())]
+        yield allowed, ahead[place + 1], goal
+        before = sums(before, support)
+
+
+def configurations(
+    components: CountedComponents, limit: int, budget: Budget
+) -> Iterator[Configurations]:
+    """Yield the configurations of each component.
+
+    Raises `LimitError` for more than `limit` in one component, hidden cells included.
+    """
+    on_board = _on_board(components)
+    counts = components.models(budget)
+    for place, (allowed, _, _) in zip(range(len(counts)), _parts(components), strict=False):
+        cells = np.array([cell for box in components.boxes[place] for cell in box], dtype=np.intp)
+        there = counts[place]
+        number = sum(
+            count
+            for mines, count in enumerate(there.counts, there.lowest)
+            if mines < len(allowed) and allowed[mines]
+        )
+        if number > limit:
+            there_are = f"{counted(number, 'configuration')} of {counted(len(cells), 'cell')}"
+            raise LimitError(f"a component has {there_are}; the limit is {limit:,}")
+        models = _models(components, place, allowed, number, budget)
+        order = np.argsort(cells)[: np.count_nonzero(cells < on_board)]
+        yield Configurations(
+            tuple(cells[order].tolist()), ascending(np.unique(models[:, order], axis=0))
+        )
+        budget.check()
+
+
+# Models, and which of their columns are cells of the board, whose mines count.
+_Counted = tuple[Models, NDArray[np.bool_]]
+
+
+def _extended(layouts: _Counted, part: _Counted, ahead: int, goal: int) -> Models:
+    """Join each layout of the parts so far with each model of the next part.
+
+    Left out are those with which no number of mines in the parts `ahead` reaches the `goal`; both
+    are sets of numbers, as bits.
+    """
+    products = [
+        np.hstack([np.repeat(rows, len(models), axis=0), np.tile(models, (len(rows), 1))])
+        for mines, rows in _by_mines(*layouts)
+        for part_mines, models in _by_mines(*part)
+        if (ahead << mines + part_mines) & goal
+    ]
+    return np.concatenate(products)
+
+
+def _by_mines(models: Models, counted: NDArray[np.bool_]) -> Iterator[tuple[int, Models]]:
+    """Group models by their number of mines in the columns that count."""
+    mines = models[:, counted].sum(axis=1)
+    for number in sorted(set(mines.tolist())):
+        yield number, models[mines == number]
+
+
+def _subsets(size: int, allowed: Sequence[bool]) -> Models:
+    """List all subsets of `size` cells whose number of members is allowed."""
+    subsets: list[tuple[int, ...]] = []
+    for mines, may in enumerate(allowed):
+        if may and mines <= size:
+            subsets += combinations(range(size), mines)
+    models: Models = np.zeros((len(subsets), size), dtype=np.bool_)
+    for row, subset in zip(models, subsets, strict=True):
+        row[list(subset)] = True
+    return models
+
+
+def _models(
+    components: CountedComponents, place: int, allowed: Sequence[bool], number: int, budget: Budget
+) -> Models:
+    """Return the models of a component with an allowed number of mines, its cells box by box."""
+    natively = components.listed and components.listed(place, allowed, number, budget)
+    if natively is not None:
+        return natively
+    component = components.component(place)
+    signature = signature_of_component(component)
+    natively = models_of_signature(signature, allowed, number, budget)
+    if natively is not None:
+        return natively
+    with Tabulating(component):
+        tables = Tables(signature, budget=budget)
+        walker = _Walker(component, tables, budget)
+    cells = sum(signature.sizes)
+    counts = [mines for mines, may in enumerate(allowed) if may and mines <= cells]
+    walked = [model for mines in counts for model in walker.models(mines)]
+    models: Models = np.zeros((len(walked), cells), dtype=np.bool_)
+    for row, mines in zip(models, walked, strict=True):
+        row[mines] = True
+    return models
+
+
+# A partial model: the state that it leads to, the number of mines to come, the cells with mines.
+_Partial = tuple[int, int, list[int]]
+
+
+class _Walker:
+    """A walk forward through the tables of a component, on which no partial model is a dead end."""
+
+    def __init__(self, component: Component, tables: Tables, budget: Budget) -> None:
+        sizes = [len(box.cells) for box in component.boxes]
+        self._places = [
+            range(end - size, end) for size, end in zip(sizes, accumulate(sizes), strict=True)
+        ]
+        self._tables = tables
+        self._backward = tables.backward(budget)
+        self._budget = budget
+
+    def models(self, mines: int) -> list[list[int]]:
+        """Return each model with `mines` mines, as the places of the cells that hold them."""
+        partials: list[_Partial] = [(self._tables.start, mines, [])]
+        for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
+            partials = [
+                longer
+                for partial in partials
+                for longer in self._extensions(partial, step, message)
+            ]
+        return [chosen for _, _, chosen in partials]
+
+    def _extensions(self, partial: _Partial, step: Step, message: Table) -> Iterator[_Partial]:
+        """Extend a partial model by the boxes of a step, where the backward message allows it."""
+        self._budget.check()
+        key, to_come, chosen = partial
+        slot = self._tables.slot
+        mask = (1 << slot) - 1
+        for taken, inside, weight, number in step.transitions[key & step.mask]:
+            if not weight or inside > to_come:
+                continue
+            if message.get(key - taken, 0) >> (to_come - inside) * slot & mask:
+                vector = step.vectors[number][0]
+                for places in self._placements(step.boxes, vector):
+                    yield key - taken, to_come - inside, chosen + places
+
+    def _placements(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
+        """Yield all ways to put into each box its number of mines in `vector`."""
+        by_box = [
+            combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
+        ]
+        for placement in product(*by_box):
+            yield [place for places in placement for place in places]

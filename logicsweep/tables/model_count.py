@@ -1,0 +1,227 @@
+"""The number of layouts that agree with a board, and the probability of a mine in each cell."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
+from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
+from logicsweep.errors import LimitError, MissingDensityError, counted
+from logicsweep.tables.engines.native import NativeBoard
+from logicsweep.tables.floats import TOLERANCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from logicsweep.board.board import Board, Cell
+    from logicsweep.limits import Budget
+    from logicsweep.tables.counted import CountedComponents, FloatArray
+    from logicsweep.tables.queries import MarginalQueries
+
+# Of boards with more cells, layouts are not counted only to be shown.
+_SMALL: Final = 500
+
+
+class LeastRisky(NamedTuple):
+    """The covered cells with the lowest probability of a mine on the board.
+
+    Attributes:
+        probability: The exact probability; 0 when no cell is covered.
+        cells: The cells that have it, in reading order.
+    """
+
+    probability: Fraction
+    cells: tuple[Cell, ...]
+
+
+class KeyChances(NamedTuple):
+    """The possible keys of a board, as the chances that each cell of the key is marked.
+
+    Attributes:
+        about: The name of the key, in words.
+        rows: The names of its rows: letters, or numbers of rows of the board; one row for a
+            direction.
+        columns: The names of its columns: numbers of mines, numbers of columns, or directions.
+        chances: For each row the exact probability that each of its cells is marked; a row adds up
+            to 1.
+    """
+
+    about: str
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    chances: tuple[tuple[Fraction, ...], ...]
+
+
+class ModelCount(Drawn):
+    """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
+
+    When the mine count is a number or a range, every layout has the same weight. When it is
+    unknown, a layout with m mines in n covered cells has the weight d^m (1-d)^(n-m), where the
+    density d is the prior probability of a mine in a cell. Uncertain clues multiply that by the
+    likelihoods of what they show.
+
+    Much is counted only when it is asked for. So each question, the properties `total`, `key` and
+    `expected_mines` among them, may take the time limit of the knowledge base anew, and raises
+    `LimitError` when that or the limit of memory is reached. Where an answer depends on a density
+    that is unknown, the question raises `MissingDensityError`; `total` never does.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        queries: MarginalQueries,
+        *,
+        key: Callable[[], KeyChances] | None = None,
+        wrong: Callable[[], dict[Cell, Fraction]] | None = None,
+    ) -> None:
+        self._board = board
+        self._queries = queries
+        self._key = key
+        self._wrong = wrong
+
+    @cached_property
+    def total(self) -> int:
+        """The number of layouts that agree with the board, without weights; at least 1.
+
+        Under a rule with a key it is the number of pairs: each layout counts with all its keys.
+
+        Raises:
+            LimitError: A limit was reached before they were counted.
+        """
+        return self._queries.layouts()
+
+    @property
+    def has_key(self) -> bool:
+        """Whether the rule for clues has a key, so that a layout counts once with each key."""
+        return self._key is not None
+
+    @cached_property
+    def key(self) -> KeyChances | None:
+        """The chances of each possible key, such as of each number that a letter may stand for.
+
+        None where no rule has a key. Raises `LimitError`, and `MissingDensityError` where a
+        density is needed.
+        """
+        return None if self._key is None else self._key()
+
+    @cached_property
+    def wrong(self) -> dict[Cell, Fraction] | None:
+        """The exact probability that each clue is wrong, in reading order; None where none may be.
+
+        It is the share of the weight of layouts with which the clue does not agree. Raises
+        `LimitError`, and `MissingDensityError` where a density is needed.
+        """
+        return None if self._wrong is None else self._wrong()
+
+    @cached_property
+    def expected_mines(self) -> Fraction:
+        """The expected number of mines on the board, known ones included; exact.
+
+        Raises:
+            LimitError: A limit was reached before it was worked out.
+            MissingDensityError: It depends on a density that is unknown.
+        """
+        return self._queries.expected_mines()
+
+    def probability(self, cell: tuple[int, int]) -> Fraction:
+        """Compute the exact probability of a mine in a cell; 0 for an open cell, 1 for a known
+        mine.
+
+        It is 0 if and only if the cell is proved safe, and 1 if and only if it is proved a mine.
+
+        Raises:
+            ValueError: The cell is off the board.
+            LimitError: A limit was reached before it was worked out.
+            MissingDensityError: It depends on a density that is unknown.
+        """
+        number = self._board.number(cell)
+        state = self._board.grid.item(number)
+        return (
+            self._queries.marginal(number) if is_covered(state) else Fraction(state == KNOWN_MINE)
+        )
+
+    def components(self, budget: Budget) -> CountedComponents | None:
+        """Return the components of the board, counted exactly; None unless the kernel counts them.
+
+        Raises:
+            LimitError: The budget was spent before they were counted.
+        """
+        return self._queries.by_kernel(budget) if isinstance(self._queries, NativeBoard) else None
+
+    def probabilities(self) -> FloatArray:
+        """Compute the probability of a mine in every covered cell, as floats; nan in all other
+        cells.
+
+        An array of shape (height, width). No value is off by more than 1e-12, and a value is
+        exactly 0 or 1 if and only if that is proved.
+
+        Raises:
+            LimitError: A limit was reached before they were worked out.
+            MissingDensityError: A value depends on a density that is unknown.
+        """
+        return self._queries.marginals().reshape(self._board.grid.shape)
+
+    def fractions(self) -> dict[Cell, Fraction]:
+        """Compute the exact probability of a mine in every covered cell, in reading order.
+
+        Raises:
+            LimitError: A limit was reached before they were worked out.
+            MissingDensityError: A value depends on a density that is unknown.
+        """
+        cells = cells_of(*self._board.shape)
+        return {cells[number]: chance for number, chance in self._queries.fractions().items()}
+
+    def least_risky(self) -> LeastRisky:
+        """Return the covered cells with the lowest probability of a mine, compared exactly.
+
+        There are no such cells when none is covered.
+
+        Raises:
+            LimitError: A limit was reached before it was worked out.
+            MissingDensityError: The answer depends on a density that is unknown.
+        """
+        floats = self._queries.marginals()
+        least = np.fmin.reduce(floats)  # the least that is not nan
+        near = (floats <= least + 2 * TOLERANCE).nonzero()[0].tolist()
+        exact = {number: self._queries.marginal(number) for number in near}
+        lowest = min(exact.values(), default=Fraction(0))
+        cells = [self._board.cell(number) for number, p in exact.items() if p == lowest]
+        return LeastRisky(lowest, tuple(cells))
+
+    def picture(self) -> Picture:
+        """Return the board with probabilities and verdicts, and the least risky cells if none is
+        safe.
+
+        Raises:
+            LimitError: A limit was reached before they were worked out.
+            MissingDensityError: The probabilities depend on a density that is unknown.
+        """
+        marginals = self.probabilities()
+        safe, mines = marginals == 0, marginals == 1
+        best = () if safe.any() or mines[~np.isnan(marginals)].all() else self.least_risky().cells
+        undecided = np.where(safe | mines, np.nan, marginals)
+        return self._board.picture(probabilities=undecided, safe=safe, mines=mines, best=best)
+
+    def _repr_svg_(self) -> str | None:
+        """Draw the picture for Jupyter; the board alone if the density is unknown."""
+        if self._board.grid.size > NOTEBOOK_CELLS:
+            return None
+        try:
+            picture = self.picture()
+        except MissingDensityError:
+            picture = self._board.picture()
+        return notebook_svg(picture)
+
+    def __repr__(self) -> str:
+        """Show the number of layouts, unless it is not known yet and may take long."""
+        title = self._board.title
+        if "total" not in self.__dict__ and self._board.grid.size > _SMALL:
+            return f"<ModelCount {title}>"
+        try:
+            return f"<ModelCount {title}: {counted(self.total, 'layout')}>"
+        except LimitError:  # a repr must not raise
+            return f"<ModelCount {title}>"

@@ -1,0 +1,50 @@
+"""Browsers and servers of the page: one each for all of these tests that a process runs.
+
+They end with the last of these tests: Playwright's loop would be in the way of others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.site.browser import joined
+from tests.site.browser.browsing import browsing, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+HERE = Path(__file__).parent
+# So many processes at most run these tests: each starts a browser, and most tests wait for it.
+PROCESSES = 2
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Deal the tests out to the processes that have a browser."""
+    here = [item for item in items if HERE in item.path.parents]
+    for number, item in enumerate(here):
+        item.add_marker(pytest.mark.xdist_group(f"browser {number % PROCESSES}"))
+
+
+@pytest.fixture(scope="package")
+def url() -> Iterator[str]:
+    """The address of the page, with its scripts joined."""
+    with served(program=joined.__name__) as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def apart_url() -> Iterator[str]:
+    """The address of the page as it is served, with each script by itself."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    with browsing() as found:
+        yield found

@@ -1,0 +1,226 @@
+"""The catalogue of rules and topologies in a browser: looked at, chosen from, left for a board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from logicsweep.board.rules.catalogue import RULE_NAMES
+from logicsweep.site.catalogue import TOPOLOGY_SIZES
+from tests.site.browser.browsing import Visit
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+# The page of the tests: the catalogue alone, with what it calls.
+OPEN = """async (options) => {
+    const folder = document.querySelector('script[type="module"]').src.replace(/[^/]+$/, "");
+    const [{ Catalogue, chosenText }, { Shaped }] = await Promise.all([
+        import(`${folder}catalogue/catalogue.js`), import(`${folder}core/shaped.js`)]);
+    const calls = window.calls ??= [];
+    window.chosenText = chosenText;
+    const page = {
+        shaped: new Shaped(),
+        analyse: (position, name) => calls.push(["analyse", name, position.board()]),
+        play: (game) => calls.push(["play", game]),
+        complain: (text) => calls.push(["complain", text]),
+        checkSize: () => {},
+    };
+    window.catalogue ??= new Catalogue(page);
+    const pick = options.picks ? (chosen) => calls.push(["pick", chosen]) : null;
+    await window.catalogue.open({ ...options, pick });
+}"""
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    made = Visit(browser, url)
+    made.open()
+    yield made
+    made.close()
+
+
+def open_catalogue(visit: Visit, **options: Any) -> None:
+    visit.page.evaluate(OPEN, options)
+    visit.page.wait_for_selector("#catalogue[open]")
+
+
+def names_shown(visit: Visit) -> list[str]:
+    return visit.page.locator("#catalogue .card:visible h4").all_text_contents()
+
+
+def calls(visit: Visit) -> list[Any]:
+    found: list[Any] = visit.page.evaluate("window.calls")
+    return found
+
+
+# The top of each card in the list; and whether all pictures are drawn, once each was in view.
+TOPS = "() => [...document.querySelectorAll('#catalogue .card')].map((card) => card.offsetTop)"
+SEE_ALL = """async () => {
+    for (const card of document.querySelectorAll("#catalogue .card")) {
+        card.scrollIntoView();
+        await new Promise((drawn) => requestAnimationFrame(drawn));
+    }
+}"""
+ALL_DRAWN = """() => [...document.querySelectorAll("#catalogue .picture")].every(
+    (picture) => picture.querySelector("svg"))"""
+
+
+@pytest.mark.parametrize("width", [1366, 390])
+def test_nothing_moves_when_pictures_come(browser: Browser, url: str, width: int) -> None:
+    """A button that moves under the pointer is not pressed."""
+    visit = Visit(browser, url, viewport={"width": width, "height": 768})
+    visit.open()
+    open_catalogue(visit, picks=True)
+    before = visit.page.evaluate(TOPS)
+    assert not visit.page.evaluate(ALL_DRAWN)
+    visit.page.evaluate(SEE_ALL)
+    visit.page.wait_for_function(ALL_DRAWN)
+    assert visit.page.evaluate(TOPS) == before
+    for picture in visit.page.locator("#catalogue .picture").all():
+        assert picture.evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    visit.close()
+
+
+def test_every_entry_is_found_by_its_words(visit: Visit) -> None:
+    open_catalogue(visit)
+    assert names_shown(visit) == [*RULE_NAMES, *TOPOLOGY_SIZES]
+    visit.page.keyboard.type("knight move")  # the box has the keyboard
+    assert names_shown(visit) == ["1K", "A", "knight"]
+    assert visit.text("#catalogue [role=status].hint") == "3 shown"
+    assert visit.page.locator("#catalogue h3:visible").all_text_contents() == [
+        "Rules for clues",
+        "Rules for layouts",
+        "Neighbours",
+    ]
+    visit.page.fill("#catalogue input[type=search]", "nothing at all")
+    assert names_shown(visit) == []
+    visit.page.keyboard.press("Escape")  # which empties the box
+    visit.page.keyboard.press("Escape")
+    visit.page.wait_for_selector("#catalogue", state="hidden")
+    open_catalogue(visit, kinds=["topology"])
+    assert names_shown(visit) == list(TOPOLOGY_SIZES)
+
+
+def test_pictures_are_drawn_when_they_come_into_view(visit: Visit) -> None:
+    open_catalogue(visit)
+    page = visit.page
+    page.wait_for_selector("#catalogue .card:first-child svg")
+    last = page.locator("#catalogue .card").last
+    assert last.locator("svg").count() == 0
+    last.scroll_into_view_if_needed()
+    last.locator("svg.board").wait_for()
+    rows, columns, _ = TOPOLOGY_SIZES["grid 3x4x4 wrap"]
+    assert last.locator("[data-cell]").count() == rows * columns
+    # They are pictures: the keyboard passes them over.
+    assert page.locator("#catalogue .picture:not([inert])").count() == 0
+
+
+def test_rules_and_a_topology_are_chosen(visit: Visit) -> None:
+    page = visit.page
+    open_catalogue(visit, picks=True, chosen={"rules": "Q LM"})
+    button = page.locator("#catalogue").get_by_role("button")
+    assert button.and_(page.get_by_label("Choose Q", exact=True)).get_attribute("aria-pressed") == (
+        "true"
+    )
+    assert visit.text("#catalogue .chosen") == "Chosen: Q and LM."
+    for name in ("Choose torus", "Choose hexagon", "Choose Q", "Choose C"):
+        page.get_by_label(name, exact=True).click()
+    assert visit.text("#catalogue .chosen") == "Chosen: C, LM and hexagon."
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#catalogue", state="hidden")
+    assert calls(visit) == [["pick", {"rules": "C LM", "topology": "hexagon"}]]
+    assert page.evaluate("chosenText({})") == "ordinary rules and neighbours"
+
+
+def test_a_choice_that_no_board_has_is_refused_in_words(visit: Visit) -> None:
+    page = visit.page
+    open_catalogue(visit, picks=True)
+    for name in ("Choose 2E", "Choose 2L"):
+        page.get_by_label(name, exact=True).click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#catalogue .chosen.wrong")
+    assert "hide a key each" in visit.text("#catalogue .chosen")
+    page.get_by_label("Choose 2L", exact=True).click()
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#catalogue", state="hidden")
+    assert calls(visit) == [["pick", {"rules": "2E", "topology": ""}]]
+
+
+def test_a_grid_takes_its_dimensions(visit: Visit) -> None:
+    page = visit.page
+    open_catalogue(visit, picks=True, chosen={"topology": "grid 2x3x4"})
+    field = page.get_by_label("Dimensions of grid 3x3x3", exact=True)
+    assert field.input_value() == "2x3x4"
+    field.fill("4x")
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#catalogue .chosen.wrong")
+    field.fill("5x5x5")
+    assert visit.text("#catalogue .chosen") == "Chosen: grid 5x5x5."
+    page.get_by_role("button", name="Done").click()
+    page.wait_for_selector("#catalogue", state="hidden")
+    assert calls(visit) == [["pick", {"rules": "", "topology": "grid 5x5x5"}]]
+
+
+def test_a_board_is_analysed_and_its_rule_played(visit: Visit) -> None:
+    page = visit.page
+    open_catalogue(visit)
+    page.get_by_label("Analyse this board of 1W", exact=True).click()
+    page.wait_for_selector("#catalogue", state="hidden")
+    ((kind, name, board),) = calls(visit)
+    assert (kind, name, board["rules"]) == ("analyse", "1W", "1W")
+    open_catalogue(visit)
+    page.get_by_label("Play torus", exact=True).click()
+    kind, game = calls(visit)[-1]
+    rows, columns, mines = TOPOLOGY_SIZES["torus"]
+    assert kind == "play"
+    assert game == {
+        "rows": rows,
+        "columns": columns,
+        "mines": mines,
+        "first_click": "safe",
+        "topology": "torus",
+    }
+
+
+@pytest.mark.parametrize(
+    ("scheme", "width", "height"),
+    [
+        *(("light", 390, 844), ("dark", 1366, 768)),
+        pytest.param("dark", 390, 844, marks=pytest.mark.night),
+        pytest.param("light", 1366, 768, marks=pytest.mark.night),
+    ],
+)
+def test_everybody_can_use_it(
+    browser: Browser, url: str, scheme: str, width: int, height: int
+) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    size = {"width": width, "height": height}
+    visit = Visit(browser, url, viewport=size, color_scheme=scheme, has_touch=width < 600)
+    visit.open()
+    open_catalogue(visit, picks=True, chosen={"rules": "1W Q", "topology": "torus"})
+    page = visit.page
+    page.wait_for_selector("#catalogue .card:first-child svg")
+    found = axe.Axe().run(page)
+    assert not found.response["violations"], found.generate_report()
+    box = page.locator("#catalogue").bounding_box()
+    cards = page.locator("#catalogue .card")
+    first, second = cards.nth(0).bounding_box(), cards.nth(1).bounding_box()
+    assert box is not None
+    assert first is not None
+    assert second is not None
+    if width < 600:
+        assert (box["width"], box["height"]) == (width, height)
+        assert first["x"] == second["x"]  # one column
+    else:
+        assert first["y"] == second["y"]
+    wide = page.evaluate(
+        "() => { const list = document.querySelector('#catalogue .entries');"
+        " return list.scrollWidth > list.clientWidth; }"
+    )
+    assert not wide
+    visit.close()

@@ -1,0 +1,108 @@
+"""Links that the page copies: where they lead, and what is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from numpy import ndindex
+
+from logicsweep import Board, read_board
+from logicsweep.formats.link import fragment_of
+from tests.site.browser.browsing import Visit, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.slow
+
+PUBLIC = "https://example.org/logicsweep/"
+GAME = "#play=9x9&mines=10&seed=20261126&start=4-4"
+BOARD = Board.parse("mines: 2\n\n????\n1211\n0000\n")
+
+
+@pytest.fixture(scope="module")
+def public_url() -> Iterator[str]:
+    """The address of a page that knows a public one."""
+    with served("--public-url", PUBLIC) as address:
+        yield address
+
+
+@pytest.fixture(params=["url", "public_url"])
+def visited(request: pytest.FixtureRequest, browser: Browser) -> Iterator[tuple[Visit, str]]:
+    """A page, and where links that it copies begin."""
+    address = request.getfixturevalue(request.param)
+    visit = Visit(browser, address, permissions=["clipboard-read", "clipboard-write"])
+    yield visit, PUBLIC if request.param == "public_url" else address
+    visit.close()
+
+
+def copied(visit: Visit, button: str, content: str) -> tuple[str, str]:
+    """The link that a button copies, and the sentence about who can open it."""
+    visit.page.get_by_role("button", name=button, exact=True).click()
+    toast = visit.page.locator("#toast", has_text=content)
+    toast.wait_for()
+    said = toast.inner_text().split("It opens ")[1].split("\n")[0]
+    return visit.page.evaluate("navigator.clipboard.readText()"), said
+
+
+def said_of(base: str) -> str:
+    host = base.split("/")[2]
+    if base == PUBLIC:
+        return f"for everybody, at {host}."
+    return f"only on a computer that serves this page, at {host}."
+
+
+def test_links_of_positions_and_games(visited: tuple[Visit, str]) -> None:
+    visit, base = visited
+    visit.open(BOARD)
+    visit.page.get_by_role("radio", name="Flag").click()
+    visit.cell(0, 1).click()
+    visit.ready()
+    link, said = copied(visit, "Share", "it holds the position")
+    assert link.startswith(f"{base}#s=")
+    assert said.startswith(said_of(base))
+    assert read_board(link) == Board.parse(str(BOARD).replace("????", "?F??"))
+    visit.open(GAME)
+    visit.cell(4, 4).wait_for()
+    for button, content, begin in (
+        ("Share", "it leads to this game, with what is open", "#g="),
+        ("Challenge", "it leads to the same mines", "#play=9x9&start=4-4"),
+    ):
+        link, said = copied(visit, button, content)
+        assert link.startswith(f"{base}{begin}")
+        assert said.startswith(said_of(base))
+
+
+def test_a_link_that_cannot_be_copied_is_shown(visited: tuple[Visit, str]) -> None:
+    visit, base = visited
+    visit.open(BOARD)
+    visit.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(); }")
+    visit.page.get_by_role("button", name="Share").click()
+    visit.page.wait_for_selector("#link-dialog[open]")
+    assert visit.page.locator("#link-text").input_value().startswith(f"{base}#s=")
+    assert visit.page.locator("#link-opens").inner_text() == f"It opens {said_of(base)}"
+
+
+@pytest.mark.parametrize(
+    ("fragment", "cells"),
+    [("#text=mines%3A+1%0A%0A%3F1", {(0, 0), (0, 1)}), (fragment_of(BOARD), {*ndindex(3, 4)})],
+)
+def test_a_link_to_a_copy_is_followed_here(
+    fragment: str, cells: set[tuple[int, int]], browser: Browser, url: str
+) -> None:
+    visit = Visit(browser, url)
+    visit.open()
+    visit.page.locator("#open").click()
+    visit.page.locator("#open-text").fill(f"{PUBLIC}index.html{fragment}")
+    visit.page.locator("#open-form").get_by_role("button", name="Open").click()
+    # The first sight of the page has a board as well.
+    visit.page.wait_for_function(
+        "(count) => document.querySelectorAll('#grid [data-cell]').length === count",
+        arg=len(cells),
+    )
+    visit.ready()
+    assert visit.page.url.startswith(url)
+    assert set(visit.said()) == cells
+    visit.close()

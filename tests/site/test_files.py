@@ -1,0 +1,188 @@
+"""The files of the page: which there are, where, and as what a browser gets them."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import zlib
+from html.parser import HTMLParser
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from logicsweep.site.files import imported, page_files, walk
+from logicsweep.site.transport import takes_gzip
+from tests.conftest import ROOT
+from tests.site.serving import TOKEN, Served, digest_of
+from tools.compiling import WASM_FLAGS, digest, is_current_wasm
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BROWSER = ROOT / "logicsweep" / "site" / "browser"
+MODULES = ROOT / "logicsweep" / "render" / "modules"
+# Of all that the first visit loads, gzipped, in bytes.
+MOST = 120_000
+# Texts as browsers send them, and as RFC 9110 has them.
+TAKEN = ("gzip", "gzip, deflate, br, zstd", "br;q=1.0, GZIP;q=0.8, *;q=0.1", "*", "gzip ; q=0.001")
+NOT_TAKEN = ("", "identity", "br", "gzip;q=0", "gzip; q=0.000, *", "*;q=0", "gzipped", "x;gzip")
+
+
+class Links(HTMLParser):
+    """What a page loads, by the elements that load it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.modules: list[str] = []
+        self.preloaded: list[str] = []
+        self.others: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "script":
+            assert given["type"] == "module"
+            self.modules.append(str(given["src"]))
+        elif tag == "link":
+            kept = self.preloaded if given["rel"] == "modulepreload" else self.others
+            kept.append(str(given["href"]))
+
+
+def contents() -> tuple[Mapping[str, bytes], str]:
+    """All lasting files by their name below their folder, and the page."""
+    files = page_files(TOKEN)
+    lasting = {
+        path.split("/", 3)[3]: page_file.data
+        for path, page_file in files.items()
+        if page_file.is_lasting
+    }
+    return lasting, files["/"].data.decode()
+
+
+def test_every_file_is_there_once() -> None:
+    names = [
+        path.relative_to(folder).as_posix()
+        for folder in (BROWSER, MODULES)
+        for path in folder.rglob("*")
+        if path.is_file() and path.suffix != ".html"
+    ]
+    assert len(names) == len(set(names))
+    made = {"colours.css", "sentences.js", "worker/topologies-table.js"}
+    assert set(contents()[0]) == {*names, *made}
+
+
+def test_folders_are_walked(tmp_path: Path) -> None:
+    expected = {"a.js": b"1", "board/a.js": b"2", "board/deep/er.css": b"3", "z/icon.svg": b"4"}
+    for name, data in {**expected, "board/notes.txt": b"no", "a.py": b"no"}.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    assert dict(walk(tmp_path)) == expected
+
+
+def test_imports_are_followed_through_folders() -> None:
+    files = {
+        "app.js": b'import { a,\n  b } from "./core/a.js";\nimport "./b.js";\nconst x = "from";',
+        "core/a.js": b'export { c } from "../b.js";\n// import "./no.js";\n'
+        b'import * as d from "./d.js";',
+        "b.js": b'import { a } from "./core/a.js";\nconst later = () => import("./late.js");\n',
+        "core/d.js": b"export const d = 1;\n",
+        "late.js": b"",
+    }
+    assert list(imported("app.js", files)) == ["app.js", "core/a.js", "b.js", "core/d.js"]
+    with pytest.raises(KeyError, match=r"core/gone\.js"):
+        imported("app.js", {"app.js": b'import "./core/gone.js";'})
+
+
+def test_all_modules_of_the_page_are_asked_for_at_once() -> None:
+    """Each one that a module names is in the page already, and no other."""
+    files, page = contents()
+    links = Links(page)
+    assert len(links.preloaded) == len(set(links.preloaded))
+    assert set(links.modules) <= set(links.preloaded)
+    names = {address.split("/", 2)[2] for address in links.preloaded}
+    needed = {address.split("/", 2)[2] for address in links.modules}
+    for name in names:
+        for found in re.findall(r'from "(\.[^"]*)";', files[name].decode()):
+            needed.add(normpath(join(dirname(name), found)))
+    assert names == needed
+
+
+def test_the_digest_follows_the_files_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {path for path in page_files(TOKEN) if path.startswith("/f/")}
+    assert before == {path for path in page_files("another") if path.startswith("/f/")}
+    monkeypatch.setattr("logicsweep.site.files.colours_css", lambda: "other")
+    after = {path for path in page_files(TOKEN) if path.startswith("/f/")}
+    assert len(after) == len(before)
+    assert not after & before
+
+
+def test_only_the_page_has_the_public_address() -> None:
+    before, after = page_files(TOKEN), page_files(TOKEN, public_url="https://example.org/?a&b")
+    assert {path for path in before if before[path] != after[path]} == {"/"}
+    assert b'<meta name="public-url" content="">' in before["/"].data
+    assert b'<meta name="public-url" content="https://example.org/?a&amp;b">' in after["/"].data
+
+
+def test_files_are_gzipped_always_the_same() -> None:
+    assert page_files(TOKEN) == page_files(TOKEN)
+    for path, page_file in page_files(TOKEN).items():
+        assert page_file.packed is not None, path
+        assert zlib.decompress(page_file.packed, zlib.MAX_WBITS | 16) == page_file.data
+        assert page_file.packed[4:8] == bytes(4)  # no time
+
+
+def test_the_first_visit_loads_little() -> None:
+    files = page_files(TOKEN)
+    links = Links(files["/"].data.decode())
+    loaded = ["/", *(f"/{address}" for address in {*links.preloaded, *links.others})]
+    assert sum(len(files[path].packed or files[path].data) for path in loaded) < MOST
+
+
+def test_a_file_is_gzipped_for_those_who_take_it(page: Served, client: httpx.Client) -> None:
+    for path in ("/", f"/f/{digest_of(client)}/app.js"):
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.content == plain.content
+        assert int(packed.headers["Content-Length"]) < int(plain.headers["Content-Length"])
+        assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
+        head = client.head(path, headers={"Accept-Encoding": "gzip"})
+        assert head.headers["Content-Length"] == packed.headers["Content-Length"]
+        raw = page.raw(f"GET {path} HTTP/1.0\r\nHost: {page.host}\r\n\r\n".encode())
+        assert raw.partition(b"\r\n\r\n")[2] == plain.content
+        raw = page.raw(
+            f"GET {path} HTTP/1.1\r\nHost: {page.host}\r\nAccept-Encoding: br, gzip;q=0.5\r\n"
+            "Connection: close\r\n\r\n".encode()
+        )
+        assert gzip.decompress(raw.partition(b"\r\n\r\n")[2]) == plain.content
+
+
+def test_gzip_is_taken_where_it_is_allowed() -> None:
+    for text in TAKEN:
+        assert takes_gzip([text]), text
+        assert takes_gzip(["br", text]), text
+    for text in NOT_TAKEN:
+        assert not takes_gzip([text]), text
+
+
+def test_files_of_another_version_are_not_there(client: httpx.Client) -> None:
+    digest = digest_of(client)
+    other = f"{int(digest, 16) ^ 1:016x}"
+    assert client.get(f"/f/{digest}/app.js").status_code == 200
+    answer = client.get(f"/f/{other}/app.js")
+    assert answer.status_code == 404
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "load it again" in json.loads(answer.content)["error"]
+
+
+def test_a_kernel_of_other_sources_is_not_current(tmp_path: Path) -> None:
+    assert not is_current_wasm(tmp_path / "none.wasm")
+    older = tmp_path / "older.wasm"
+    older.write_bytes(digest(flags=WASM_FLAGS).encode()[:-1])
+    assert not is_current_wasm(older)

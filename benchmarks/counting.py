@@ -36,10 +36,10 @@ from timing import apart, forget, heading, in_turn, ms_toollib, parser, report, 
 
 from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
 from logicsweep.kernel import kernel_in_use
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.limits import Budget
-from logicsweep.linear.simplex import Bounds, Simplex
+from logicsweep.linear.relaxation import Bounds, Simplex
 
 Array = NDArray[Any]
 

@@ -20,10 +20,9 @@ from logicsweep.board.grid import (
     decoded_grid,
     highest_clue,
 )
-from logicsweep.board.picture.clue_signs import drawn_clues, note_of
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.signs import drawn_clues, note_of
 from logicsweep.board.plain_array import plain_array
-from logicsweep.board.priors import AnyDensity, Priors, checked_priors
 from logicsweep.board.rules.rules import (
     ORDINARY,
     AnyRules,
@@ -37,8 +36,16 @@ from logicsweep.board.rules.rules import (
 from logicsweep.board.shown import Shown
 from logicsweep.board.state import COVERED, AnyCell, Cell, Grid, State, cells_in
 from logicsweep.board.text import Notation, parse_text, render_text
-from logicsweep.board.total import Total, bounds_of, checked_total, title_words
-from logicsweep.constraints.constraint import Constraint, checked_constraints
+from logicsweep.board.total import (
+    AnyDensity,
+    Priors,
+    Total,
+    bounds_of,
+    checked_priors,
+    checked_total,
+    title_words,
+)
+from logicsweep.constraints.cardinality import Constraint, checked_constraints
 from logicsweep.errors import expect
 
 __all__ = ["AnyCell", "Board", "Cell", "State"]

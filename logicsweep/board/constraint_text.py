@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Final, NoReturn
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
-from logicsweep.constraints.constraint import Constraint, checked_constraints
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.cardinality import Constraint, checked_constraints
+from logicsweep.constraints.factors import Source
 from logicsweep.errors import BoardSyntaxError, quoted
 
 EXPECTED: Final = (

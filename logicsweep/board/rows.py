@@ -15,8 +15,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.around import count_near
+from logicsweep.board.adjacency import Adjacency, count_near
 from logicsweep.board.clue import Around, Clue, Code
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model
 from logicsweep.board.clue_text import has_tokens, read_clue, write_clue
@@ -24,7 +23,7 @@ from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Grid, State, covered_mask, grid_type
-from logicsweep.board.topologies import Topology
+from logicsweep.board.topology_text import Topology
 from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 

@@ -20,7 +20,6 @@ from logicsweep.board.clue_text import has_tokens
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.grid import Uncertain, checked_liars
-from logicsweep.board.priors import Priors, density_lines, read_densities
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
@@ -48,8 +47,16 @@ from logicsweep.board.topology_text import (
     read_topology,
     topology_lines,
 )
-from logicsweep.board.total import Total, bounds_of, no_room, no_total
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.board.total import (
+    Priors,
+    Total,
+    bounds_of,
+    density_lines,
+    no_room,
+    no_total,
+    read_densities,
+)
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import ArgumentError, BoardSyntaxError, listed, quoted
 
 # Some keys have a line for each row of the board, any other key one line.

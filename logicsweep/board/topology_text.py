@@ -8,16 +8,90 @@ the cells: a line for each row of the board, with `x,y` for each cell and semico
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from math import inf, isfinite
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, partial
+from math import inf, isfinite, prod
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.names import SQUARE
-from logicsweep.board.neighbour_text import neighbour_lines, read_neighbours
-from logicsweep.board.relation import Edge, EdgeError, Positions
-from logicsweep.board.topologies import Topology, topology
-from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.names import SQUARE, TOPOLOGY_NAMES
+from logicsweep.board.relation import Edge, EdgeError, NeighbourError, Positions, grid_words
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
+from logicsweep.limits import MOST_CELLS
+
+_FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
+
+
+def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
+    """Write the lists of an adjacency without its walls, one line per row of `width` cells."""
+    lists = [" ".join(map(str, near)) for near in adjacency.lists_without_walls]
+    return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
+
+
+def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
+    """Read such lines; each entry is a value with its line and column in the text.
+
+    The result takes a height and a width, and raises `BoardSyntaxError` unless the lines fit a
+    board of this size. This function raises `BoardSyntaxError` at the first fault in the lines, and
+    `LimitError` as `Adjacency.of` does.
+    """
+    width = entries[0][0].count(";") + 1
+    if width * len(entries) > MOST_CELLS:
+        raise BoardSyntaxError(
+            f"the lists of neighbours are for more than {MOST_CELLS:,} cells",
+            line=entries[0][1],
+            column=entries[0][2],
+        )
+    lists = [near for entry in entries for near in _row_lists(*entry, width=width)]
+    try:
+        adjacency = Adjacency.of(lists)
+    except NeighbourError as error:
+        value, line, column = entries[error.number // width]
+        place = _start(value, error.number % width)
+        raise BoardSyntaxError(str(error), line=line, column=column + place) from None
+
+    def sized(height: int, columns: int) -> Adjacency:
+        if (height, columns) != (len(entries), width):
+            raise BoardSyntaxError(
+                f"the lists of neighbours are for {width}x{len(entries)} cells; expected "
+                f"{columns}x{height}, as in the rows",
+                line=entries[0][1],
+                column=entries[0][2],
+            )
+        return adjacency
+
+    return sized
+
+
+def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[int, ...]]:
+    """Read the neighbours of each cell in a row, such as `1 3; 0 2`."""
+    foreign = _FOREIGN.search(value)
+    if foreign:
+        raise BoardSyntaxError(
+            f"unknown neighbour {foreign[0][:20]!r}; expected cell numbers such as 0 2 5, and ; "
+            f"between the lists of two cells",
+            line=line,
+            column=column + foreign.start(),
+        )
+    lists = value.split(";")
+    if len(lists) != width:
+        raise BoardSyntaxError(
+            f"this line has neighbours for {counted(len(lists), 'cell')}; expected {width}, as in "
+            f"the first such line",
+            line=line,
+            column=column,
+        )
+    return [tuple(map(int, near.split())) for near in lists]  # empty ones take no memory
+
+
+def _start(value: str, place: int) -> int:
+    """Find where the list with this number starts in its line."""
+    at = 0
+    for _ in range(place):
+        at = value.index(";", at) + 1
+    return at + len(value[at:]) - len(value[at:].lstrip())
+
 
 # A value of the header, its line and its column.
 Entry = tuple[str, int, int]
@@ -199,3 +273,110 @@ def _walled(
 def _words(number: int, width: int) -> str:
     row, column = divmod(number, width)
     return f"({row},{column})"
+
+
+# The adjacency of a board of some height and width.
+Topology = Callable[[int, int], Adjacency]
+
+TOPOLOGIES: Final[Mapping[str, Topology]] = MappingProxyType(
+    {
+        SQUARE: eight,
+        "four": Adjacency.four,
+        "hexagon": Adjacency.hexagon,
+        "triangle": Adjacency.triangle,
+        "torus": Adjacency.torus,
+        "cylinder": Adjacency.cylinder,
+        "knight": Adjacency.knight,
+    }
+)
+"""The topologies of boards of any size."""
+
+GRID_FORM: Final = (
+    r"grid[ \t]+([0-9]{1,9}(?:x[0-9]{1,9})*)([ \t]+wrap(?:[ \t]+([0-9]{1,9}(?:,[0-9]{1,9})*))?)?"
+)
+"""The form of the names of grids: sizes, whether sides are joined, and of which dimensions."""
+
+# The note on drawings that would suggest eight neighbours.
+NOT_A_GRID: Final = "Not a grid: the board itself says which cells are neighbours."
+
+
+class Grid(NamedTuple):
+    """A grid of any dimensions, as a name says it; see `Adjacency.grid`."""
+
+    dims: tuple[int, ...]
+    wrap: tuple[bool, ...]
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The height and the width of its boards."""
+        return prod(self.dims[:-1]), self.dims[-1]
+
+    def __str__(self) -> str:
+        return grid_words(*self)
+
+
+def topology(name: str) -> Topology:
+    """Return the topology with a name.
+
+    The result takes a height and a width; it raises ValueError if there is none of this size, and
+    `LimitError`. This function raises `UnknownNameError`, and ValueError for a grid that joins the
+    sides of a dimension it does not have.
+    """
+    return partial(named_adjacency, canonical(name))
+
+
+def canonical(name: str) -> str:
+    """Return a name of a topology as `Adjacency.topology` has it. Raises as `topology` does."""
+    if name in TOPOLOGIES:
+        return name
+    return str(_grid_of(name))
+
+
+def shape_of(name: str) -> tuple[int, int] | None:
+    """Return the height and width that a topology prescribes, if any. Raises as `topology` does."""
+    return None if name in TOPOLOGIES else _grid_of(name).shape
+
+
+def dimensions_of(name: str) -> Grid | None:
+    """Return the dimensions of a grid; None for another topology. Raises as `topology` does."""
+    return None if name in TOPOLOGIES else _grid_of(name)
+
+
+# The last few are kept, since all boards of one kind share the value.
+@lru_cache(maxsize=8)
+def named_adjacency(name: str, height: int, width: int) -> Adjacency:
+    """Make the adjacency of a topology on a board; raises as `topology` and its result."""
+    if name in TOPOLOGIES:
+        return TOPOLOGIES[name](height, width)
+    grid = _grid_of(name)
+    if grid.shape != (height, width):
+        rows, columns = grid.shape
+        raise ValueError(
+            f"a board of {grid} has {rows:,} rows of {columns:,} cells; this one is "
+            f"{width}x{height}"
+        )
+    return Adjacency.grid(grid.dims, wrap=grid.wrap)
+
+
+def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
+    """Return `named_adjacency`, but None for the eight cells around a cell."""
+    return None if name == SQUARE else named_adjacency(name, height, width)
+
+
+def _grid_of(name: str) -> Grid:
+    """Read the name of a grid, such as `grid 4x4x4 wrap 1`."""
+    match = re.fullmatch(GRID_FORM, name)
+    if match is None:
+        raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)
+    dims = tuple(map(int, match[1].split("x")))
+    joined = range(1, len(dims) + 1) if match[2] else range(0)
+    if match[3] is None:
+        return Grid(dims, tuple(place in joined for place in range(1, len(dims) + 1)))
+    places = list(map(int, match[3].split(",")))
+    strange = next((place for place in places if place not in joined), None)
+    if strange is not None:
+        raise ValueError(
+            f"wrap names dimension {strange}; expected numbers from 1 to {len(dims)}, as the grid "
+            f"has dimensions"
+        )
+    return Grid(dims, tuple(place in places for place in joined))

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.given import expect_board
+from logicsweep.board.layout import expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.plain_array import plain_array
 from logicsweep.errors import counted

@@ -1,3 +1,2 @@
-from .circuit import Circuit as Circuit
+from .circuit import Circuit as Circuit, Node as Node
 from .compiling import circuit_of as circuit_of
-from .nodes import Node as Node

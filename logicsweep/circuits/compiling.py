@@ -21,15 +21,13 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.board.given import expect_board
+from logicsweep.board.layout import expect_board
 from logicsweep.board.state import State
-from logicsweep.circuits.circuit import Circuit
-from logicsweep.circuits.nodes import Nodes
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.circuits.circuit import Circuit, Nodes
+from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.diagram import Layer, layers
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate.buckets import BucketPlanner
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.errors import LimitError

@@ -16,19 +16,18 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import read_constraints
-from logicsweep.board.given import carrying
-from logicsweep.board.layout import Layout
+from logicsweep.board.layout import Layout, carrying
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import CATALOGUE, Rules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import canonical, neighbours_of
+from logicsweep.board.topology_text import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
 from logicsweep.cli.common import SYNTAX, fail, refusing, say, told
 from logicsweep.cli.files import read_bytes, read_text, where_is
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading

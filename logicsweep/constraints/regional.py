@@ -7,10 +7,8 @@ from operator import index
 from typing import NamedTuple, Self
 
 from logicsweep.constraints.clauses import BoundsEncoder, Clauses
-from logicsweep.constraints.factors import Factor, RegionFactor, unary_factor
-from logicsweep.constraints.region_clauses import TRUE, Links, region_clauses
-from logicsweep.constraints.regions import Regions
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.factors import Factor, RegionFactor, Source, unary_factor
+from logicsweep.constraints.region_clauses import TRUE, Links, Regions, region_clauses
 from logicsweep.errors import expect, plural
 
 

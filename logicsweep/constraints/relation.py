@@ -20,8 +20,13 @@ from logicsweep.constraints.diagram import (
     restricted,
     roles,
 )
-from logicsweep.constraints.factors import Factor, RelationFactor, unary_factor, whole_weights
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.factors import (
+    Factor,
+    RelationFactor,
+    Source,
+    unary_factor,
+    whole_weights,
+)
 from logicsweep.errors import expect, listed, plural
 
 State = TypeVar("State", bound=Hashable)

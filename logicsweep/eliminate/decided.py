@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component
-from logicsweep.system.position import Decided, is_mine_by_cell
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 
 
 def decided_cells(

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
-from logicsweep.constraints.regions import Regions
+from logicsweep.constraints.region_clauses import Regions
 
 # A value that can be a key; what is in it is up to the machine.
 State = Any

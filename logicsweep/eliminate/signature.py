@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
 from logicsweep.system.partition import NONE_HIDDEN, Box, Component
 

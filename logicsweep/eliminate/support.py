@@ -15,7 +15,7 @@ from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Component
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 
 
 class TooLargeTablesError(LimitError):

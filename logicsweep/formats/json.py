@@ -27,11 +27,10 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
-from logicsweep.board.priors import Priors
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
-from logicsweep.board.total import Total, parse_density
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.board.total import Priors, Total, parse_density
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import fault, has_key, object_of

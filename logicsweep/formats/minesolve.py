@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.board.around import count_eight
+from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError

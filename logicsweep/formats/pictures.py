@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from logicsweep.board.topologies import NOT_A_GRID
+from logicsweep.board.topology_text import NOT_A_GRID
 from logicsweep.formats.lines import Line, Peeled, joined
 from logicsweep.formats.prose import is_prose
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from logicsweep.board.around import count_eight
+from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import A_FILE, Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, AnyRuling, Ruling

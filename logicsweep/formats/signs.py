@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.around import count_eight
+from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid, State, covered_mask
 from logicsweep.errors import UnclearSignError, listed

@@ -13,7 +13,7 @@ from typing import Any, Final
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import Edge, EdgeError, NeighbourError
-from logicsweep.board.topologies import Topology, topology
+from logicsweep.board.topology_text import Topology, topology
 from logicsweep.errors import counted
 from logicsweep.formats.objects import fault
 

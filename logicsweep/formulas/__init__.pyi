@@ -6,15 +6,16 @@ from .base import (
     SourceSize as SourceSize,
     Statistics as Statistics,
 )
-from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
 from .cnf import (
+    ENCODINGS as ENCODINGS,
     AtMost as AtMost,
+    CardinalityName as CardinalityName,
     ClauseGroup as ClauseGroup,
     Cnf as Cnf,
     encode_cnf as encode_cnf,
 )
-from .command_errors import CommandError as CommandError, WrongAnswerError as WrongAnswerError
+from .command import CommandError as CommandError, WrongAnswerError as WrongAnswerError
 from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
-from .programs import program_text as program_text
 from .registry import encode as encode
+from .rule_facts import program_text as program_text
 from .user_program import Program as Program

@@ -14,12 +14,11 @@ from itertools import chain, islice
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.board.given import expect_board
-from logicsweep.board.layout import Layout
+from logicsweep.board.layout import Layout, expect_board
 from logicsweep.board.state import State
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.limits import MOST_LINES
-from logicsweep.system.ruled import layout_constraints
+from logicsweep.system.statements import layout_constraints
 
 _STATUS: Final = {
     "SATISFIABLE": True,

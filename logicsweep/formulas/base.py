@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.clauses import Clause
-from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.formulas.cnf import AtMost
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.statements import Statements

@@ -9,11 +9,17 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
-from logicsweep.board.topologies import dimensions_of
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
-from logicsweep.formulas.programs import Fact, quoted
-from logicsweep.formulas.rule_facts import clue_facts, rule_facts, rule_programs, rule_sources
+from logicsweep.board.topology_text import dimensions_of
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.formulas.rule_facts import (
+    Fact,
+    clue_facts,
+    quoted,
+    rule_facts,
+    rule_programs,
+    rule_sources,
+)
 from logicsweep.formulas.user_program import Program
 from logicsweep.system.system import ConstraintSystem
 

@@ -13,12 +13,13 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.circuits.circuit import nnf_lines
+from logicsweep.circuits.compiling import circuit_of
+from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.clauses import Clause, excluding
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import Source, SourceKind
 from logicsweep.formulas.base import (
     Encoding,
     Group,
@@ -29,9 +30,16 @@ from logicsweep.formulas.base import (
     atoms_of,
     source_words,
 )
-from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
-from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
-from logicsweep.formulas.names import CNF, MCC, OPB, WCNF
+from logicsweep.formulas.cnf import (
+    DEFAULT_ENCODING,
+    AtMost,
+    CardinalityName,
+    ClauseGroup,
+    encode_cnf,
+    encoded,
+    relaxed,
+)
+from logicsweep.formulas.names import CNF, MCC, NNF, OPB, WCNF
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.system import ConstraintSystem
 
@@ -346,3 +354,45 @@ def _decimal(number: Fraction) -> str:
         if scaled.denominator == 1:
             return f"0.{scaled.numerator:0{digits}}"
     return str(number)
+
+
+class CircuitEncoding(Encoding):
+    """A board as a circuit (d-DNNF): the variable of a cell is its number plus one.
+
+    Open cells and known mines are literals of the circuit, so that every counter finds the number
+    of layouts. Readers of this format know no comments; only `annotate` writes some, at the top.
+    """
+
+    def __init__(self, board: Board, *, time_limit: float | None) -> None:
+        """Make the circuit. Raises `LimitError`, and ValueError as `circuit_of` does."""
+        self._circuit = circuit_of(board, time_limit=time_limit)
+        self._header, *nodes = nnf_lines(self._circuit)
+        size = len(self._circuit.nodes)
+        says = f"a circuit of {size:,} nodes and {self._circuit.edges:,} edges"
+        super().__init__(board, NNF, (Group(None, says, tuple(nodes), 0, self._circuit.edges),))
+
+    def variable(self, cell: tuple[int, int]) -> int:
+        """See `Encoding.variable`: the number of the cell plus one."""
+        number = self.board.number(cell)
+        if not self.board.is_covered(cell):
+            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
+        return number + 1
+
+    def cell(self, variable: Variable) -> Cell | None:
+        if isinstance(variable, str) or not 1 <= variable <= self.board.grid.size:
+            return None
+        cell = self.board.cell(variable - 1)
+        return cell if self.board.is_covered(cell) else None
+
+    def _cells_in_use(self) -> int:
+        wrong = len(self.board.clues) if self.board.liars else 0
+        return len(self.board.covered) + wrong
+
+    def lines(self, *, annotate: bool = False) -> Iterator[str]:
+        if annotate:
+            yield f"c {MEANING}"
+            numbers = range(self._circuit.variables)
+            for number, atom in zip(numbers, atoms_of(self.board, numbers), strict=True):
+                yield f"c {number + 1} = {atom}"
+        yield self._header
+        yield from map(str, self.groups[0].clauses)

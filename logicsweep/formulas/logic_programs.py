@@ -17,14 +17,13 @@ from typing import Final
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
 from logicsweep.formulas.names import FACTS, LP, LP_GROUND
-from logicsweep.formulas.programs import Fact, program_text
-from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, rule_sources
+from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, Fact, program_text, rule_sources
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 

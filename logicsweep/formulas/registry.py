@@ -14,20 +14,19 @@ from itertools import chain
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.given import carrying
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import SourceKind
+from logicsweep.board.layout import carrying
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
-from logicsweep.formulas.cardinality import (
+from logicsweep.formulas.cnf import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,
     CardinalityName,
     check_encoding,
 )
-from logicsweep.formulas.circuits import CircuitEncoding
-from logicsweep.formulas.formulas import ClausalEncoding, LinearEncoding
+from logicsweep.formulas.formulas import CircuitEncoding, ClausalEncoding, LinearEncoding
 from logicsweep.formulas.logic_programs import ProgramEncoding
 from logicsweep.formulas.names import (
     CNF,

@@ -9,7 +9,7 @@ layouts. None of them knows decision diagrams.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, Code
@@ -17,14 +17,89 @@ from logicsweep.board.rules.aggregate import Area, Pair, Product, Runs, Sight, S
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window, placed, rim
-from logicsweep.board.rules.region import Offset
+from logicsweep.board.rules.region import RING, Offset
 from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.constraints.factors import Source, SourceKind
+from logicsweep.constraints.region_clauses import Joined
 from logicsweep.constraints.regional import regions_said
-from logicsweep.constraints.regions import Joined
-from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.formulas.key_facts import key_facts, key_sources
-from logicsweep.formulas.programs import Fact, quoted
-from logicsweep.system.ruled import clue_constraint
+from logicsweep.errors import ProgramNotFoundError
+from logicsweep.system.hidden import key_constraints
+from logicsweep.system.statements import clue_constraint
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+
+class Fact(NamedTuple):
+    """One line of facts, and its source, if it has one."""
+
+    text: str
+    source: Source | None = None
+
+
+def program_text(name: str) -> str:
+    """Return the text of a logic program that ships with logicsweep.
+
+    Args:
+        name: Its file name in `encodings/` without the ending, such as `minesweeper`.
+
+    Raises:
+        ProgramNotFoundError: There is no program of this name.
+    """
+    known = _programs()
+    if name not in known:
+        raise ProgramNotFoundError(name, sorted(known))
+    return known[name].read_text(encoding="utf-8")
+
+
+def _programs() -> dict[str, Traversable]:
+    from logicsweep.formats.shipped import shipped_files
+
+    files = shipped_files("encodings").items()
+    return {name.removesuffix(".lp"): file for name, file in files if name.endswith(".lp")}
+
+
+def quoted(name: str) -> str:
+    """Return a name as a string of clingo's language."""
+    name = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{name}"'
+
+
+def key_facts(ruled: PlacedRules) -> Iterator[Fact]:
+    """Yield facts about a rule's key: its form, its lines, and the cells that no mine can mark.
+
+    Nothing where the rule has no key.
+    """
+    key, shape = ruled.rules.clue.key, ruled.key_shape
+    if key is None:
+        return
+    yield Fact(f"key({key.name.lower()}).")
+    if key is HiddenKey.DIRECTION:
+        for way, offset in enumerate(RING.offsets or ()):
+            yield Fact(f"region({way},({offset[0]},{offset[1]})).")
+    if shape is None:
+        return
+    width = len(shape.columns)
+    for part, constraint in enumerate(key_constraints(ruled)):
+        name = _term(ruled, part)
+        for cell in constraint.cells:
+            row, column = divmod(cell - ruled.size, width)
+            place = str(column) if key is HiddenKey.DIRECTION else f"({row},{column})"
+            if constraint.lower:
+                yield Fact(f"key_line({name},{place}).", constraint.source)
+            elif cell >= ruled.size:
+                yield Fact(f"apart({name},{place}).", constraint.source)
+
+
+def key_sources(ruled: PlacedRules) -> dict[str, Source]:
+    """Map the names of these constraints in the programs to their sources."""
+    constraints = enumerate(key_constraints(ruled))
+    return {_term(ruled, part): constraint.source for part, constraint in constraints}
+
+
+def _term(ruled: PlacedRules, part: int) -> str:
+    return f"rule({quoted(ruled.rules.clue.keyed.name)},key,{part})"
+
 
 # The programs for clues, by what they make of the mines.
 CLUES: Final = "clues"

@@ -9,7 +9,7 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import is_covered
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.factors import Source
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.knowledge.base import KnowledgeBase

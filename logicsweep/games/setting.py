@@ -22,9 +22,9 @@ from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.fitting import check_total
 from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, placed_on
 from logicsweep.board.state import State
-from logicsweep.board.topologies import canonical, neighbours_of, shape_of
+from logicsweep.board.topology_text import canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, no_room, no_total, parse_density
-from logicsweep.constraints.constraint import A_LIST, Constraint
+from logicsweep.constraints.cardinality import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
     FormerNameWarning,

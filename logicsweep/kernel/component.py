@@ -5,12 +5,13 @@ The factors may have any weights, as those of uncertain clues.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from ctypes import byref, string_at
 from functools import lru_cache, partial
 from itertools import accumulate
 from sys import byteorder
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,22 +21,34 @@ from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
 from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.support import TooLargeTablesError
-from logicsweep.kernel.binding import (
-    CLASH,
-    OK,
-    Status,
-    address_of,
-)
-from logicsweep.kernel.context import context, release
-from logicsweep.kernel.limbs import limbs_of, rows_of
-from logicsweep.kernel.structures import (
-    Models,
-    ModelsShown,
-    Numbers,
-    Problem,
-)
+from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
+from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
+
+_LIMB: Final = 8
+
+
+def rows_of(limbs: Any, rows: int, length: int, size: int) -> list[tuple[int, ...]]:
+    """Copy numbers of `size` limbs from a pointer, as an array of shape (rows, length)."""
+    data = string_at(limbs, rows * length * size * _LIMB)
+    if size == 1:
+        numbers = memoryview(data).cast("Q").tolist()
+    else:
+        step = size * _LIMB
+        number = int.from_bytes
+        numbers = [number(data[at : at + step], "little") for at in range(0, len(data), step)]
+    return [tuple(numbers[at : at + length]) for at in range(0, rows * length, length)]
+
+
+def limbs_of(numbers: Sequence[int]) -> tuple[array[int], int]:
+    """Split numbers into limbs, all of the same size; return that size too."""
+    size = (max(numbers).bit_length() + 63) // 64 or 1
+    made = array("Q", b"".join([number.to_bytes(size * _LIMB, "little") for number in numbers]))
+    if byteorder == "big":
+        made.byteswap()
+    return made, size
+
 
 # For each combination of values of the query variables, model counts by the number of mines.
 JointCounts = dict[tuple[int, ...], dict[int, int]]

@@ -1,4 +1,4 @@
-/* The functions that other languages call; all names begin with ls_. See `kernel/binding.py`.
+/* The functions that other languages call; all names begin with ls_. See `kernel/context.py`.
  *
  * A context belongs to one thread at a time and shares nothing with others. A board that could not
  * be loaded, or a change that could not be made, leaves it without one; all other calls leave the

@@ -1,4 +1,4 @@
-/* The functions that other languages call, and what their files share. See `kernel/binding.py`. */
+/* The functions that other languages call, and what their files share. See `kernel/context.py`. */
 #ifndef LOGICSWEEP_DOOR_H
 #define LOGICSWEEP_DOOR_H
 

@@ -1,7 +1,7 @@
 /* Verdicts that follow from one or two sources, on ordinary boards with a mine count.
  *
  * The sources are looked at on the position as it stands; the level of a position is about steps, each
- * of which may use the verdicts of earlier ones. The Python twin is `reasons/easy.py`.
+ * of which may use the verdicts of earlier ones. The Python twin is `reasons/deduction.py`.
  */
 #include "door.h"
 

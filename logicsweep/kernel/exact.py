@@ -16,10 +16,8 @@ from numpy.typing import NDArray
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
 from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.kernel.binding import BRIEF_JOIN, OK, address_of
-from logicsweep.kernel.component import flags_of, models_in
-from logicsweep.kernel.context import Context, release
-from logicsweep.kernel.limbs import rows_of
+from logicsweep.kernel.component import flags_of, models_in, rows_of
+from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, address_of, release
 from logicsweep.kernel.structures import (
     Components,
     Groups,
@@ -29,8 +27,7 @@ from logicsweep.kernel.structures import (
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Box, Component
-from logicsweep.system.position import Position
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Position
 
 # The cells of each box of a component; boxes in the order of their first cells.
 Boxes = Sequence[tuple[int, ...]]

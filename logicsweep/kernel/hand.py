@@ -17,14 +17,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import (
-    OK,
-    Status,
-    address_of,
-    functions,
-)
-from logicsweep.kernel.context import Context, put_by, spare
-from logicsweep.kernel.guesses import (
+from logicsweep.kernel.component import rows_of
+from logicsweep.kernel.context import OK, Context, Status, address_of, functions, put_by, spare
+from logicsweep.kernel.structures import (
     BoardPlan,
     Decision,
     Fifty,
@@ -33,10 +28,9 @@ from logicsweep.kernel.guesses import (
     Recipe,
     SwapsAsked,
 )
-from logicsweep.kernel.limbs import rows_of
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import Position
+from logicsweep.system.system import Position
 
 # Limbs that the numbers of layouts of a call may take together.
 _MOST_LIMBS: Final = 1 << 18

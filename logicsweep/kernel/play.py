@@ -11,14 +11,167 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED
-from logicsweep.kernel.binding import OK, address_of
-from logicsweep.kernel.context import context, release
-from logicsweep.kernel.deal import PROTECTION
-from logicsweep.kernel.guesses import BoardPlan, ForcedGame, GuessMade, Recipe
-from logicsweep.limits import Budget
+from logicsweep.errors import LimitError
+from logicsweep.kernel.context import OK, Context, address_of, context, release
+from logicsweep.kernel.structures import (
+    BoardPlan,
+    BoardToReach,
+    ForcedGame,
+    GuessMade,
+    LayoutToDeal,
+    PositionsToMake,
+    Recipe,
+)
+from logicsweep.limits import MAX_ENTRIES, Budget
+
+# Up to this level the kernel finds every step.
+HIGHEST: Final = 2
 
 _NO_CELL: Final = -1
+_ANY_LEVELS: Final = (-1, -1)
+PROTECTION: Final = {FirstClick.UNPROTECTED: 0, FirstClick.SAFE: 1, FirstClick.OPENING: 2}
+"""`FirstClick` as the kernel has it."""
+
+
+class Steps(NamedTuple):
+    """The steps that win a layout which needs no guess.
+
+    Attributes:
+        uses_total: Whether proofs may use the mine count.
+        levels: The least and the highest level of the hardest step; None for any.
+    """
+
+    uses_total: bool
+    levels: tuple[int, int] | None
+
+
+class ToDeal(NamedTuple):
+    """A layout to be dealt.
+
+    Attributes:
+        seed: A number from 0 to 2**64 - 1.
+        adjacency: The neighbours of each cell.
+        mines: The mine count.
+        start: The number of the first cell to open; None for none.
+        first_click: The guarantee for the start.
+        steps: The steps that lead from the start to all safe cells; None if guesses may be needed.
+            With steps there is a start, and it is protected.
+    """
+
+    seed: int
+    adjacency: Adjacency
+    mines: int
+    start: int | None
+    first_click: FirstClick
+    steps: Steps | None
+
+
+class Dealt(NamedTuple):
+    """The layout of a seed, or the search for it up to a limit.
+
+    Attributes:
+        is_mine: By cell whether it is a mine: bool, flat; it means nothing after an error.
+        tries: The number of layouts that were drawn; where repairs were needed, from then on.
+        is_repaired: Whether repairs were needed.
+        moved: The number of mines that repairs have moved.
+        opened: The most safe cells that were opened in a layout that was not taken.
+        error: The limit that was reached before there was a layout, else None.
+    """
+
+    is_mine: NDArray[np.bool_]
+    tries: int
+    is_repaired: bool
+    moved: int
+    opened: int
+    error: LimitError | None
+
+
+def deal(wanted: ToDeal, budget: Budget) -> Dealt | None:
+    """Deal a layout from a seed as docs/reference/seeds.md defines it, or search until a limit.
+
+    The limit is in the result. None without the native library, where the mines do not fit, for
+    levels above `HIGHEST`, and where the kernel leaves open what follows from some position.
+    """
+    kernel = context()
+    if kernel is None:
+        return None
+    is_mine = np.zeros(wanted.adjacency.size, dtype=np.bool_)
+    asked = question(wanted, is_mine)
+    kernel.loaded = object()
+    error, status = None, OK
+    try:
+        if wanted.steps is not None:  # anything else takes no time
+            budget.check()
+        status = kernel.ask(partial(kernel.library.ls_deal, kernel.address, byref(asked)), budget)
+    except LimitError as reached:
+        error = reached
+    release(kernel)
+    if status != OK:
+        return None
+    is_repaired = bool(asked.is_repaired)
+    return Dealt(is_mine, asked.tries, is_repaired, asked.moved, asked.opened, error)
+
+
+def question(wanted: ToDeal, is_mine: NDArray[np.bool_]) -> LayoutToDeal:
+    """Describe a layout to the kernel, which writes it to an array: bool, flat."""
+    degree, size = wanted.adjacency.table.shape
+    steps = wanted.steps or Steps(uses_total=False, levels=None)
+    return LayoutToDeal(
+        *(wanted.seed, size, degree, wanted.mines),
+        *(_NO_CELL if wanted.start is None else wanted.start, PROTECTION[wanted.first_click]),
+        *(wanted.steps is not None, steps.uses_total, *(steps.levels or _ANY_LEVELS)),
+        *(0, 0, 0, 0),  # to be written
+        *(wanted.adjacency.address, address_of(is_mine)),
+    )
+
+
+class Walk(NamedTuple):
+    """A layout and the position that it was opened to; `states` and `order` change.
+
+    Attributes:
+        truth: By cell the clue that it shows, `State.KNOWN_MINE` for a mine: int8, flat.
+        states: The position: clues, `State.COVERED`, and mines that are proved as
+            `State.KNOWN_MINE`; int8, flat.
+        order: The cells that were opened, in order, after the number of them: int32, one longer
+            than `states`.
+        adjacency: The neighbours of each cell.
+        total: The number of mines; None if the player does not know it.
+    """
+
+    truth: NDArray[np.int8]
+    states: NDArray[np.int8]
+    order: IntArray
+    adjacency: Adjacency
+    total: int | None
+
+
+def reach(walk: Walk, *, level: int, budget: Budget) -> int | None:
+    """Open cells that are proved safe, until none is; return the status.
+
+    At level 1 or 2, no deduction takes more sources together; at level 0, any number. After
+    `Status.CLASH` the position and the layout disagree; after anything else but `Status.OK` all
+    opened cells were proved safe, but there may be more. None without the native library. Raises
+    `LimitError`.
+    """
+    kernel = context()
+    if kernel is None:
+        return None
+    total = -1 if walk.total is None else walk.total
+    degree, size = walk.adjacency.table.shape
+    board = BoardToReach(
+        *(size, degree, level, walk.adjacency.address, address_of(walk.truth)),
+        *(address_of(walk.states), total, total, address_of(walk.order)),
+    )
+    return _asked(kernel, board, budget)
+
+
+def _asked(kernel: Context, board: BoardToReach, budget: Budget) -> int:
+    kernel.loaded = object()
+    status = kernel.ask(partial(kernel.library.ls_reach, kernel.address, byref(board)), budget)
+    release(kernel)
+    return status
 
 
 class ToPlay(NamedTuple):
@@ -120,3 +273,46 @@ def play_on(game: ToPlay, budget: Budget) -> Played | None:
         is_cut=asked.is_cut == 1,
         is_won=asked.is_won == 1,
     )
+
+
+class Games(NamedTuple):
+    """The games that positions are made of, on an ordinary board.
+
+    Attributes:
+        adjacency: The neighbours of each cell.
+        mines: The mine count, which leaves a safe cell.
+        first_click: The guarantee for the first opened cell.
+        flood: Whether opening a 0 opens its neighbours.
+    """
+
+    adjacency: Adjacency
+    mines: int
+    first_click: FirstClick
+    flood: bool
+
+
+def make_positions(
+    games: Games,
+    seeds: NDArray[np.uint64],
+    states: NDArray[np.int8],
+    is_mine: NDArray[np.bool_],
+    statuses: NDArray[np.int32],
+) -> None:
+    """Write positions, the mines behind them and what each came to; nothing without the library.
+
+    All arrays are C-contiguous, with an item, or as many as there are cells, for each seed. A
+    position whose status is not OK means nothing.
+    """
+    kernel = context()
+    if kernel is None or not len(seeds):
+        return
+    degree, size = games.adjacency.table.shape
+    asked = PositionsToMake(
+        *(size, degree, games.mines, PROTECTION[games.first_click], games.flood, len(seeds)),
+        *(games.adjacency.address, seeds.ctypes.data, states.ctypes.data, is_mine.ctypes.data),
+        statuses.ctypes.data,
+    )
+    kernel.be_brief(MAX_ENTRIES)
+    kernel.loaded = object()  # the board that an answer was found for is gone
+    kernel.library.ls_positions(kernel.address, byref(asked))
+    release(kernel)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from ctypes import byref, string_at
 from functools import partial
 from typing import Final, NamedTuple
@@ -10,12 +11,15 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel.binding import CLASH, OK, address_of
-from logicsweep.kernel.context import context
-from logicsweep.kernel.structures import Certified
-from logicsweep.kernel.whole import BoardArguments, tidy
-from logicsweep.limits import Budget
-from logicsweep.system.position import Position
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.clue import Clue
+from logicsweep.board.relation import IntArray
+from logicsweep.board.state import Grid
+from logicsweep.kernel.context import CLASH, OK, Context, address_of, context, release
+from logicsweep.kernel.structures import Certified, EasyToFind, PlainBoard, Singles, Verdict
+from logicsweep.kernel.whole import UNKNOWN, BoardArguments, tidy
+from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.system.system import Position
 
 VerdictArray = NDArray[np.int8]
 # Values of verdicts that are neither 1, a mine, nor 0, a safe cell.
@@ -153,3 +157,262 @@ def claims_of(shown: Certified) -> list[Claim]:
         claims.append(Claim(numbers[at : at + numbers[at]]))
         at += numbers[at]
     return claims
+
+
+# The cell of a question about the board itself.
+_NO_CELL = -1
+
+
+class Sources(NamedTuple):
+    """A minimal set of sources: without any one of them the others do not suffice.
+
+    Attributes:
+        clues: The numbers of the cells with its clues, ascending; int32.
+        uses_total: Whether it has the mine count.
+    """
+
+    clues: IntArray
+    uses_total: bool
+
+    @property
+    def size(self) -> int:
+        """The number of sources; 0 if the verdict does not follow, or the board is consistent."""
+        return len(self.clues) + self.uses_total
+
+
+class Layouts(NamedTuple):
+    """Two layouts that differ in a minimal set of cells; uint8, flat, 1 for a mine.
+
+    Attributes:
+        mine: One with a mine in the cell in question.
+        safe: One without.
+    """
+
+    mine: NDArray[np.uint8]
+    safe: NDArray[np.uint8]
+
+
+def sources_of_verdict(
+    position: Position, cell: int, *, mine: bool, budget: Budget
+) -> Sources | None:
+    """Find a minimal set of sources that force a covered cell, with the mine count if need be.
+
+    None without the native library, with uncertain clues, and where the kernel leaves the question
+    open. Raises `LimitError`.
+    """
+    return _sources(position, cell, budget, mine=mine)
+
+
+def sources_of_conflict(position: Position, budget: Budget) -> Sources | None:
+    """Find a minimal set of sources that no layout agrees with. See `sources_of_verdict`."""
+    return _sources(position, _NO_CELL, budget, mine=False)
+
+
+def nearest_layouts(position: Position, cell: int, budget: Budget) -> tuple[int, Layouts] | None:
+    """Find two layouts that differ in a covered cell, and in few others, with the status.
+
+    The status is OK, or CLASH for a cell that is not undetermined. None without the native library,
+    with uncertain clues, and where the kernel leaves the question open. Raises `LimitError`.
+    """
+    kernel = context()
+    board = None if kernel is None else _board(position)
+    if kernel is None or board is None:
+        return None
+    mine, safe = np.zeros((2, position.states.size), dtype=np.uint8)
+    call = partial(
+        kernel.library.ls_pair,
+        *(kernel.address, byref(board), cell, address_of(mine), address_of(safe)),
+    )
+    status = _asked(kernel, call, budget)
+    return (status, Layouts(mine, safe)) if status in (OK, CLASH) else None
+
+
+def _sources(position: Position, cell: int, budget: Budget, *, mine: bool) -> Sources | None:
+    kernel = context()
+    board = None if kernel is None else _board(position)
+    if kernel is None or board is None:
+        return None
+    room = position.states.size + 2
+    answer = np.zeros(room, dtype=np.int32)
+    call = partial(
+        kernel.library.ls_mus,
+        *(kernel.address, byref(board), cell, mine, room, address_of(answer)),
+    )
+    if _asked(kernel, call, budget) != OK:
+        return None
+    count, uses_total = answer[:2].tolist()
+    return Sources(answer[2 : 2 + count], uses_total == 1)
+
+
+def _board(position: Position) -> PlainBoard | None:
+    """Return a position as the argument of a call; it lives as long as the position."""
+    states, uncertain, adjacency, total = position
+    if uncertain or states.dtype != np.int8 or not states.flags.c_contiguous:
+        return None
+    lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
+    degree, size = adjacency.table.shape
+    return PlainBoard(size, degree, adjacency.address, states.ctypes.data, lower, upper)
+
+
+def _asked(kernel: Context, call: Callable[[], int], budget: Budget) -> int:
+    kernel.loaded = object()
+    status = kernel.ask(call, budget)
+    release(kernel)
+    return status
+
+
+# How many numbers an answer has room for: each clue of a set, and the mines of a layout with it.
+_ROOM: Final = 1024
+
+
+class Forcing(NamedTuple):
+    """Clues that are said to force a cell, as cell numbers.
+
+    Attributes:
+        clues: The clues; none if all clues of the board leave the cell open.
+        layouts: For each clue mines that agree with all others and with the opposite verdict.
+    """
+
+    clues: list[int]
+    layouts: list[list[int]]
+
+
+def forcing(position: Position, cell: int, *, mine: bool, budget: Budget) -> Forcing | None:
+    """Find the preferred minimal set of clues that force a covered cell.
+
+    The order of preference is that of `reason/preferred.py`, which has the twin. None without the
+    native library, and where the search would take long. Raises `LimitError`.
+    """
+    kernel = context()
+    states, uncertain, adjacency, _ = position
+    if kernel is None or states.dtype != np.int8 or not states.flags.c_contiguous:
+        return None
+    degree, size = adjacency.table.shape
+    bounds = _bounds(uncertain)
+    answer = array("i", bytes(4 * _ROOM))
+    question = Verdict(
+        *(size, degree, len(uncertain), cell, mine, _ROOM, adjacency.address, states.ctypes.data),
+        *(bounds.buffer_info()[0] if uncertain else None, answer.buffer_info()[0]),
+    )
+    call = partial(kernel.library.ls_minimal, kernel.address, byref(question))
+    if kernel.ask(call, budget) != OK:
+        return None
+    clues, layouts, at = [], [], 1
+    for _ in range(answer[0]):
+        end = at + 2 + answer[at + 1]
+        clues.append(answer[at])
+        layouts.append(answer[at + 2 : end].tolist())
+        at = end
+    return Forcing(clues, layouts)
+
+
+def _bounds(uncertain: Mapping[int, Clue]) -> array[int]:
+    """Return the number and the bounds of each uncertain clue, 1..0 where there are gaps."""
+    rows = array("i")
+    for number in sorted(uncertain):
+        clue = uncertain[number]
+        has_gaps = clue.weights is not None and 0 in clue.weights
+        rows.extend((number, 1, 0) if has_gaps else (number, clue.lower, clue.upper))
+    return rows
+
+
+class Single(NamedTuple):
+    """A clue, by cell number, that decides the undecided cells around it; these are ascending."""
+
+    clue: int
+    mine: bool
+    cells: list[int]
+
+
+def single_clues(
+    position: Position, clues: IntArray, *, covered: int, safe_first: bool, budget: Budget
+) -> Iterator[Single] | None:
+    """List what single clues decide, one after the other, always the first that decides anything.
+
+    With `safe_first`, a clue that decides safe cells comes before those that decide mines. The
+    states have so many covered cells. None without the native library and with uncertain clues.
+    Raises `LimitError`.
+    """
+    kernel = context()
+    states, uncertain, adjacency, _ = position
+    is_fit = states.dtype == np.int8 and states.flags.c_contiguous and len(clues)
+    if kernel is None or uncertain or not is_fit:
+        return None
+    degree, size = adjacency.table.shape
+    answer = array("i", bytes(4 * (4 * covered + 1)))  # a cell is decided once, so is one a clue
+    order = np.require(clues, np.int32, ["C", "W"])
+    board = Singles(
+        *(size, degree, len(order), safe_first, adjacency.address, states.ctypes.data),
+        *(address_of(order), answer.buffer_info()[0]),
+    )
+    call = partial(kernel.library.ls_single_clues, kernel.address, byref(board))
+    status = kernel.ask(call, budget)
+    release(kernel)
+    return _read(answer) if status == OK else None
+
+
+def _read(answer: array[int]) -> Iterator[Single]:
+    at = 1
+    for _ in range(answer[0]):
+        clue, mine, count = answer[at : at + 3]
+        end = at + 3 + count
+        yield Single(clue, mine == 1, answer[at + 3 : end].tolist())
+        at = end
+
+
+HIGHEST: Final = 2
+"""The highest level that is found; a level above it stands for any above it."""
+MINE_COUNT: Final = -1
+"""The source that is the mine count; others are the cell numbers of clues."""
+NO_SOURCE: Final = -2
+
+
+def levels_of_many(
+    grids: Grid, mines: int, verdicts: VerdictArray, adjacency: Adjacency
+) -> NDArray[np.int8] | None:
+    """Return the level of each board, `HIGHEST` + 1 for a higher one; None if it is left open.
+
+    The boards are ordinary, have the same mine count and these verdicts, of the same shape (N,
+    height, width); both are int8 and C-contiguous. Without the library nothing is found.
+    """
+    levels = np.zeros(len(grids), dtype=np.int8)
+    return levels if _worked_off(grids, mines, verdicts, adjacency, levels=levels) else None
+
+
+def sources_of_many(
+    grids: Grid, mines: int, verdicts: VerdictArray, adjacency: Adjacency
+) -> NDArray[np.int32] | None:
+    """Return the easy proofs of each board, as `easy_proofs` in `reasons/deduction.py` has them.
+
+    They are of shape (N, cells, 2): one or two sources, then `NO_SOURCE`. The rest is as for
+    `levels_of_many`.
+    """
+    sources = np.empty((len(grids), adjacency.size, 2), dtype=np.int32)
+    return sources if _worked_off(grids, mines, verdicts, adjacency, sources=sources) else None
+
+
+def _worked_off(
+    grids: Grid,
+    mines: int,
+    verdicts: VerdictArray,
+    adjacency: Adjacency,
+    *,
+    levels: NDArray[np.int8] | None = None,
+    sources: NDArray[np.int32] | None = None,
+) -> bool:
+    """Tell whether the arrays were written."""
+    kernel = context()
+    if kernel is None or grids.dtype != np.int8:
+        return False
+    if not len(grids):
+        return True
+    asked = EasyToFind(
+        *(adjacency.size, adjacency.degree, mines, len(grids), adjacency.address),
+        *(grids.ctypes.data, verdicts.ctypes.data),
+        *(None if array is None else address_of(array) for array in (levels, sources)),
+    )
+    kernel.be_brief(MAX_ENTRIES)
+    kernel.loaded = object()  # the board that an answer was found for is gone
+    status = kernel.library.ls_easy_proofs(kernel.address, byref(asked))
+    release(kernel)
+    return bool(status == OK)

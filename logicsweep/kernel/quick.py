@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.kernel.binding import OK, address_of
-from logicsweep.kernel.context import Context, context
+from logicsweep.kernel.context import OK, Context, address_of, context
 from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Claim, VerdictArray, claims_of
 from logicsweep.kernel.structures import Certified
 from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy

@@ -1,6 +1,6 @@
 /* What single clues decide in turn, always the first clue that decides anything.
  *
- * A clue decides all its undecided cells at once. The Python twin is `reasons/rows.py`.
+ * A clue decides all its undecided cells at once. The Python twin is `reasons/deduction.py`.
  */
 #include "door.h"
 

@@ -17,11 +17,11 @@ from logicsweep.board.board import Board
 from logicsweep.eliminate.decided import decided_cells
 from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import InternalError
-from logicsweep.formulas.command_errors import WrongAnswerError
+from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.shown import UnprovedError
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 from logicsweep.tables.counted import CountedComponents, FloatArray
 
 # Any value between 0 and 1, where only 0 and 1 matter.

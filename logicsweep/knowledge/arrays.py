@@ -15,11 +15,10 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.grid import decoded_grid, highest_clue
 from logicsweep.board.plain_array import check_cells, plain_array
-from logicsweep.board.priors import AnyDensity, checked_priors
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import Grid, State
-from logicsweep.board.total import Total, bounds_of, checked_total
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.board.total import AnyDensity, Total, bounds_of, checked_priors, checked_total
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_CELLS, MOST_CELLS_IN_ALL, Budget

@@ -9,10 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import AnyCell, Board, Cell
-from logicsweep.board.given import carrying
-from logicsweep.board.layout import Layout
+from logicsweep.board.layout import Layout, carrying
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.priors import AnyDensity, checked_priors
+from logicsweep.board.total import AnyDensity, checked_priors
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
 from logicsweep.knowledge.ledgers import proofs_of
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from logicsweep.board.clue import Clue, Code
     from logicsweep.board.clue_models import ClueModel
-    from logicsweep.constraints.constraint import Constraint
+    from logicsweep.constraints.cardinality import Constraint
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons

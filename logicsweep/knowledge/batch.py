@@ -10,16 +10,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
-from logicsweep.board.priors import AnyDensity
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
+from logicsweep.board.total import AnyDensity
 from logicsweep.board.verdicts import Consequences
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.many import marginals_of_many, verdicts_of_many
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.proposal import VerdictArray
+from logicsweep.kernel.whole import marginals_of_many, verdicts_of_many
 from logicsweep.knowledge.arrays import Boards, Totals, boards_in, check_threads
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget

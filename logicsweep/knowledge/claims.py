@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from logicsweep.errors import LimitError, counted
-from logicsweep.formulas.command_errors import WrongAnswerError
+from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.knowledge.agreement import UNDECIDED, check_agreement, masks_of, raise_no_layout
 from logicsweep.reason.settle import ContradictionError
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from logicsweep.board.board import Board
     from logicsweep.knowledge.protocol import Ledger
     from logicsweep.limits import Budget
-    from logicsweep.system.position import Decided
+    from logicsweep.system.system import Decided
     from logicsweep.tables.model_count import ModelCount
 
 # Counts of more bits are not written out in messages.

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics
-from logicsweep.formulas.cardinality import (
+from logicsweep.formulas.cnf import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,
@@ -30,9 +30,8 @@ from logicsweep.reason.solvers.names import (
 )
 from logicsweep.reason.solvers.protocol import Reasoner
 from logicsweep.reason.solvers.sat import SatReasoner
-from logicsweep.system.position import Decided
 from logicsweep.system.statements import constraints_of
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Decided
 
 # The encoding of the whole board as one logic program, and of none at all.
 PROGRAM: Final = "answer sets"

@@ -32,9 +32,8 @@ from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import PairOfModels, near_pair
-from logicsweep.system.partition import Component
+from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
-from logicsweep.system.weights import weighed, weighed_alone
 from logicsweep.tables.layouts import CountedLayouts, Layouts
 from logicsweep.tables.mixture import LayoutMixture
 

@@ -22,8 +22,8 @@ from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements
+from logicsweep.system.system import position_of
 from logicsweep.tables.engines.names import ENGINES, MODELS, EngineName
 from logicsweep.tables.engines.registry import check_command, check_weights, independent_queries
 from logicsweep.tables.hidden import count_of

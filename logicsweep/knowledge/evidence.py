@@ -18,7 +18,7 @@ from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.grid import clues_words
 from logicsweep.board.state import State, is_covered
 from logicsweep.board.verdicts import Consequences, Verdict
-from logicsweep.constraints.source import clues_among
+from logicsweep.constraints.factors import clues_among
 from logicsweep.errors import (
     IllegalMoveError,
     InconsistentBoardError,
@@ -28,8 +28,8 @@ from logicsweep.errors import (
     counted,
     defect_in,
 )
-from logicsweep.formulas.command_errors import WrongAnswerError
-from logicsweep.kernel.binding import CLASH
+from logicsweep.formulas.command import WrongAnswerError
+from logicsweep.kernel.context import CLASH
 from logicsweep.knowledge.agreement import (
     agree,
     check_agreement,
@@ -43,7 +43,7 @@ from logicsweep.limits import Budget, limited_to
 from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.shown import UnprovedError
-from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import Position, position_of
 from logicsweep.tables.engines.native import NativeBoard
 
 if TYPE_CHECKING:

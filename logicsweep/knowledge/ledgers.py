@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 
 if TYPE_CHECKING:
     from logicsweep.board.board import Board

@@ -30,9 +30,8 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.counterexample import PairOfModels, pair_on
 from logicsweep.system.partition import NONE_HIDDEN, Component
-from logicsweep.system.position import Decided, position_of
 from logicsweep.system.statements import ORDINARY, Statements
-from logicsweep.system.system import MINE_UNIT, weight_of
+from logicsweep.system.system import MINE_UNIT, Decided, position_of, weight_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.layouts import CountedLayouts, Layouts
 

@@ -35,9 +35,8 @@ from logicsweep.reason.solvers.names import ASP
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner, Status
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.reasons.counterexample import PairOfModels, near_pair
-from logicsweep.system.position import Decided, Position, position_of
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import ConstraintSystem, weight_of
+from logicsweep.system.system import ConstraintSystem, Decided, Position, position_of, weight_of
 from logicsweep.tables.enumerated import EnumeratedLayouts
 from logicsweep.tables.layouts import Layouts
 

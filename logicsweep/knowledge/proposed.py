@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.kernel.binding import CLASH
+from logicsweep.kernel.context import CLASH
 from logicsweep.kernel.proposal import (
     NOT_COVERED,
     UNDECIDED,
@@ -27,9 +27,8 @@ from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.refute import proved_proposal
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reasons.counterexample import PairOfModels
-from logicsweep.reasons.proposed_pair import proposed_pair
-from logicsweep.system.position import Decided, Position
+from logicsweep.reasons.counterexample import PairOfModels, proposed_pair
+from logicsweep.system.system import Decided, Position
 from logicsweep.tables.counted import CountedComponents
 
 # On larger boards, solving the components around a change again beats counting the whole board.

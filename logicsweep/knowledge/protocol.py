@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from logicsweep.limits import Budget
     from logicsweep.reason.inconsistency import Mus
     from logicsweep.reasons.counterexample import PairOfModels
-    from logicsweep.system.position import Decided, Position
+    from logicsweep.system.system import Decided, Position
     from logicsweep.tables.layouts import Layouts
 
 

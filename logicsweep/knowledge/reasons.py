@@ -10,8 +10,8 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, UnknownNameError, expect, positive
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
@@ -31,8 +31,7 @@ from logicsweep.reasons.certificates.formula import Claim, check_sources, formul
 from logicsweep.reasons.certificates.index import ProofName
 from logicsweep.reasons.certificates.layout_rules import RuleAt
 from logicsweep.reasons.constrained_steps import ConstrainedSteps
-from logicsweep.reasons.cut import Cut, cut_of
-from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Diagnosis
+from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Cut, Diagnosis, cut_of
 from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.reasons.names import BY, ExplainedBy
 from logicsweep.reasons.patterns import AnyTechnique, name_of_steps

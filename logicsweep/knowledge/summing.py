@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
-from logicsweep.linear.proving import Proof, proof_of
+from logicsweep.linear.bounds import Proof, proof_of
 from logicsweep.linear.sums import Sum
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reasons.saying import constraint_says
 from logicsweep.reasons.weighted_sum import WeightedSum, source_says
-from logicsweep.system.position import Position
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
     COVERED_UNIT,
+    Position,
     bounds_left,
     cell_codes,
     clue_system,

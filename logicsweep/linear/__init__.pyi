@@ -1,2 +1,1 @@
-from .rows import Row as Row
-from .sums import Addend as Addend, Inequality as Inequality, Line as Line, Sum as Sum
+from .sums import Addend as Addend, Inequality as Inequality, Line as Line, Row as Row, Sum as Sum

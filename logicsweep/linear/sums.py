@@ -7,11 +7,117 @@ is a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Final, NamedTuple
 
-from logicsweep.constraints.source import Source, SourceKind
-from logicsweep.linear.rows import Row
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import Source, SourceKind
+from logicsweep.constraints.regional import Regional
+from logicsweep.constraints.relation import Relation
+
+
+class Row(NamedTuple):
+    """A linear statement: `lower <= sum of coefficient times cell <= upper`, a mine being 1.
+
+    Attributes:
+        source: The source that makes the statement, or `EARLIER` for the result of a line.
+        terms: The pairs of a cell number and its coefficient, which is not 0; by cell, ascending.
+        lower: The lower bound; None without one.
+        upper: The upper bound; None without one.
+    """
+
+    source: Source
+    terms: tuple[tuple[int, int], ...]
+    lower: int | None
+    upper: int | None
+
+    def bound(self, multiplier: int) -> int:
+        """Return the bound on the row times a multiplier: the upper one, times it, above 0.
+
+        Raises ValueError for a multiplier of 0, or where the row has no such bound.
+        """
+        used = self.upper if multiplier > 0 else self.lower
+        if used is None or multiplier == 0:
+            raise ValueError(f"{self.source} has no bound for the multiplier {multiplier}")
+        return multiplier * used
+
+
+# The most rows of a table; one clue of 8 cells, each of another box, has 256.
+_MOST: Final = 1024
+
+Roles = dict[int, int]
+"""A number for each cell of a statement; cells with the same number can change places."""
+
+
+def row_of(constraint: Constraint) -> Row | None:
+    """Write a constraint as a row that allows the same assignments, if there is such a row."""
+    cells, source = constraint.cells, constraint.source
+    if isinstance(constraint, Cardinality):
+        if constraint.gaps:
+            return None
+        terms = tuple([(cell, 1) for cell in cells])
+        lower, upper = constraint.lower, constraint.upper
+        if lower == upper:
+            return Row(source, terms, lower, upper)
+        return Row(
+            source, terms, lower if lower > 0 else None, upper if upper < len(cells) else None
+        )
+    if isinstance(constraint, Relation) and constraint.linear is not None:
+        coefficients, allowed = constraint.linear
+        reachable = {0}
+        for coefficient in coefficients:
+            reachable |= {value + coefficient for value in reachable}
+        used = reachable.intersection(allowed)
+        if not used or any(min(used) < value < max(used) for value in reachable - used):
+            return None
+        terms = tuple(sorted([pair for pair in zip(cells, coefficients, strict=True) if pair[1]]))
+        return Row(source, terms, min(used), max(used))
+    return None
+
+
+def roles_of(constraint: Constraint, row: Row | None) -> Roles:
+    """Return the role of each cell: its coefficient in a row, else as the constraint says."""
+    if row is not None:
+        return dict(row.terms)
+    return dict(zip(constraint.cells, constraint.roles or [0] * len(constraint.cells), strict=True))
+
+
+class Table(NamedTuple):
+    """The assignments that a constraint allows, as numbers of mines in boxes.
+
+    Attributes:
+        boxes: The numbers of the boxes.
+        allowed: The allowed numbers of mines in these boxes.
+    """
+
+    boxes: tuple[int, ...]
+    allowed: tuple[tuple[int, ...], ...]
+
+
+def table_of(constraint: Constraint, boxes: Sequence[Collection[int]]) -> Table | None:
+    """List the assignments that a constraint allows; None if there are too many to try.
+
+    Its cells are those of some boxes; the cells of a box can change places.
+    """
+    if isinstance(constraint, Regional):
+        return None
+    cells = set(constraint.cells)
+    inside = [
+        (number, sorted(box)) for number, box in enumerate(boxes) if not cells.isdisjoint(box)
+    ]
+    if prod([len(box) + 1 for _, box in inside]) > _MOST:
+        return None
+    allowed = []
+    for counts in product(*[range(len(box) + 1) for _, box in inside]):
+        mines = [
+            cell for count, (_, box) in zip(counts, inside, strict=True) for cell in box[:count]
+        ]
+        if constraint.weight(frozenset(mines)):
+            allowed.append(counts)
+    return Table(tuple([number for number, _ in inside]), tuple(allowed))
+
 
 EARLIER: Final = SourceKind.STEP
 """The kind of the source of a row that an earlier line of the same sum proved.

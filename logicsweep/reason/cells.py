@@ -11,8 +11,14 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import Grid, State
-from logicsweep.system.position import Decided, Position
-from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, cell_codes, mines_left
+from logicsweep.system.system import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    Decided,
+    Position,
+    cell_codes,
+    mines_left,
+)
 
 
 class Remembered(NamedTuple):

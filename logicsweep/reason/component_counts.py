@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND, SourceKind
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import BACKGROUND, SourceKind
 from logicsweep.eliminate.counts import (
     SMALL,
     ModelCounts,

@@ -15,7 +15,7 @@ from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import Component
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 
 
 class UndecidedComponent:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.limits import Budget, watched
 from logicsweep.reason.cells import Cells, Remembered
@@ -28,9 +28,8 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import merged
-from logicsweep.system.position import Decided, Position
 from logicsweep.system.statements import Statements, conditioned
-from logicsweep.system.system import COVERED_UNIT, ConstraintSystem
+from logicsweep.system.system import COVERED_UNIT, ConstraintSystem, Decided, Position
 
 
 class ConstrainedComponents(ComponentLedger):

@@ -11,22 +11,22 @@ from typing import NamedTuple
 import numpy as np
 
 from logicsweep.board.relation import IntArray
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL, Source, clues_among
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL, Source, clues_among
 from logicsweep.eliminate.total import allowed_counts, sums
-from logicsweep.kernel.sources import sources_of_conflict
+from logicsweep.kernel.proposal import sources_of_conflict
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, settle
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import components
-from logicsweep.system.position import Position
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     ClueRows,
     CodeArray,
     ConstraintSystem,
+    Position,
     bounds_left,
     cardinalities,
     cell_codes,

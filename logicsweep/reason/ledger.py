@@ -27,8 +27,7 @@ from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.settle import ContradictionError, Settled, settle
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.under_total import Parts, decided_under_total
-from logicsweep.system.position import Decided, Position
-from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, clue_rows
+from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, Decided, Position, clue_rows
 
 
 class ComponentLedger:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, sources_of
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, sources_of
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.inconsistency import Mus, cells_of, mus_with_total, with_rings
@@ -26,10 +26,10 @@ from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
-from logicsweep.system.position import Position
 from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
+    Position,
     bounds_left,
     cardinalities,
     cell_codes,

@@ -21,15 +21,15 @@ import numpy as np
 
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import Source, clues_among, sources_of
-from logicsweep.kernel.minimal import Forcing, forcing
+from logicsweep.constraints.factors import Source, clues_among, sources_of
+from logicsweep.kernel.proposal import Forcing, forcing
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import cells_of, rings_around
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.system.position import Position
 from logicsweep.system.system import (
     ConstraintSystem,
+    Position,
     cardinalities,
     cell_codes,
     clue_rows,

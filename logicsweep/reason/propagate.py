@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Cardinality, exactly
-from logicsweep.system.position import Decided
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     ClueRows,
     CodeArray,
+    Decided,
     cardinalities,
     constraint_of,
 )

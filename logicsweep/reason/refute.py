@@ -13,7 +13,7 @@ from contextlib import closing
 
 from logicsweep.board.clue import Clue
 from logicsweep.errors import LimitError
-from logicsweep.kernel.binding import OK
+from logicsweep.kernel.context import OK
 from logicsweep.kernel.proposal import (
     ALL_SHOWN,
     NO_LAYOUT,
@@ -27,8 +27,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.system.position import Position
-from logicsweep.system.system import ConstraintSystem, constraint_of
+from logicsweep.system.system import ConstraintSystem, Position, constraint_of
 
 
 def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Proposal | None:

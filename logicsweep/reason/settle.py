@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import clues_among
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import clues_among
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.decided import decided_cells, without
 from logicsweep.eliminate.support import TooLargeTablesError
@@ -24,8 +23,15 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.unweighted import mine_counts_of
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
-from logicsweep.system.position import Decided, is_mine_by_cell
-from logicsweep.system.system import MINE_UNIT, ClueRows, CodeArray, ConstraintSystem, cardinalities
+from logicsweep.system.system import (
+    MINE_UNIT,
+    ClueRows,
+    CodeArray,
+    ConstraintSystem,
+    Decided,
+    cardinalities,
+    is_mine_by_cell,
+)
 
 
 class Undecided(NamedTuple):

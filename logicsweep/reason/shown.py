@@ -22,7 +22,7 @@ from logicsweep.reason.component_counts import are_weighted
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
 from logicsweep.system.partition import Component
-from logicsweep.system.position import is_mine_by_cell
+from logicsweep.system.system import is_mine_by_cell
 
 # The bytes of Python's tables up to which it pays to ask them for a proposal; `MOST_ENTRIES`
 # is for the kernel's.

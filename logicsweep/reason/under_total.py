@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate.total import Allowed, allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
@@ -21,8 +21,7 @@ from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.shown import Tables, UnprovedError, refute
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import Component, components, merged
-from logicsweep.system.position import Decided, is_mine_by_cell
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 
 
 class Parts(NamedTuple):

@@ -13,7 +13,7 @@ from logicsweep.eliminate.total import members, sums
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.system.partition import Component, components, merged
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:

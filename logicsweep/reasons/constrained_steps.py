@@ -17,19 +17,17 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind, clues_among
 from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind, clues_among
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import cells_of
 from logicsweep.reason.mus import smallest_mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.explanation import Step
 from logicsweep.reasons.techniques import Technique
-from logicsweep.system.position import Decided, is_mine_by_cell
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 
 _SOME: Final = 2
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.constraint_forms import say
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.sentences import say
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import capitalized, counted
-from logicsweep.reasons.cut import Cut
+from logicsweep.reasons.diagnosis import Cut
 from logicsweep.reasons.patterns import by_name, goes_by, pattern_of, sight_of
 from logicsweep.reasons.saying import clue_says, constraint_says
 from logicsweep.reasons.techniques import Technique

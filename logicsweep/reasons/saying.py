@@ -8,19 +8,18 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.constraint_forms import LISTED, say
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.sentences import LISTED, say
 from logicsweep.board.state import State, is_covered
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import SourceKind
+from logicsweep.constraints.region_clauses import Joined
 from logicsweep.constraints.regional import Regional
-from logicsweep.constraints.regions import Joined
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import SourceKind
 from logicsweep.errors import counted, listed
-from logicsweep.reasons.keys import key_says, keyed_clue_says
+from logicsweep.reasons.techniques import key_says, keyed_clue_says
 from logicsweep.reasons.wording import clue_words, covered_around, listed_cells
-from logicsweep.system.ruled import clue_constraint
+from logicsweep.system.statements import clue_constraint
 
 _JOINED: Final = {
     Joined.SIDES: "by sides",

@@ -13,21 +13,22 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import with_rings
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reasons.deduction import Deductions
+from logicsweep.reasons.deduction import Deduced, Deductions
 from logicsweep.reasons.explanation import Step
-from logicsweep.reasons.rows import Deduced
 from logicsweep.reasons.techniques import Technique, decided_either_way, row_of
-from logicsweep.system.position import Decided, is_mine_by_cell, position_of
 from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
+    Decided,
     bounds_left,
     cell_codes,
     constraints_of_clues,
+    is_mine_by_cell,
+    position_of,
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.linear.sums import EARLIER, Addend, Line, Sum
 from logicsweep.reasons.certificates.certificate import SumCertificate

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.sentences import LISTED, say
+from logicsweep.board.constraint_forms import LISTED, say
 from logicsweep.board.total import range_words, total_words
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import counted, listed

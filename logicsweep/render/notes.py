@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from logicsweep.board.board import Board
-from logicsweep.board.topologies import NOT_A_GRID
+from logicsweep.board.topology_text import NOT_A_GRID
 
 
 def board_notes(board: Board) -> list[str]:

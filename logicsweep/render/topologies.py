@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-from logicsweep.board.lattices import FEWEST_JOINED, LATTICES
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.picture.placing import DRAWN, GRID_NOTES
-from logicsweep.board.picture.tilings import MEASURES, Tiling
-from logicsweep.board.relation import MAX_DEGREE, MOST_ENTRIES
-from logicsweep.board.topologies import GRID_FORM
+from logicsweep.board.picture.shapes import MEASURES, Tiling
+from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
+from logicsweep.board.topology_text import GRID_FORM
 from logicsweep.limits import MOST_CELLS
 from logicsweep.render.json.base import as_object, format_of
 from logicsweep.render.json.shapes import cell_outline

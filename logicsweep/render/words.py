@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.sentences import LISTED, say
+from logicsweep.board.constraint_forms import LISTED, say
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import InconsistentBoardError, although, are, counted, listed

@@ -18,8 +18,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from logicsweep import __version__
+from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.board.picture.markup import plain
-from logicsweep.board.sentences import LISTED, SENTENCES
 from logicsweep.render.browser import colours_css, modules, symbols, without_comments
 from logicsweep.render.topologies import topologies_js
 from logicsweep.site.bundle import bundle

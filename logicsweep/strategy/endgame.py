@@ -9,16 +9,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.kernel import endgame as native
-from logicsweep.kernel.endgame import HIT
-from logicsweep.kernel.winning import values_of_part
+from logicsweep.kernel import winning as native
+from logicsweep.kernel.winning import HIT, values_of_part
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED, Beliefs
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.sight import EXACT, Rows, Values
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.tree import Tree
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 
 WHEN_ASKED: Final = 50_000
 """The most layouts of a part that is solved when that is asked for."""

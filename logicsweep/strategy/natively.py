@@ -18,7 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.kernel import guesses as native
+from logicsweep.kernel import structures as native
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.first import first_cell, next_corner

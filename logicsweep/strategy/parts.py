@@ -23,8 +23,8 @@ from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.system.position import position_of
 from logicsweep.system.statements import Statements, statements_of
+from logicsweep.system.system import position_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.engines.elimination import convolution
 from logicsweep.tables.engines.native import native_counts

@@ -21,8 +21,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.kernel import endgame as native
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel import winning as native
+from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import even_values, undominated, won_after
 from logicsweep.strategy.parts import Part

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError, MissingDensityError
-from logicsweep.kernel.binding import CLASH, OK, Status
+from logicsweep.kernel.context import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import log2_mass, marginals_of
 from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
@@ -25,7 +25,7 @@ from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.strategy.parts import counted_of, layouts_of
 from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
-from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import Position, position_of
 from logicsweep.tables.counted import FloatArray
 from logicsweep.tables.engines.elimination import BARELY, NEARLY
 from logicsweep.tables.layouts import Layouts

@@ -21,8 +21,8 @@ from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, UnknownNameError
-from logicsweep.kernel.endgame import HIT
-from logicsweep.system.keys import OFF
+from logicsweep.kernel.winning import HIT
+from logicsweep.system.hidden import OFF
 
 Rows = NDArray[np.bool_]
 # The values that cells would show; in two bytes only where a clue may show very many values.

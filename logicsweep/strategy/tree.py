@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.sight import Values
 

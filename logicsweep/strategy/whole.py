@@ -14,7 +14,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import COVERED, covered_mask
 from logicsweep.kernel.context import MOST_BYTES
-from logicsweep.kernel.optimum import MOST_CELLS, Optimum, Won, optimum_of
+from logicsweep.kernel.winning import MOST_CELLS, Optimum, Won, optimum_of
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.symmetries import symmetries_of

@@ -9,7 +9,7 @@ from math import ceil, prod
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.given import expect_board
+from logicsweep.board.layout import expect_board
 from logicsweep.errors import positive
 from logicsweep.knowledge.arrays import check_threads
 from logicsweep.knowledge.base import KnowledgeBase

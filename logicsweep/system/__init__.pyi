@@ -1,4 +1,3 @@
 from .partition import Box as Box, Component as Component, boxes as boxes, components as components
-from .position import Decided as Decided
 from .statements import constraints_of as constraints_of
-from .system import ConstraintSystem as ConstraintSystem
+from .system import ConstraintSystem as ConstraintSystem, Decided as Decided

@@ -3,38 +3,258 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import count, pairwise
 from typing import Final
 
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.board.given import expect_board
+from logicsweep.board.clue import Clue, Code
+from logicsweep.board.layout import expect_board
+from logicsweep.board.rules.aggregate import Area, Sum
+from logicsweep.board.rules.clue_rule import ClueRule, shape_of
 from logicsweep.board.rules.key import HiddenKey
-from logicsweep.board.rules.layout_rule import Lines
+from logicsweep.board.rules.layout_rule import LayoutRule, Lines, Placed, links, placed, rim
+from logicsweep.board.rules.region import Entry, Place
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.constraints.cardinality import Cardinality, between
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.cardinality import Cardinality, Constraint, between
+from logicsweep.constraints.diagram import Diagram, diagram_of
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind
+from logicsweep.constraints.region_clauses import Joined, Regions
+from logicsweep.constraints.regional import Graph, Regional
+from logicsweep.constraints.relation import Relation
 from logicsweep.errors import LogicSweepError, defect_in
 from logicsweep.limits import Budget, limited_to, watched
-from logicsweep.system.hidden import NO_HIDDEN, HiddenCells, contrary, hidden_of, or_wrong
-from logicsweep.system.keys import key_constraints
-from logicsweep.system.position import Position, position_of
-from logicsweep.system.ruled import clue_constraint, layout_constraints
+from logicsweep.system.hidden import (
+    NO_HIDDEN,
+    OFF,
+    HiddenCells,
+    contrary,
+    hidden_of,
+    key_constraints,
+    keyed_clue,
+    or_wrong,
+)
+from logicsweep.system.partition import Odds, odds_of, weighing, weight_in
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     CodeArray,
     ConstraintSystem,
+    Position,
     bounds_left,
     cell_codes,
     clue_system,
+    position_of,
     weight_of,
 )
-from logicsweep.system.weights import Odds, odds_of, weighing, weight_in
+
+_IMPOSSIBLE: Final = 1, 0
+
+
+def clue_constraint(rules: PlacedRules, number: int, clue: Code | Clue) -> Constraint:
+    """Make a clue's constraint on all cells of its region, known ones included.
+
+    An exact clue is a code (see `Values`); an uncertain one bounds the value, and weighs it. Under
+    a key that says which clues are off, an uncertain clue with a `shown` code weighs layouts by the
+    chance that they show it.
+    """
+    rules, clue = rules.of(clue)
+    rule = rules.rules.clue
+    is_likely = isinstance(clue, Clue)
+    code = clue.shown if isinstance(clue, Clue) else int(clue)
+    if rule.key is not None and code is not None and (rule.key in OFF or not is_likely):
+        return keyed_clue(rules, number, code, is_likely=is_likely)
+    source = Source(SourceKind.CLUE, number)
+    entries = rule.entries(rules.place, number)
+    # The cell itself is open, and so no mine.
+    entries = tuple(
+        [entry._replace(cell=None) if entry.cell == number else entry for entry in entries]
+    )
+    cells = tuple([entry.cell for entry in entries if entry.cell is not None])
+    shown = clue if isinstance(clue, Clue) else rules.values.value(clue)
+    if rule.is_plain:
+        if isinstance(shown, Clue):
+            ordered = tuple(sorted(cells))
+            return between(ordered, shown.lower, shown.upper, source, shown.weights)
+        bounds = (shown, shown) if isinstance(shown, int) else _IMPOSSIBLE
+        return Cardinality(tuple(sorted(cells)), *bounds, source)
+    if isinstance(rule.aggregate, Sum):
+        weights = [rule.weights[entry.is_coloured] for entry in entries if entry.cell is not None]
+        lowest = sum([weight for weight in weights if weight < 0])
+        highest = sum([weight for weight in weights if weight > 0])
+        allowed = {
+            total: weight
+            for total in range(lowest, highest + 1)
+            if (weight := _weight(rule, rule.aggregate.value(total), shown))
+        }
+        return Relation.weighted_sum(cells, weights, allowed, source)
+    if isinstance(rule.aggregate, Area) and isinstance(shown, int):
+        return _area(rules.place, number, shown, source)
+    return Relation.by_diagram(cells, _clue_diagram(rule, shape_of(entries), shown), source)
+
+
+def _area(place: Place, number: int, area: int, source: Source) -> Cardinality | Regional:
+    """Demand that the regions of mines beside a cell have `area` cells together.
+
+    The constraint is about the cells that are at most one step more away than a region of that
+    size reaches. In its graph, without the cell itself, those beside it are the rim.
+    """
+    links = _graph(Joined.SIDES, place).links
+    beside = frozenset(links[number])
+    if not area:
+        return Cardinality(tuple(sorted(beside)), 0, 0, source)
+    near = {number}
+    for _ in range(area + 1):
+        near.update([neighbour for cell in near for neighbour in links[cell]])
+    cells = tuple(sorted(near - {number}))
+    links_near = tuple(
+        [
+            tuple([linked for linked in of_cell if linked in near and linked != number])
+            for of_cell in links
+        ]
+    )
+    return Regional(cells, Graph(links_near, beside), Regions(Joined.SIDES, at_rim=area), source)
+
+
+def _weight(rule: ClueRule, true: object, shown: object) -> int:
+    """Return the weight of a true value, given the clue; 0 if the clue does not allow it."""
+    if isinstance(shown, Clue):
+        if not isinstance(true, int) or not shown.allows(true):
+            return 0
+        return 1 if shown.weights is None else shown.weights[true - shown.lower]
+    return int(rule.allows(shown, true))  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _clue_diagram(rule: ClueRule, entries: tuple[Entry, ...], shown: object) -> Diagram:
+    """Make the diagram of a clue, by the aggregate's machine over the entries of its region."""
+    aggregate, weights = rule.aggregate, rule.weights
+    on_board = [place for place, entry in enumerate(entries) if entry.cell is not None]
+    # Entries off the board are read along with the cell before them.
+    ends = [*on_board[1:], len(entries)]
+
+    def read_off_board(state: object, first: int, last: int) -> object:
+        for entry in entries[first:last]:
+            state = aggregate.step(state, entry, weights, mine=False)
+        return state
+
+    def step(place: int, state: object, mine: bool) -> object:
+        state = aggregate.step(state, entries[on_board[place]], weights, mine=mine)
+        return read_off_board(state, on_board[place] + 1, ends[place])
+
+    start = read_off_board(aggregate.start, 0, on_board[0] if on_board else len(entries))
+    return diagram_of(
+        len(on_board), start, step, lambda state: _weight(rule, aggregate.value(state), shown)
+    )
+
+
+def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constraint]:
+    """Yield the constraints of a board's layout rules.
+
+    `total` is the mine count, if it is known.
+    """
+    for rule in rules.layout:
+        parts = (Source(SourceKind.RULE, None, rule.name, part) for part in count())
+        for window, source in zip(placed(rule, rules.place), parts, strict=False):
+            yield _window_constraint(window, source)
+        yield from _lines(rule, rules.place, total, parts)
+        for says, source in zip(rule.regions, parts, strict=False):
+            cells = tuple(range(rules.place.height * rules.place.width))
+            yield Regional(cells, _graph(says.joined, rules.place), says, source)
+
+
+@lru_cache(maxsize=64)
+def _graph(joined: Joined, place: Place) -> Graph:
+    return Graph(links(joined, place), rim(place))
+
+
+def _window_constraint(at: Placed, source: Source) -> Relation:
+    """Make the constraint of a window: bounds on its mines, at a mine only if there is one."""
+    window, cells, anchor, *_ = at
+    if anchor is None:
+        # As a relation it is closed once it is satisfied, which keeps counting narrow.
+        weights = [1] * (window.upper - window.lower + 1)
+        if window.gap is not None:
+            weights[window.gap - window.lower] = 0
+        scope = tuple(sorted(cells))
+        return between(scope, window.lower, window.upper, source, tuple(weights)).generalized()
+    diagram = _at_a_mine(len(cells), window.lower, window.upper, window.gap)
+    return Relation.by_diagram((anchor, *cells), diagram, source)
+
+
+@lru_cache(maxsize=256)
+def _at_a_mine(size: int, lower: int, upper: int, gap: int | None) -> Diagram:
+    """Demand an allowed number of mines among the others if the first cell is a mine."""
+
+    def allows(count: int) -> bool:
+        return count < 0 or (lower <= count <= upper and count != gap)
+
+    def step(place: int, state: int | None, mine: bool) -> int | None:
+        if not place:
+            return 0 if mine else -1
+        return state if state is None or state < 0 else state + mine
+
+    return diagram_of(size + 1, 0, step, lambda count: int(allows(count)))
+
+
+def _lines(
+    rule: LayoutRule, place: Place, total: int | None, parts: Iterator[Source]
+) -> Iterator[Cardinality | Relation]:
+    """Yield the constraints of a rule on whole lines."""
+    height, width = place.height, place.width
+    rows = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
+    columns = [tuple(range(start, height * width, width)) for start in range(width)]
+    if rule.lines is Lines.ONE_RUN:
+        steps = {(0, False): 0, (0, True): 1, (1, True): 1, (1, False): 2, (2, False): 2}
+        for row, source in zip(rows, parts, strict=False):
+            yield Relation.automaton(row, 0, steps, [1, 2], source)
+    elif rule.lines is Lines.BALANCED:
+        for row, source in zip(rows, parts, strict=False):
+            signs = [1 if place.is_coloured(cell) else -1 for cell in row]
+            yield Relation.weighted_sum(row, signs, [0], source)
+    elif rule.lines is Lines.EQUAL:
+        yield from _equal(rows, total, parts)
+        yield from _equal(columns, total, parts)
+    elif rule.lines is Lines.BRIDGES:
+        for (left, right), source in zip(pairwise(columns), parts, strict=False):
+            yield _bridges(left, right, source)
+
+
+def _bridges(left: Sequence[int], right: Sequence[int], source: Source) -> Relation:
+    """Demand that each path goes from one column to the next, in a step of at most one row.
+
+    The paths do not cross, so that the n-th mines of both columns, from above, belong to one path.
+    A state is the lead of the left column in mines so far, -1 to 1: a mine in the last row to which
+    the next row must have the partner. In mid-row, the left cell of the row is in it as well.
+    """
+    steps: dict[tuple[object, bool], object] = {}
+    for ahead in (-1, 0, 1):
+        for left_mine in (False, True):
+            steps[ahead, left_mine] = (ahead, left_mine)
+            for right_mine in (False, True):
+                if (ahead == 1 and not right_mine) or (ahead == -1 and not left_mine):
+                    continue
+                steps[(ahead, left_mine), right_mine] = ahead + left_mine - right_mine
+    cells = [cell for pair in zip(left, right, strict=True) for cell in pair]
+    return Relation.automaton(cells, 0, steps, [0], source)
+
+
+def _equal(
+    lines: Sequence[tuple[int, ...]], total: int | None, parts: Iterator[Source]
+) -> Iterator[Cardinality | Relation]:
+    """Demand equally many mines in all lines, in numbers if the mine count is known."""
+    if total is not None:
+        each = total // len(lines)
+        for line, source in zip(lines, parts, strict=False):
+            yield Cardinality(line, each, each, source)
+        return
+    for (first, second), source in zip(pairwise(lines), parts, strict=False):
+        signs = [1] * len(first) + [-1] * len(second)
+        yield Relation.weighted_sum([*first, *second], signs, [0], source)
 
 
 def constraints_of(board: Board) -> ConstraintSystem:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.system.statements import constraints_of
 from logicsweep.system.system import weight_of
 from logicsweep.tables.engines.enumeration import EnumeratedQueries, weigh

@@ -12,7 +12,7 @@ from fractions import Fraction
 from operator import mul
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import signature_of

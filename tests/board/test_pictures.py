@@ -25,7 +25,7 @@ from logicsweep import (
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS, percent
 from logicsweep.board.picture.markup import element, plain
-from logicsweep.board.picture.outlines import CELL
+from logicsweep.board.picture.shapes import CELL
 from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
 from logicsweep.errors import MissingLibraryError
 from logicsweep.render.answer_picture import answer_picture

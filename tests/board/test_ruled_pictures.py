@@ -12,8 +12,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from logicsweep import Board, svg
-from logicsweep.board.picture.clue_signs import clue_sign
-from logicsweep.board.picture.outlines import CELL
+from logicsweep.board.picture.shapes import CELL
+from logicsweep.board.picture.signs import clue_sign
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.board.rules.catalogue import CLUE_RULES
 from logicsweep.board.rules.rules import PlacedRules

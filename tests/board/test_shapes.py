@@ -12,12 +12,10 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, KnowledgeBase, svg
-from logicsweep.board.picture.outlines import CELL, CIRCLE, DOWN, HEXAGON, SQUARE, UP
-from logicsweep.board.picture.placing import shapes_of
-from logicsweep.board.picture.scattered import APART, MOST_CIRCLES
-from logicsweep.board.picture.shapes import Shapes
+from logicsweep.board.picture.placing import APART, MOST_CIRCLES, shapes_of
+from logicsweep.board.picture.shapes import CELL, CIRCLE, DOWN, HEXAGON, SQUARE, UP, Shapes
 from logicsweep.board.state import State
-from logicsweep.board.topologies import NOT_A_GRID
+from logicsweep.board.topology_text import NOT_A_GRID
 from logicsweep.render.raster import rasterized
 from tests.conftest import seeds, some
 

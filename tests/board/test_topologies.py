@@ -21,7 +21,13 @@ from logicsweep import (
 )
 from logicsweep.board.adjacency import eight
 from logicsweep.board.names import TOPOLOGY_NAMES
-from logicsweep.board.topologies import TOPOLOGIES, canonical, named_adjacency, shape_of, topology
+from logicsweep.board.topology_text import (
+    TOPOLOGIES,
+    canonical,
+    named_adjacency,
+    shape_of,
+    topology,
+)
 from logicsweep.errors import UnknownNameError
 from tests.judges.geometry import Shape, grid_neighbours, neighbours
 from tests.judges.refusals import refused

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, encode, load
-from logicsweep.circuits import Circuit, circuit_of, nodes
-from logicsweep.circuits.nnf import nnf_lines
+from logicsweep.circuits import Circuit, circuit as nodes, circuit_of
+from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from tests.conftest import ROOT, seeds
 from tests.judges import circuits, oracle

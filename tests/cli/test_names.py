@@ -12,13 +12,13 @@ from logicsweep.board import clue_models
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.cli import game_names
 from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
-from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
+from logicsweep.formulas.cnf import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import MODES

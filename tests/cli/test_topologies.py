@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, load
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from tests.conftest import Run, some
 from tests.judges.answers import validator
 

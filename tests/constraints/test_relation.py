@@ -12,7 +12,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import Relation, Source
-from logicsweep.constraints.constraint import checked_constraints
+from logicsweep.constraints.cardinality import checked_constraints
 from logicsweep.constraints.diagram import WORK, diagram_of, layers, roles
 from logicsweep.limits import CancelScope, limited_to
 from logicsweep.system import boxes, components

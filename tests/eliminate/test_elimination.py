@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate import buckets
 from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
@@ -26,7 +26,7 @@ from logicsweep.reason.solvers.engine import MineCounts, engine_of
 from logicsweep.reason.solvers.names import SAT
 from logicsweep.reason.unweighted import SummedCounts
 from logicsweep.system import boxes, components, constraints_of
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 from tests.conftest import seeds
 from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random

@@ -9,7 +9,7 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions, Source
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
 from logicsweep.eliminate.memory import Memory

@@ -9,8 +9,8 @@ import clingo
 import pytest
 from clingo.ast import AST, parse_string
 
-from logicsweep.formulas import arithmetic
-from logicsweep.formulas.arithmetic import LEAST, MOST, constants_of, overflow
+from logicsweep.formulas import user_program as arithmetic
+from logicsweep.formulas.user_program import LEAST, MOST, constants_of, overflow
 from tests.conftest import seeds
 
 NUMBERS = [0, 1, 2, 3, 7, 100, 46_340, 46_341, MOST // 2, MOST - 1, MOST]

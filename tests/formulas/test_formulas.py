@@ -13,7 +13,7 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 
 from logicsweep import FORMULA_FORMATS, Adjacency, Board, Cell, KnowledgeBase, LimitError, encode
-from logicsweep.constraints.source import TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import ProgramError, UnknownNameError
 from logicsweep.formulas import Encoding
 from tests.conftest import seeds

@@ -15,10 +15,10 @@ import pytest
 from clingo.ast import AST, Transformer, parse_string
 
 from logicsweep import Adjacency, Board, Cell, encode
-from logicsweep.board.topologies import named_adjacency, shape_of
+from logicsweep.board.topology_text import named_adjacency, shape_of
 from logicsweep.errors import ProgramNotFoundError
 from logicsweep.formulas.facts import board_facts, board_programs
-from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.rule_facts import program_text
 from tests.conftest import ROOT, seeds, some
 from tests.formulas.solving import Atoms, answer_sets
 from tests.judges import oracle

@@ -16,12 +16,11 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, When, Window
 from logicsweep.board.rules.region import RAYS, Entry, Region
 from logicsweep.board.rules.rules import Rules
-from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.formulas import Encoding
 from logicsweep.formulas.facts import board_programs
-from logicsweep.formulas.programs import program_text
-from logicsweep.formulas.rule_facts import rule_sources
-from logicsweep.system.ruled import layout_constraints
+from logicsweep.formulas.rule_facts import program_text, rule_sources
+from logicsweep.system.statements import layout_constraints
 from tests.conftest import seeds, some
 from tests.formulas.solving import Atoms, answer_sets, projected
 from tests.judges import rules as judge

@@ -9,7 +9,7 @@ import pytest
 from logicsweep import Board, Cell, Clue, KnowledgeBase, Layout, State, encode, read_board
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints import Source
-from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.formats.registry import by_name
 from logicsweep.system import constraints_of
 from tests.conftest import seeds

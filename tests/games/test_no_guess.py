@@ -23,7 +23,7 @@ from logicsweep.games.dealing.deal import MODES, Mode
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.seeded import seeded
 from logicsweep.games.dealing.walk import truth_of, walk_from
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.games.making import bare

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, FirstClick, Game, KnowledgeBase, Layout, Setting
-from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
+from logicsweep.board.topology_text import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import Mode

@@ -16,7 +16,7 @@ from logicsweep.games.game import Game
 from logicsweep.games.loop import play, view_of
 from logicsweep.games.review.log import read_log
 from logicsweep.games.setting import Setting
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import undominated
 from logicsweep.strategy.sight import Sight

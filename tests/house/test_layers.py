@@ -222,7 +222,7 @@ def test_only_the_loop_knows_the_game() -> None:
 PUBLISHED = ROOT / "examples" / "agents" / "published"
 # What agents among the examples use of the package that is not public.
 NOT_PUBLIC = {
-    "constraints.constraint": {"shares"},
+    "constraints.cardinality": {"shares"},
     "reasons.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
     "reason.component_counts": {"shares"},
     "system.partition": {"simplex"},

@@ -20,7 +20,7 @@ from logicsweep import (
     limits,
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
-from logicsweep.circuits.nodes import MOST_NODES
+from logicsweep.circuits.circuit import MOST_NODES
 from logicsweep.cli.commands import GROUPS
 from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.formats.link import MOST_UNPACKED

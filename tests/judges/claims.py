@@ -16,7 +16,7 @@ from pysat.solvers import Solver
 
 from logicsweep import Board, State
 from logicsweep.board.names import SQUARE
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.constraints import Regional
 from logicsweep.reasons import Claim, RuleAt
 from logicsweep.reasons.certificates.counters import Clause

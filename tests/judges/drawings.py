@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
-from logicsweep.board.picture.outlines import CELL
+from logicsweep.board.picture.shapes import CELL
 from logicsweep.board.picture.themes import THEMES
 
 NS = "{http://www.w3.org/2000/svg}"

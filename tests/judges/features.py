@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, clue_model
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.constraints import Cardinality, Relation, Source
 from tests.judges import geometry, keys, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight

@@ -32,7 +32,7 @@ from logicsweep import (
     Verdict,
     clue_model,
 )
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.reason import REASONERS
 from logicsweep.reasons.certificates.index import ProofName
 from tests.judges import oracle

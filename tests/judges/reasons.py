@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, Counterexample, Explanation, Verdict
 from logicsweep.constraints import Source
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL
 from tests.judges import oracle
 from tests.judges.oracle import Masks
 from tests.judges.relations import Judged

@@ -7,7 +7,7 @@ from itertools import product
 
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.cardinality import between
-from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.system import Component, ConstraintSystem, components
 
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, clue_model
 from logicsweep.board.clue import Around
-from logicsweep.constraints.source import SourceKind
-from logicsweep.system.position import position_of
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.system.statements import statements_of
+from logicsweep.system.system import position_of
 from tests.judges import keys, near_rules, oracle, player, ruled_boards, rules
 from tests.judges.fuzz import PROGRAMS, Neighbours, draw_eight
 from tests.judges.reasons import Sources, beside_clues, holds

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pysat.solvers import Solver
 
 from logicsweep import Adjacency, Board, Cell, State
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board
 from tests.judges.making import clue, deal, random_board

@@ -17,7 +17,6 @@ from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.polynomial import unpack
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.tables import Tables
-from logicsweep.kernel.binding import Status
 from logicsweep.kernel.component import (
     JointCounts,
     counts_of_signature,
@@ -25,10 +24,11 @@ from logicsweep.kernel.component import (
     joint_counts_of_signature,
     marginals_of_signature,
 )
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.exact import counted_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import Position, position_of
 from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import first_board, opened_at_random

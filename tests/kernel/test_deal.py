@@ -19,10 +19,9 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.games import NoGuess
 from logicsweep.games.dealing import seeded as dealing
 from logicsweep.games.dealing.seeded import MOST, REFUSED, SplitMix64, by_python, seeded
-from logicsweep.kernel import context as in_context, deal as native
-from logicsweep.kernel.binding import Status, functions
-from logicsweep.kernel.context import Context
-from logicsweep.kernel.deal import Steps, ToDeal
+from logicsweep.kernel import context as in_context, play as native
+from logicsweep.kernel.context import Context, Status, functions
+from logicsweep.kernel.play import Steps, ToDeal
 from logicsweep.limits import CANCELLED, MAX_ENTRIES, Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.countdown import Countdown

@@ -14,13 +14,12 @@ import pytest
 from logicsweep import Board, Clue, KnowledgeBase, State
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import BRIEF_JOIN, OK, Status
-from logicsweep.kernel.context import Context
+from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, Status
 from logicsweep.kernel.exact import ExactBoard, exact_board
 from logicsweep.kernel.structures import Groups
 from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from logicsweep.tables.engines.native import native_counts
 from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, seeds, without_kernel

@@ -11,11 +11,11 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State
 from logicsweep.kernel import context
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand, WhatIf
 from logicsweep.kernel.whole import Answer, marginals_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import Position, position_of
 from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle

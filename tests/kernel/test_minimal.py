@@ -10,12 +10,10 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State, Verdict
 from logicsweep.kernel import context
-from logicsweep.kernel.minimal import forcing
-from logicsweep.kernel.singles import single_clues
+from logicsweep.kernel.proposal import forcing, single_clues
 from logicsweep.limits import Budget
-from logicsweep.reasons.rows import Rows
-from logicsweep.system.position import position_of
-from logicsweep.system.system import cardinalities, cell_codes, clue_rows
+from logicsweep.reasons.deduction import Rows
+from logicsweep.system.system import cardinalities, cell_codes, clue_rows, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.fuzz import draw_board
 

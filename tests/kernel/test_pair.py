@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, KnowledgeBase, State
 from logicsweep.errors import InternalError
-from logicsweep.kernel.binding import Status, address_of, functions
-from logicsweep.kernel.context import Context
-from logicsweep.kernel.sources import Layouts, nearest_layouts
+from logicsweep.kernel.context import Context, Status, address_of, functions
+from logicsweep.kernel.proposal import Layouts, nearest_layouts
 from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
-from logicsweep.reasons import proposed_pair
-from logicsweep.system.position import Position, position_of
+from logicsweep.reasons import counterexample as proposed_pair
+from logicsweep.system.system import Position, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import clue, deal, opened_at_random
 from tests.kernel.plain import AllLayouts, Judge, endgame, small_boards, torus

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.kernel.binding import OK
-from logicsweep.system.position import position_of
+from logicsweep.kernel.context import OK
+from logicsweep.system.system import position_of
 from tests.conftest import ROOT, without_kernel
 from tests.judges.making import opened_at_random
 from tools.compiling import PYODIDE, compile_for

@@ -11,9 +11,9 @@ from logicsweep import Board, LimitError, State
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.walk import truth_of, walk_from
-from logicsweep.kernel import context, reach as native
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel import context, play as native
+from logicsweep.kernel.context import Status
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.games.making import bare

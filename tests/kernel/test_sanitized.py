@@ -83,7 +83,7 @@ def test_no_sanitizer_reports_anything() -> None:
 WRITES_PAST = """
 import numpy as np
 from logicsweep import Board
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from logicsweep.kernel.context import context
 from logicsweep.kernel.whole import NO_PRIOR, load
 from logicsweep.limits import Budget

@@ -10,15 +10,14 @@ import pytest
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
 from logicsweep.errors import InternalError
-from logicsweep.kernel.binding import Status, address_of, functions
-from logicsweep.kernel.context import Context, context
-from logicsweep.kernel.sources import Sources, sources_of_conflict, sources_of_verdict
+from logicsweep.kernel.context import Context, Status, address_of, context, functions
+from logicsweep.kernel.proposal import Sources, sources_of_conflict, sources_of_verdict
 from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import engine_of
-from logicsweep.system.position import Position, position_of
+from logicsweep.system.system import Position, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import clue, deal, opened_at_random, showing
 from tests.kernel.plain import AllLayouts, Judge, endgame, small_boards, torus

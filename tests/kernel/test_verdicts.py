@@ -9,15 +9,13 @@ import pytest
 
 from logicsweep import InconsistentBoardError, KnowledgeBase
 from logicsweep.kernel import whole
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.context import context
+from logicsweep.kernel.context import Status, context
 from logicsweep.kernel.proposal import ALL_SHOWN, UNDECIDED, proposal_of
 from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.refute import is_refuted
 from logicsweep.reason.solvers.engine import engine_of
-from logicsweep.system.position import Position, position_of
-from logicsweep.system.system import cell_codes, clue_rows
+from logicsweep.system.system import Position, cell_codes, clue_rows, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import opened_at_random
 from tests.kernel.test_whole import boards, judge

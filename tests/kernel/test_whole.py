@@ -11,12 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, clue_model
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.exact import component_of, counted_board
-from logicsweep.kernel.many import marginals_of_many
-from logicsweep.kernel.whole import marginals_of
+from logicsweep.kernel.whole import marginals_of, marginals_of_many
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle

@@ -13,18 +13,16 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, InconsistentBoardError, LimitError, State, win_chance
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import OK, Status
-from logicsweep.kernel.context import Context
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel.context import OK, Context, Status
 from logicsweep.kernel.structures import LayoutsOfPart, Winning
 from logicsweep.kernel.whole import NO_PRIOR, load
-from logicsweep.kernel.winning import SolvedPart, solved_parts, values_of_part
+from logicsweep.kernel.winning import HIT, SolvedPart, solved_parts, values_of_part
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.situation import Situation
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle, player
 from tests.judges.fuzz import Neighbours, draw_board

@@ -11,8 +11,7 @@ import pytest
 
 from logicsweep import KnowledgeBase, LimitError, limits
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import OK, STOPPED, functions
-from logicsweep.kernel.context import Context
+from logicsweep.kernel.context import OK, STOPPED, Context, functions
 from logicsweep.knowledge import base
 from logicsweep.limits import CANCELLED, Budget, CancelScope, starts_threads
 from tests.conftest import needs_kernel, seeds, without_kernel

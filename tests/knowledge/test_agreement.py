@@ -21,7 +21,7 @@ from logicsweep.eliminate.shown import Shown
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
-from logicsweep.kernel.binding import CLASH
+from logicsweep.kernel.context import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.kernel.proposal import Proposal
 from logicsweep.knowledge.agreement import check_agreement
@@ -36,7 +36,7 @@ from logicsweep.reason.solvers.protocol import Backbone, Status
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.reasons.counterexample import PairOfModels
 from logicsweep.reasons.explanation import Counterexample
-from logicsweep.system.position import Decided, Position, position_of
+from logicsweep.system.system import Decided, Position, position_of
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle
 from tests.judges.making import random_board, showing

@@ -27,8 +27,8 @@ from logicsweep import (
     probabilities,
 )
 from logicsweep.kernel import kernel_in_use
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.many import marginals_of_many
+from logicsweep.kernel.context import Status
+from logicsweep.kernel.whole import marginals_of_many
 from logicsweep.knowledge import arrays, batch
 from tests.conftest import seeds, without_kernel
 from tests.judges import oracle

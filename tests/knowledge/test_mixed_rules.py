@@ -25,7 +25,7 @@ from logicsweep import (
     svg,
 )
 from logicsweep.board import Rules, load_rules
-from logicsweep.board.picture.clue_signs import clue_sign
+from logicsweep.board.picture.signs import clue_sign
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.judges import keys, ruled_boards, rules as judge

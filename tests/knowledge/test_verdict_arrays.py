@@ -22,7 +22,7 @@ from logicsweep import (
 from logicsweep.board.state import covered_mask
 from logicsweep.errors import InternalError, UnknownNameError, UnknownSolverError
 from logicsweep.kernel import quick
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.knowledge.batch import INCONSISTENT
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from tests.conftest import needs_kernel, seeds

@@ -12,9 +12,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.source import BACKGROUND, TOTAL, Source, SourceKind
-from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import Line, Sum
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.linear.sums import Line, Row, Sum
 from tests.judges import keys
 from tests.judges.features import Position
 from tests.judges.relations import weigh

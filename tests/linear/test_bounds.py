@@ -9,8 +9,8 @@ import pytest
 
 from logicsweep import Board
 from logicsweep.constraints import Cardinality, Source, SourceKind
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Decided, Deciding, decided

@@ -16,13 +16,13 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
-from logicsweep.linear import proving
-from logicsweep.linear.proving import proof_of
+from logicsweep.linear import bounds as proving
+from logicsweep.linear.bounds import proof_of
 from logicsweep.linear.relaxation import Relaxation
-from logicsweep.linear.rows import Row
+from logicsweep.linear.sums import Row
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.features import position

@@ -12,7 +12,7 @@ from logicsweep import Board, KnowledgeBase
 from logicsweep.constraints import Relation, Source
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.linear.simplex import Bounds, Conflict, Simplex
+from logicsweep.linear.relaxation import Bounds, Conflict, Simplex
 from tests.conftest import seeds
 
 _LARGE = (10**6, 2**31 + 7, 2**40, 2**61, 2**62 + 1, 2**70)

@@ -9,8 +9,7 @@ import pytest
 
 from logicsweep import Clue, State
 from logicsweep.reason.cells import Cells
-from logicsweep.system.position import position_of
-from logicsweep.system.system import mines_left
+from logicsweep.system.system import mines_left, position_of
 from tests.conftest import seeds
 from tests.judges.making import random_board
 

@@ -9,7 +9,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, find_mus, mus_near
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.judge import Judge

@@ -11,7 +11,7 @@ from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import clue, random_board

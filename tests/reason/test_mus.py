@@ -14,7 +14,7 @@ from logicsweep.reason.mus import MusSearch, smallest_mus
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import SAT
 from logicsweep.system import ConstraintSystem
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent
 from tests.judges.reasoners import reasoner_of

@@ -9,14 +9,19 @@ import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase
 from logicsweep.errors import InternalError
-from logicsweep.kernel.minimal import Forcing
+from logicsweep.kernel.proposal import Forcing
 from logicsweep.limits import Budget
 from logicsweep.reason import preferred
 from logicsweep.reason.preferred import preferred_clues
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, SAT
-from logicsweep.system.position import position_of
-from logicsweep.system.system import cardinalities, cell_codes, clue_rows, constraints_of_clues
+from logicsweep.system.system import (
+    cardinalities,
+    cell_codes,
+    clue_rows,
+    constraints_of_clues,
+    position_of,
+)
 from tests.conftest import needs_kernel, seeds
 from tests.judges.fuzz import draw_board
 from tests.judges.judge import Judge, consistent

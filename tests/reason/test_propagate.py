@@ -8,8 +8,7 @@ import pytest
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.reason.propagate import Propagated, propagate
-from logicsweep.system.position import position_of
-from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, cell_codes, clue_rows
+from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, cell_codes, clue_rows, position_of
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board, uncertain_board

@@ -12,8 +12,15 @@ from logicsweep.reason.settle import ContradictionError, Undecided, settle
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION, REASONERS, SAT, ReasonerName
 from logicsweep.reason.solvers.sat import SatReasoner
-from logicsweep.system.position import Position, position_of
-from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, CodeArray, cell_codes, clue_rows
+from logicsweep.system.system import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    CodeArray,
+    Position,
+    cell_codes,
+    clue_rows,
+    position_of,
+)
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board, uncertain_board

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
 from logicsweep.reason.settle import Undecided

@@ -19,7 +19,7 @@ from logicsweep import Board, KnowledgeBase, LimitError, load
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import Rules
 from logicsweep.circuits import circuit_of
-from logicsweep.circuits.nnf import nnf_lines
+from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
 from logicsweep.reasons import check_circuit, check_count_folder

@@ -12,9 +12,8 @@ from logicsweep import Board, Cell
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import SAT
-from logicsweep.reasons.deduction import Deductions
-from logicsweep.reasons.rows import Deduced
-from logicsweep.system.position import position_of
+from logicsweep.reasons.deduction import Deduced, Deductions
+from logicsweep.system.system import position_of
 from tests.conftest import seeds
 from tests.judges.judge import consistent
 

@@ -14,7 +14,7 @@ import pytest
 
 from logicsweep import Board, Cell, Certificate, KnowledgeBase, LimitError, State
 from logicsweep.circuits import circuit_of
-from logicsweep.circuits.nnf import nnf_lines
+from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation

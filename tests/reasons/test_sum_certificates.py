@@ -12,11 +12,10 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, read_board
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.constraints.source import SourceKind
+from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import CertificateError
 from logicsweep.knowledge import reasons
-from logicsweep.linear.rows import Row
-from logicsweep.linear.sums import Addend, Line, Sum
+from logicsweep.linear.sums import Addend, Line, Row, Sum
 from logicsweep.reasons import Certificate, SumCertificate, check_folder
 from logicsweep.reasons.certificates import implied
 from logicsweep.reasons.certificates.folder import INDEX, folder_files

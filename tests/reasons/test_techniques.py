@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.reasons.techniques import (
     Row,
     Technique,

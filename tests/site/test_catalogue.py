@@ -12,7 +12,7 @@ import pytest
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, read_board
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
-from logicsweep.board.topologies import canonical
+from logicsweep.board.topology_text import canonical
 from logicsweep.site import Desk
 from logicsweep.site.catalogue import TOPOLOGY_SIZES
 from tests.conftest import some

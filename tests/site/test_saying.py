@@ -24,7 +24,7 @@ from logicsweep import (
     Step,
     Verdict,
 )
-from logicsweep.board.sentences import LISTED, SENTENCES
+from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening

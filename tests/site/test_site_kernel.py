@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from logicsweep import Board
-from logicsweep.kernel.binding import CLASH, OK
+from logicsweep.kernel.context import CLASH, OK
 from logicsweep.kernel.exact import exact_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, some_total
 from tests.site.sites import answers_in_node, kernel_for_browsers, modules_of_worker

@@ -14,7 +14,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, LimitError, State
 from logicsweep.board.names import TOPOLOGY_NAMES
-from logicsweep.board.topologies import TOPOLOGIES, named_adjacency, shape_of
+from logicsweep.board.topology_text import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.errors import UnknownNameError
 from logicsweep.render.json.base import as_object
 from logicsweep.render.json.shapes import shapes

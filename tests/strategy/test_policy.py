@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from logicsweep import Board, FirstClick, best
 from logicsweep.board.adjacency import eight
 from logicsweep.errors import LimitError
-from logicsweep.kernel import endgame as native
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel import winning as native
+from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.endgame import won_after

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import eight
 from logicsweep.errors import LimitError
-from logicsweep.kernel import endgame as native, kernel_in_use
-from logicsweep.kernel.endgame import HIT
+from logicsweep.kernel import kernel_in_use, winning as native
+from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.endgame import safest_first, undominated, won_after
 from logicsweep.strategy.sight import counted_around

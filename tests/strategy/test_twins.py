@@ -17,7 +17,7 @@ from logicsweep.strategy import STANDARD, WhatIf, fifty_fifties
 from logicsweep.strategy.candidates import candidates
 from logicsweep.strategy.fifty import FiftyFifty, counted_fifties
 from logicsweep.strategy.score import Score, scores_of
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from tests.conftest import needs_kernel, seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random

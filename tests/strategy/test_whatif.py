@@ -13,7 +13,7 @@ import pytest
 from logicsweep import Board, Clue, IllegalMoveError, KnowledgeBase, State
 from logicsweep.board.total import Total
 from logicsweep.errors import ArgumentTypeError, MissingDensityError
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand, WhatIf as HandsWhatIf
 from logicsweep.limits import Budget
 from logicsweep.strategy import WhatIf

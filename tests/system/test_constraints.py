@@ -7,7 +7,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, State
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.constraints.source import TOTAL, SourceKind
+from logicsweep.constraints.factors import TOTAL, SourceKind
 from logicsweep.system import constraints_of
 from tests.conftest import seeds
 from tests.judges import oracle

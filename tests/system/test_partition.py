@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from logicsweep.constraints import Cardinality
-from logicsweep.constraints.source import Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.system import boxes, components, constraints_of
 from logicsweep.system.partition import merged
 from logicsweep.system.system import ConstraintSystem

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Clue, State
-from logicsweep.system.position import is_mine_by_cell, position_of
+from logicsweep.system.system import is_mine_by_cell, position_of
 from tests.conftest import seeds
 from tests.judges.making import random_board, uncertain_board
 

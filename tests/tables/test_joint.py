@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep.constraints import Cardinality
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate.counts import model_counts_of
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget

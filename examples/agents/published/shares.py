@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from logicsweep import LimitError, View
 from logicsweep.constraints import Cardinality, Source, SourceKind
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import counted
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget

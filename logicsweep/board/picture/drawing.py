@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from logicsweep.board.picture import between, signs
+from logicsweep.board.picture import placing as between, signs
 from logicsweep.board.picture.markup import element, number as shortest, plain
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat

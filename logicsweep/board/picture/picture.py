@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.picture.clue_signs import ClueSign
+from logicsweep.board.picture.signs import ClueSign
 from logicsweep.board.state import Grid
 
 if TYPE_CHECKING:

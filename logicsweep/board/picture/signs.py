@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from logicsweep.board.clue import Clue, Code
+from logicsweep.board.clue_text import short_clue
 from logicsweep.board.picture.markup import element, number, plain
-from logicsweep.board.picture.outlines import CELL, SQUARE, Outline
+from logicsweep.board.picture.shapes import CELL, SQUARE, Outline
 from logicsweep.board.picture.themes import Theme
+from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Aggregate, Value
+from logicsweep.board.rules.clue_rule import ClueRule
+from logicsweep.board.rules.rules import PlacedRules
+from logicsweep.board.state import Cell
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.errors import counted, listed
 
 # The height of a line, in sizes of its font.
 LINE: Final = 1.1
@@ -132,3 +140,148 @@ def _outlined(
         rx=rx,
         **attributes,
     )
+
+
+# The room for a text in a cell, in pixels, and the sizes of its font; 11 is for probabilities.
+_ROOM: Final = 28
+_SIZES: Final = (20, 18, 16, 14, 12, 10, 9, 8, 7, 6)
+# A text that would be smaller than this takes two lines, if it can.
+_SMALL: Final = 12
+_SMALL_ROOT: Final = 8  # and a root that would be smaller than this
+# The widths of letters, in sizes of a bold font.
+_WIDTHS: Final = {"/": 0.4, "-": 0.42, "+": 0.84, "↕": 0.84, "↔": 0.84}
+_WIDTH: Final = 0.7
+# The most constraints that are named below a picture.
+_NAMED: Final = 5
+_COLOURED: Final = "A cell is coloured if row plus column, counted from 0, is odd."
+
+
+class ClueSign(NamedTuple):
+    """A clue under rules.
+
+    Attributes:
+        sign: Its value, written as in a text but for `=` before numbers.
+        lines: The lines that are drawn, one below the other.
+        size: The size of the font, in pixels.
+        words: The words for a screen reader.
+    """
+
+    sign: str
+    lines: tuple[str, ...]
+    size: int
+    words: str
+
+
+def clue_sign(ruled: PlacedRules, code: Code) -> ClueSign | None:
+    """Return the sign of the clue with this code; None if the clue is a number of mines."""
+    if ruled.rules.clue.is_plain:
+        return None
+    part, local = ruled.of(code)
+    rule, mark = part.rules.clue, ruled.mark(code)
+    value, sign = part.values.value(local), part.sign(local)
+    lines = [_arrow(value) if isinstance(value, int) and rule.aggregate == DIFFERENCE else sign]
+    size = _fitting(lines)
+    if size < _SMALL and "+" in sign:
+        runs = sign.split("+")
+        half = (len(runs) + 1) // 2
+        lines = ["+".join(runs[:half]), "+" + "+".join(runs[half:])]
+        size = _fitting(lines)
+    elif size < _SMALL_ROOT and sign.find("√") > 0:
+        outside, _, inside = sign.partition("√")
+        lines = [outside, f"√{inside}"]
+        size = _fitting(lines)
+    meaning = _meaning(rule, value)
+    words = f"{sign}{f', by the rule {rule.name}' if mark else ''}"
+    if mark:
+        lines = [sign, mark]
+        size = min(_fitting(lines), _SMALL)
+    return ClueSign(
+        f"{sign}{mark}", tuple(lines), size, f"{words}: {meaning}" if meaning else words
+    )
+
+
+def rules_words(ruled: PlacedRules) -> str:
+    """Write the rules by name, each with what it says, in a sentence."""
+    shows = "a clue shows "
+    sentences = [
+        f"{rule.name}: {shows if isinstance(rule, ClueRule) else ''}{rule.about}"
+        for rule in ruled.rules.every
+    ]
+    words = f"{'; '.join(sentences)}."
+    return f"{words} {_COLOURED}" if "coloured" in words else words
+
+
+def drawn_clues(
+    uncertain: Mapping[tuple[int, int], Clue],
+    clues: Mapping[Cell, Code | Clue],
+    ruled: PlacedRules | None,
+) -> dict[str, Any]:
+    """Return the fields of a picture with clues that are no numbers of mines."""
+    labels = {cell: short_clue(clue) for cell, clue in uncertain.items()}
+    if ruled is None or ruled.rules.clue.is_plain:
+        return {"labels": labels}
+    exact = {cell: clue for cell, clue in clues.items() if not isinstance(clue, Clue)}
+    return {"labels": labels, "signs": {cell: clue_sign(ruled, exact[cell]) for cell in exact}}
+
+
+def note_of(
+    ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint], *, has_priors: bool
+) -> str:
+    """Return the note below a picture: the rules, liars, constraints and priors of its board."""
+    notes = [] if ruled is None else [rules_words(ruled)]
+    if liars:
+        notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
+    if constraints:
+        names = [*dict.fromkeys([str(constraint.source) for constraint in constraints])]
+        more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
+        notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
+    if has_priors:
+        notes.append("Each cell has its own density.")
+    return " ".join(notes)
+
+
+def _arrow(value: int) -> str:
+    """Write a difference in sight as an arrow to the side that sees more, and by how many."""
+    return f"{'↕' if value > 0 else '↔'}{abs(value)}" if value else "0"
+
+
+def _fitting(lines: list[str]) -> int:
+    """Return the largest size in which the lines fit into a cell."""
+    widest = max(sum(_WIDTHS.get(letter, _WIDTH) for letter in line) for line in lines)
+    return next((size for size in _SIZES if size * widest <= _ROOM), _SIZES[-1])
+
+
+def _meaning(rule: ClueRule, value: Value) -> str:
+    """Explain a clue that is no plain number; empty for one that is."""
+    if isinstance(value, int):
+        meanings: dict[Aggregate, Callable[[int], str]] = {
+            DIFFERENCE: _seen,
+            PRODUCT: _near,
+            AREA: _beside,
+        }
+        return meanings[rule.aggregate](value) if rule.aggregate in meanings else ""
+    if rule.aggregate == PAIR:
+        return f"{value[0]} of one colour, {value[1]} of the other"
+    if value == (0,):
+        return "no mine"
+    if len(value) == 1:
+        return f"a run of {counted(value[0], 'mine')}"
+    return f"runs of {listed(list(map(str, value)))} mines"
+
+
+def _seen(difference: int) -> str:
+    """Say how many more safe cells are seen in one direction than in the other."""
+    if not difference:
+        return "as many safe cells above and below as to the left and right"
+    where = "above and below" if difference > 0 else "to the left and right"
+    return f"{counted(abs(difference), 'more safe cell')} {where}"
+
+
+def _near(product: int) -> str:
+    """Say how far away the two nearest mines are."""
+    return f"{product} as a square" if product else "fewer than two mines"
+
+
+def _beside(area: int) -> str:
+    """Say how large the regions beside a cell are."""
+    return f"{counted(area, 'mine')} in the regions beside it"

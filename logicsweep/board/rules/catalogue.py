@@ -25,7 +25,7 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
 from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS, RING
-from logicsweep.constraints.regions import Joined, Regions
+from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import UnknownNameError, listed
 
 # The fields that each letter of a composed name sets, in the order in which names are composed.

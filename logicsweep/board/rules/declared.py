@@ -60,7 +60,7 @@ from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
 from logicsweep.board.rules.region import BOARD, NEIGHBOURS, Offset, Region
-from logicsweep.constraints.regions import Joined, Regions
+from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import RuleFileError, UnknownNameError
 
 AGGREGATES: Final[Mapping[str, Aggregate]] = MappingProxyType(

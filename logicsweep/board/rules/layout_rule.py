@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from logicsweep.board.rules.region import Offset, Place
-from logicsweep.constraints.regions import Joined, Regions
+from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import counted
 
 

@@ -28,13 +28,13 @@ from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.logic import Logic
 from logicsweep.games.view import View
-from logicsweep.kernel.binding import Status
+from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.wording import chance_words
 from logicsweep.strategy.first import first_cell, where_first
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from logicsweep.tables.model_count import LeastRisky
 
 # Logarithms of masses that differ by less may be those of equal probabilities.

@@ -19,21 +19,19 @@ from functools import partial
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State, is_covered
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import TOTAL
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
 from logicsweep.knowledge.summing import in_words
 from logicsweep.limits import Budget
-from logicsweep.linear.bounds import Deciding
-from logicsweep.linear.proving import proof_of
+from logicsweep.linear.bounds import Deciding, proof_of
 from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.system.partition import components
-from logicsweep.system.position import Position, position_of
 from logicsweep.system.statements import Statements, statements_of
-from logicsweep.system.system import clue_system
+from logicsweep.system.system import Position, clue_system, position_of
 
 
 class Linear(DeducingAgent):

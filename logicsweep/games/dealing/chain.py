@@ -12,13 +12,12 @@ import numpy as np
 
 from logicsweep.board.state import State
 from logicsweep.games.dealing.walk import open_around_zeros, open_cells, proved, safe_left
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import SAT
-from logicsweep.reasons.deduction import Deductions
-from logicsweep.reasons.rows import Deduced
-from logicsweep.system.position import Position
+from logicsweep.reasons.deduction import Deduced, Deductions
+from logicsweep.system.system import Position
 
 # Up to this level steps are found by technique; only beyond it the verdicts have to be known.
 _BY_TECHNIQUE: Final = 2

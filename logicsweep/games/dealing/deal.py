@@ -24,7 +24,7 @@ from logicsweep.games.dealing.no_guess import NoGuess, is_met
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import truth_of, walk_from
 from logicsweep.games.setting import Setting
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Mode = Literal["uniform", "repaired"]

@@ -17,12 +17,18 @@ from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.solution import Solution
 from logicsweep.games.dealing.walk import open_around_zeros, safe_left, truth_of, walk_from
 from logicsweep.games.setting import size_words
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
+from logicsweep.reasons.deduction import Deduced
 from logicsweep.reasons.explanation import Step
-from logicsweep.reasons.pattern_places import Sight
-from logicsweep.reasons.patterns import goes_by, grid_width, least_level, name_of_steps, pattern_of
-from logicsweep.reasons.rows import Deduced
+from logicsweep.reasons.patterns import (
+    Sight,
+    goes_by,
+    grid_width,
+    least_level,
+    name_of_steps,
+    pattern_of,
+)
 from logicsweep.reasons.techniques import Technique
 
 # A range has so many.

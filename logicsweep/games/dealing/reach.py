@@ -10,9 +10,9 @@ from typing import Final
 
 from logicsweep.games.dealing.chain import chain
 from logicsweep.games.dealing.walk import open_cells, proved
-from logicsweep.kernel import reach as native
-from logicsweep.kernel.binding import CLASH, OK
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel import play as native
+from logicsweep.kernel.context import CLASH, OK
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 
 # Up to this level the kernel finds every step; its level 0 stands for any.

@@ -12,7 +12,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
-from logicsweep.board.topologies import neighbours_of
+from logicsweep.board.topology_text import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal

@@ -17,7 +17,7 @@ from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.walk import safe_left, walk_from
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 
 # How many repairs are tried where proofs end, before the layout is given up.

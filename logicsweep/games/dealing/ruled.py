@@ -19,12 +19,12 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.state import State
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import LimitError, counted
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.system.ruled import layout_constraints
+from logicsweep.system.statements import layout_constraints
 
 # What a source gives for one layout.
 _BITS: Final = 62

@@ -24,7 +24,7 @@ from logicsweep.games.dealing.deal import (
 )
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.setting import Setting
-from logicsweep.kernel import deal as native
+from logicsweep.kernel import play as native
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Element = TypeVar("Element")

@@ -7,16 +7,15 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.around import count_near
+from logicsweep.board.adjacency import Adjacency, count_near
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED, State
-from logicsweep.kernel.reach import Walk
+from logicsweep.kernel.play import Walk
 from logicsweep.knowledge.proposed import ProposedLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.system.position import Position
+from logicsweep.system.system import Position
 
 
 def truth_of(mask: NDArray[np.bool_], adjacency: Adjacency) -> NDArray[np.int8]:

@@ -22,7 +22,7 @@ from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION, SAT, ReasonerName
 from logicsweep.reasons.deduction import Deductions
 from logicsweep.reasons.explanation import Difficulty
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 
 
 class Puzzle(NamedTuple):

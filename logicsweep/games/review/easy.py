@@ -11,10 +11,9 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.reasons.deduction import Deductions
+from logicsweep.reasons.deduction import Deduced, Deductions
 from logicsweep.reasons.explanation import Step
-from logicsweep.reasons.rows import Deduced
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 
 
 class SingleClues:

@@ -10,8 +10,8 @@ from math import inf, log2
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.constraint_forms import say
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.sentences import say
 from logicsweep.board.state import State
 from logicsweep.games.review.played import Opening
 from logicsweep.reasons.explanation import Explanation, Step

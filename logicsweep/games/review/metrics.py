@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.around import pieces
+from logicsweep.board.adjacency import pieces
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.games.review.played import Clicks, PlayedGame

@@ -21,7 +21,7 @@ from logicsweep.lab.data.reasons import Reason, proofs_of_many, reasons_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION, SAT
 from logicsweep.strategy.best import best
-from logicsweep.system.position import Decided
+from logicsweep.system.system import Decided
 from logicsweep.tables.counted import FloatArray
 
 # Positions whose easy proofs are kept at once.

@@ -12,8 +12,8 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import Grid
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
-from logicsweep.kernel.binding import OK, Status
-from logicsweep.kernel.positions import Games, make_positions
+from logicsweep.kernel.context import OK, Status
+from logicsweep.kernel.play import Games, make_positions
 from logicsweep.knowledge.arrays import in_parts
 from logicsweep.lab.data.drawn import position
 from logicsweep.limits import Budget

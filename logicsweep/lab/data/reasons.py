@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
 from logicsweep.games.setting import Setting
-from logicsweep.kernel import easy
+from logicsweep.kernel import proposal as easy
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
@@ -24,8 +24,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
 from logicsweep.reason.solvers.engine import chosen_engine
-from logicsweep.reasons.easy import easy_proofs
-from logicsweep.system.position import position_of
+from logicsweep.reasons.deduction import easy_proofs
+from logicsweep.system.system import position_of
 
 
 class Reason(NamedTuple):

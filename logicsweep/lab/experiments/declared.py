@@ -19,7 +19,7 @@ from msgspec import UNSET, Meta, UnsetType
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
 from logicsweep.board.rules.catalogue import RULE_NAMES
-from logicsweep.board.topologies import TOPOLOGIES
+from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.setting import (
     STANDARD,

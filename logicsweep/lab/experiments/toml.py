@@ -20,7 +20,7 @@ from msgspec import UNSET, UnsetType
 
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
-from logicsweep.board.topologies import canonical
+from logicsweep.board.topology_text import canonical
 from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
 from logicsweep.games.agents.own import is_command, is_own

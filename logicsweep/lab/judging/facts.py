@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import cells_in, grid_type
 from logicsweep.board.verdicts import Mask, Verdict
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.many import marginals_of_many
+from logicsweep.kernel.context import Status
+from logicsweep.kernel.whole import marginals_of_many
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.tables.counted import FloatArray

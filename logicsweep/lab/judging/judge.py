@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.given import expect_board
+from logicsweep.board.layout import expect_board
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError, expect
 from logicsweep.lab.judging.claims import (
     ChanceClaim,

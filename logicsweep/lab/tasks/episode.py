@@ -9,7 +9,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import IllegalMoveError, LimitError, expect, positive
 from logicsweep.games.claims import promised
 from logicsweep.games.game import Game

@@ -10,10 +10,10 @@ from logicsweep.board.board import Board
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words
 from logicsweep.board.names import SQUARE
-from logicsweep.board.picture.clue_signs import rules_words
+from logicsweep.board.picture.signs import rules_words
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
-from logicsweep.board.topologies import dimensions_of
+from logicsweep.board.topology_text import dimensions_of
 from logicsweep.errors import counted, listed
 
 _NEIGHBOURS: Final[Mapping[str, str]] = MappingProxyType(

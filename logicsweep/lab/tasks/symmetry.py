@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.board.given import expect_board
+from logicsweep.board.layout import expect_board
 from logicsweep.board.state import State, is_covered
 from logicsweep.errors import UnknownNameError, expect
 

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.factors import Source
 from logicsweep.errors import LimitError, expect
 from logicsweep.formulas.facts import SystemProgram, system_program
-from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.rule_facts import program_text
 from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.grounded import Grounded
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.reason.solvers.trial import Trials
-from logicsweep.system.position import Decided
-from logicsweep.system.system import A_SYSTEM, ConstraintSystem
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
 
 
 class AspReasoner(Closing):

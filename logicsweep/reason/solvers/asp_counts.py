@@ -13,20 +13,19 @@ from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, between
 from logicsweep.constraints.diagram import Layer, layers
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.constraints.source import TOTAL
 from logicsweep.eliminate.order import elimination_order
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.formulas.facts import system_program
-from logicsweep.formulas.programs import program_text
+from logicsweep.formulas.rule_facts import program_text
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.grounded import Grounded, derived
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.partition import Component
-from logicsweep.system.position import Decided
-from logicsweep.system.system import ConstraintSystem
+from logicsweep.system.system import ConstraintSystem, Decided
 
 
 class _Step(NamedTuple):

@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from logicsweep.limits import Budget
     from logicsweep.reason.solvers.protocol import Reasoner
     from logicsweep.system.partition import Component
-    from logicsweep.system.position import Decided
-    from logicsweep.system.system import ConstraintSystem
+    from logicsweep.system.system import ConstraintSystem, Decided
 
 
 class MineCounts(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from logicsweep.constraints.source import Source
+from logicsweep.constraints.factors import Source
 from logicsweep.errors import LimitError, ProgramError, ProgramWarning, expect
 from logicsweep.formulas.facts import SystemProgram
 from logicsweep.formulas.user_program import without_comments

@@ -8,8 +8,8 @@ from enum import Enum
 from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
 
-from logicsweep.constraints.source import Source
-from logicsweep.system.position import Decided
+from logicsweep.constraints.factors import Source
+from logicsweep.system.system import Decided
 
 NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
 

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Protocol
 
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import Source, sources_of
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import Source, sources_of
 from logicsweep.errors import LimitError, UnknownSolverError, expect
-from logicsweep.formulas.cardinality import (
+from logicsweep.formulas.cnf import (
     DEFAULT_ENCODING,
     ENCODINGS,
     EncodingName,
@@ -27,8 +26,7 @@ from logicsweep.reason.solvers.names import (
     SolverName,
 )
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
-from logicsweep.system.position import Decided
-from logicsweep.system.system import A_SYSTEM, ConstraintSystem
+from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"

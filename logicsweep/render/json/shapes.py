@@ -7,12 +7,9 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
-from logicsweep.board.picture.between import path
-from logicsweep.board.picture.clue_signs import clue_sign, note_of
-from logicsweep.board.picture.outlines import Outline
-from logicsweep.board.picture.placing import shapes_of
-from logicsweep.board.picture.shapes import Shapes as Placed
-from logicsweep.board.picture.tilings import SQUARES, tiled
+from logicsweep.board.picture.placing import path, shapes_of
+from logicsweep.board.picture.shapes import SQUARES, Outline, Shapes as Placed, tiled
+from logicsweep.board.picture.signs import clue_sign, note_of
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.render.json.base import Answer, Number, filled, format_of

@@ -7,10 +7,9 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from logicsweep.constraints.source import TOTAL, SourceKind
+from logicsweep.constraints.factors import TOTAL, SourceKind
 from logicsweep.linear.sums import Addend
-from logicsweep.reasons.sum_line import ShownLine
-from logicsweep.reasons.weighted_sum import WeightedSum
+from logicsweep.reasons.weighted_sum import ShownLine, WeightedSum
 from logicsweep.render.json import base
 
 Bound = Annotated[int | None, Meta(description="A bound of the sum of the terms; null without.")]

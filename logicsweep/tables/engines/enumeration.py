@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.constraint import Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import MissingDensityError
 from logicsweep.system.system import weight_of
 from logicsweep.tables.counted import FloatArray

@@ -22,7 +22,7 @@ from logicsweep.kernel.exact import (
 )
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
-from logicsweep.system.position import position_of
+from logicsweep.system.system import position_of
 from logicsweep.tables.counted import CountedComponents, FloatArray
 from logicsweep.tables.engines.elimination import EliminationQueries, convolution
 

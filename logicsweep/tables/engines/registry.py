@@ -9,8 +9,8 @@ from fractions import Fraction
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.constraint import Constraint
-from logicsweep.constraints.source import BACKGROUND
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import BACKGROUND
 from logicsweep.errors import LimitError, UnknownNameError, counted
 from logicsweep.formulas.names import MCC_FILE, is_command
 from logicsweep.limits import Budget

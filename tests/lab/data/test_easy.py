@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Setting, verdicts
-from logicsweep.kernel.easy import HIGHEST, NO_SOURCE, levels_of_many, sources_of_many
+from logicsweep.kernel.proposal import HIGHEST, NO_SOURCE, levels_of_many, sources_of_many
 from logicsweep.knowledge.batch import verdict_array
 from logicsweep.lab.data.made import made
 from logicsweep.limits import Budget
-from logicsweep.reasons.easy import easy_proofs
+from logicsweep.reasons.deduction import easy_proofs
 from tests.conftest import needs_kernel, seeds
 from tests.judges.fuzz import draw_board
 

@@ -16,8 +16,7 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.strategist import Strategist, recipe_of
 from logicsweep.games.view import View
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.context import Context
+from logicsweep.kernel.context import Context, Status
 from logicsweep.lab.data.drawn import position
 from logicsweep.lab.play import forced, survive
 from logicsweep.lab.play.forced import ForcedGame, Survival, play_forced

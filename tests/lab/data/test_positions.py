@@ -10,9 +10,8 @@ import pytest
 
 from logicsweep import FirstClick, Setting
 from logicsweep.games.dealing.seeded import MOST
-from logicsweep.kernel.binding import Status
-from logicsweep.kernel.context import Context
-from logicsweep.kernel.positions import Games, make_positions
+from logicsweep.kernel.context import Context, Status
+from logicsweep.kernel.play import Games, make_positions
 from logicsweep.lab.data import made as making
 from logicsweep.lab.data.drawn import position
 from logicsweep.lab.data.made import made

@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.lattices import LATTICES
+from logicsweep.board.relation import LATTICES
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict

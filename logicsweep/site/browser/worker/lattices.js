@@ -1,5 +1,5 @@
 // Lattices: which cells are neighbours in a topology. How topologies differ is in tables made from
-// those of Python; `board/lattices.py` and `board/topologies.py` are the twins of this module.
+// those of Python; `board/relation.py` and `board/topology_text.py` are the twins of this module.
 
 import {
   fewestJoined, gridForm, mostCells, mostEntries, mostNeighbours, names, topologies,

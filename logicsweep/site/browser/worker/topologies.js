@@ -1,5 +1,5 @@
 // Named topologies as the page uses them: the neighbours of every cell, and where cells are drawn. The
-// twins are `board/picture/tilings.py` and `layers.py`; coordinates are computed in the same order, so
+// twins are `board/picture/shapes.py` and `layers.py`; coordinates are computed in the same order, so
 // that they are the same to the last bit.
 
 import { SQUARE, joinedIn, latticeOf, listsOf, oddness, product } from "./lattices.js";

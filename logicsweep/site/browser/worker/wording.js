@@ -1,5 +1,5 @@
 // Cells, clues, verdicts and the mine count in words. All words are in the table that Python uses as
-// well; this code decides only which sentence to take, like its twin `reasons/wording.py`.
+// well; this code decides only which sentence to take, like its twin `reasons/saying.py`.
 //
 // A board is ordinary: {height, width, states, near, total}. Cells are their numbers, row by row.
 

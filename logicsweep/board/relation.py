@@ -1,4 +1,4 @@
-"""Relations of neighbours as tables: checked, made from lists, and with edges taken out.
+"""Tables of neighbours: checked, made from lists or from coordinates, with edges taken out.
 
 Column `i` of a table holds the numbers of the neighbours of cell `i`, ascending and padded with the
 number of cells. The shape is (degree, size).

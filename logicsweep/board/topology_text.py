@@ -1,6 +1,6 @@
 """The topology in the header of the native text: to an adjacency, and back.
 
-`topology:` has a name, or `neighbours:` lists (see `neighbour_text`). `walls:` takes edges out,
+`topology:` has a name, or `neighbours:` lists. `walls:` takes edges out,
 each written as two cells, `(0,0)-(0,1)`. `positions:` goes with lists and says where pictures show
 the cells: a line for each row of the board, with `x,y` for each cell and semicolons between them.
 """

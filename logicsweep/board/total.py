@@ -1,4 +1,4 @@
-"""The number of mines, as far as it is known: the mine count, or a density in place of one."""
+"""Knowledge beside the clues: the mine count, or a density, perhaps one for each cell."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
-from logicsweep.formulas.cnf import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS, NNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked

@@ -19,7 +19,7 @@ with lazily():
     from logicsweep.games.agents import registry as players
     from logicsweep.render.asked import Asked
     from logicsweep.render.examples import example_about, example_file, example_files
-    from logicsweep.render.json import files, lists
+    from logicsweep.render.json import files
     from logicsweep.render.json.rules import listed_rules
     from logicsweep.render.ruling import ruling, ruling_lines
 
@@ -95,7 +95,7 @@ def agents(*, json: bool = False) -> None:
     Example: logicsweep agents
     """
     if json:
-        print_json(lists.listed_agents(Asked("agents"), players.AGENTS.values(), players.ABOUT))
+        print_json(files.listed_agents(Asked("agents"), players.AGENTS.values(), players.ABOUT))
     else:
         rows = [(name, players.ABOUT[name]) for name in players.AGENTS]
         print_table(("name", "how it decides"), rows)

@@ -18,7 +18,7 @@ _A_MINE: Final = 1
 _A_SAFE_CELL: Final = 2
 
 
-class Shown(NamedTuple):
+class ShownModels(NamedTuple):
     """Models that show a box with a mine, and with a safe cell, wherever any model does.
 
     Attributes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
 from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
 from logicsweep.eliminate.planning import plan
-from logicsweep.eliminate.shown import Shown, Walk
+from logicsweep.eliminate.shown import ShownModels, Walk
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.step import Step, Table
 from logicsweep.errors import LimitError, counted
@@ -63,7 +63,7 @@ class SupportTables:
             support |= counts
         return support
 
-    def shown(self, allowed: int | None = None, *, budget: Budget | None = None) -> Shown:
+    def shown(self, allowed: int | None = None, *, budget: Budget | None = None) -> ShownModels:
         """Return few models that show what each box can hold.
 
         With `allowed`, a set of numbers of mines as bits, models have one of these, and each of
@@ -71,11 +71,11 @@ class SupportTables:
         """
         support = self.support
         if not support:
-            return Shown(0, [])
+            return ShownModels(0, [])
         sizes = [len(box.cells) for box in self._boxes]
         among = support if allowed is None else allowed
         walk = Walk(sizes, self._steps, self._forward, among, budget or Budget(None))
-        return Shown(support, walk.models(every=allowed is not None))
+        return ShownModels(support, walk.models(every=allowed is not None))
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
         """Return the cells that have the same value in every model with an allowed number of mines.

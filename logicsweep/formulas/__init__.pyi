@@ -6,14 +6,8 @@ from .base import (
     SourceSize as SourceSize,
     Statistics as Statistics,
 )
-from .cnf import (
-    ENCODINGS as ENCODINGS,
-    AtMost as AtMost,
-    CardinalityName as CardinalityName,
-    ClauseGroup as ClauseGroup,
-    Cnf as Cnf,
-    encode_cnf as encode_cnf,
-)
+from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
+from .cnf import AtMost as AtMost, ClauseGroup as ClauseGroup, Cnf as Cnf, encode_cnf as encode_cnf
 from .command import CommandError as CommandError, WrongAnswerError as WrongAnswerError
 from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
 from .registry import encode as encode

@@ -1,4 +1,4 @@
-"""Boards as formulas for solvers: CNF, weighted CNF and pseudo-Boolean constraints.
+"""Boards as formulas: CNF, weighted CNF, pseudo-Boolean constraints, and circuits as text.
 
 In all of them the variable of a cell is its number plus one.
 """
@@ -30,15 +30,8 @@ from logicsweep.formulas.base import (
     atoms_of,
     source_words,
 )
-from logicsweep.formulas.cnf import (
-    DEFAULT_ENCODING,
-    AtMost,
-    CardinalityName,
-    ClauseGroup,
-    encode_cnf,
-    encoded,
-    relaxed,
-)
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
+from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 from logicsweep.formulas.names import CNF, MCC, NNF, OPB, WCNF
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.system import ConstraintSystem

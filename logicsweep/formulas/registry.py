@@ -19,7 +19,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed
 from logicsweep.formulas.base import Encoding, system_around
-from logicsweep.formulas.cnf import (
+from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,

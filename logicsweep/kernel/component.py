@@ -1,4 +1,4 @@
-"""Single components, as signatures: exact counts, joint counts, and marginals in doubles.
+"""Single components as signatures: exact counts, joint counts, and marginals in doubles.
 
 The factors may have any weights, as those of uncertain clues.
 """
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
-from logicsweep.eliminate.shown import Shown
+from logicsweep.eliminate.shown import ShownModels
 from logicsweep.eliminate.signature import Signature
 from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
@@ -170,7 +170,7 @@ def models_in(listed: Models) -> NDArray[np.bool_]:
 
 def shown_of_signature(
     signature: Signature, allowed: int | None, budget: Budget, *, is_brief: bool = False
-) -> Shown | None:
+) -> ShownModels | None:
     """Return models of a signature without queries that show what each box can hold.
 
     See `SupportTables.shown`. None without the library, and for relations, regions and hidden
@@ -188,13 +188,13 @@ def shown_of_signature(
     arguments = kernel.address, byref(made.problem), may, int(is_brief), byref(shown)
     call = partial(kernel.library.ls_component_show, *arguments)
     status = kernel.ask(call, budget)
-    answer = Shown(0, [])
+    answer = ShownModels(0, [])
     if status == OK:
         boxes = len(signature.sizes)
         mines = string_at(shown.mines, shown.count * boxes)
         models = [tuple(mines[at : at + boxes]) for at in range(0, len(mines), boxes)]
         support = int.from_bytes(string_at(shown.support, 8 * shown.words), byteorder)
-        answer = Shown(support, models)
+        answer = ShownModels(support, models)
     release(kernel)
     if status not in (OK, CLASH):
         raise TooLargeTablesError("a component needs more table entries than are allowed")

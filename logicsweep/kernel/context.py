@@ -1,4 +1,4 @@
-"""A context of the kernel: its memory, its limits, and calls that can be interrupted.
+"""The functions of the kernel, and a context of it: memory, limits, calls that can be interrupted.
 
 A context belongs to one thread at a time and shares nothing with other contexts.
 """

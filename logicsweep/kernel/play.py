@@ -1,4 +1,4 @@
-"""Games with forced survival on ordinary boards, by the kernel: each in one call."""
+"""Layouts, positions and games on ordinary boards from seeds, by the kernel: each in one call."""
 
 from __future__ import annotations
 

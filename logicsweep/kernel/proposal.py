@@ -1,4 +1,4 @@
-"""Verdicts that the kernel proposes for a whole board, with what shows that they are right."""
+"""Verdicts and reasons that the kernel proposes, each with what shows that it is right."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _HEAD: Final = 6
 CLUE_HEAD: Final = 4
 
 
-class Claim(NamedTuple):
+class DecidedClaim(NamedTuple):
     """The claim that in no layout any of some cells is other than decided.
 
     Attributes:
@@ -110,7 +110,7 @@ class Proposal(NamedTuple):
     verdicts: VerdictArray
     needs_total: bool
     unproved: int = ALL_SHOWN
-    claims: Sequence[Claim] = ()
+    claims: Sequence[DecidedClaim] = ()
 
 
 def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Proposal | None:
@@ -143,18 +143,18 @@ def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Pr
     return proposal
 
 
-def claims_of(shown: Certified) -> list[Claim]:
+def claims_of(shown: Certified) -> list[DecidedClaim]:
     """Read the claims that are left for a solver."""
     if not shown.numbers_count:
         return []
     # An array type of ctypes would be made anew for each count.
     numbers = memoryview(string_at(shown.numbers, 4 * shown.numbers_count)).cast("i").tolist()
     if numbers[0] == len(numbers):
-        return [Claim(numbers)]
+        return [DecidedClaim(numbers)]
     claims = []
     at = 0
     while at < len(numbers):
-        claims.append(Claim(numbers[at : at + numbers[at]]))
+        claims.append(DecidedClaim(numbers[at : at + numbers[at]]))
         at += numbers[at]
     return claims
 
@@ -180,7 +180,7 @@ class Sources(NamedTuple):
         return len(self.clues) + self.uses_total
 
 
-class Layouts(NamedTuple):
+class ShownLayouts(NamedTuple):
     """Two layouts that differ in a minimal set of cells; uint8, flat, 1 for a mine.
 
     Attributes:
@@ -208,7 +208,9 @@ def sources_of_conflict(position: Position, budget: Budget) -> Sources | None:
     return _sources(position, _NO_CELL, budget, mine=False)
 
 
-def nearest_layouts(position: Position, cell: int, budget: Budget) -> tuple[int, Layouts] | None:
+def nearest_layouts(
+    position: Position, cell: int, budget: Budget
+) -> tuple[int, ShownLayouts] | None:
     """Find two layouts that differ in a covered cell, and in few others, with the status.
 
     The status is OK, or CLASH for a cell that is not undetermined. None without the native library,
@@ -224,7 +226,7 @@ def nearest_layouts(position: Position, cell: int, budget: Budget) -> tuple[int,
         *(kernel.address, byref(board), cell, address_of(mine), address_of(safe)),
     )
     status = _asked(kernel, call, budget)
-    return (status, Layouts(mine, safe)) if status in (OK, CLASH) else None
+    return (status, ShownLayouts(mine, safe)) if status in (OK, CLASH) else None
 
 
 def _sources(position: Position, cell: int, budget: Budget, *, mine: bool) -> Sources | None:

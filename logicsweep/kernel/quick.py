@@ -14,7 +14,13 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.kernel.context import OK, Context, address_of, context
-from logicsweep.kernel.proposal import ALL_SHOWN, MOST_ENTRIES, Claim, VerdictArray, claims_of
+from logicsweep.kernel.proposal import (
+    ALL_SHOWN,
+    MOST_ENTRIES,
+    DecidedClaim,
+    VerdictArray,
+    claims_of,
+)
 from logicsweep.kernel.structures import Certified
 from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy
 from logicsweep.limits import MAX_ENTRIES
@@ -35,7 +41,7 @@ class QuickVerdicts(NamedTuple):
     """
 
     verdicts: VerdictArray
-    claims: Sequence[Claim]
+    claims: Sequence[DecidedClaim]
 
 
 def marginals_of(boards: object, total: object) -> FloatArray | None:

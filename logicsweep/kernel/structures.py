@@ -1,4 +1,4 @@
-"""The structures that functions of the native library take and fill, as door.h has them.
+"""The structures that functions of the kernel take and fill, as door.h, decide.h and play.h say.
 
 Addresses of arrays are integers. The arrays are C-contiguous, of the dtypes said here, and the
 caller keeps them alive during the call.

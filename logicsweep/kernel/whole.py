@@ -1,4 +1,4 @@
-"""Whole boards: from a position to the marginals of all cells in one call."""
+"""Whole boards, one or many: from positions to the marginals of all cells in one call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a position, solved by the kernel from the position alone."""
+"""Endgames, the parts of a position, and whole small games, searched by the kernel."""
 
 from __future__ import annotations
 

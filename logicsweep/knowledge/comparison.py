@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.formulas.base import Statistics
-from logicsweep.formulas.cnf import (
+from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     NATIVE,

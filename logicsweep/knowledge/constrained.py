@@ -26,7 +26,7 @@ from logicsweep.knowledge.plain import PlainLedger
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
-from logicsweep.reason.constrained import ConstrainedComponents
+from logicsweep.reason.constrained_ledger import ConstrainedComponents
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import mus_of
 from logicsweep.reason.settle import ContradictionError, Undecided

@@ -26,7 +26,7 @@ from logicsweep.system.statements import Statements
 from logicsweep.system.system import position_of
 from logicsweep.tables.engines.names import ENGINES, MODELS, EngineName
 from logicsweep.tables.engines.registry import check_command, check_weights, independent_queries
-from logicsweep.tables.hidden import count_of
+from logicsweep.tables.hidden_counts import count_of
 from logicsweep.tables.layouts import (
     MOST_JOINT,
     ClueDistribution,

@@ -31,7 +31,8 @@ from logicsweep.reasons.certificates.formula import Claim, check_sources, formul
 from logicsweep.reasons.certificates.index import ProofName
 from logicsweep.reasons.certificates.layout_rules import RuleAt
 from logicsweep.reasons.constrained_steps import ConstrainedSteps
-from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Cut, Diagnosis, cut_of
+from logicsweep.reasons.cut import Cut, cut_of
+from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
 from logicsweep.reasons.names import BY, ExplainedBy
 from logicsweep.reasons.patterns import AnyTechnique, name_of_steps

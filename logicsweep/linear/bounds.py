@@ -193,7 +193,7 @@ class _Search:
         return relaxation.refuted(self._cell, mine=self._mine, budget=self._budget)
 
 
-class Decided(NamedTuple):
+class DecidedBySums(NamedTuple):
     """The cells that sums decide, with the parts of the sum of each.
 
     Attributes:
@@ -222,7 +222,7 @@ class Decided(NamedTuple):
         return proved
 
 
-_NOTHING: Final = Decided({}, {})
+_NOTHING: Final = DecidedBySums({}, {})
 
 
 class _Answer(NamedTuple):
@@ -231,12 +231,12 @@ class _Answer(NamedTuple):
     Without a point the constraints contradict each other; the bounds are None then.
     """
 
-    decided: Decided
+    decided: DecidedBySums
     least: Fraction | None
     most: Fraction | None
 
 
-def decided(constraints: Sequence[Constraint], budget: Budget) -> Decided:
+def decided(constraints: Sequence[Constraint], budget: Budget) -> DecidedBySums:
     """Decide every cell that the relaxation of the constraints decides, mine count included.
 
     These are the verdicts that `Relaxation.refuted` proves, asked about each cell. If parts of
@@ -254,7 +254,7 @@ def decided(constraints: Sequence[Constraint], budget: Budget) -> Decided:
     for verdicts in every:
         safe.update(verdicts.safe)
         mines.update(verdicts.mines)
-    return Decided(safe, mines)
+    return DecidedBySums(safe, mines)
 
 
 class Deciding:
@@ -270,7 +270,7 @@ class Deciding:
         self._components: list[Component] = []
         self._remembered: dict[tuple[Constraint, ...], _Answer] = {}
 
-    def apart(self, constraints: Sequence[Constraint], budget: Budget) -> Iterator[Decided]:
+    def apart(self, constraints: Sequence[Constraint], budget: Budget) -> Iterator[DecidedBySums]:
         """Yield the verdicts of each component, without the mine count. Raises `LimitError`."""
         self.is_contradicted = False
         self._components = _components(constraints)
@@ -284,7 +284,7 @@ class Deciding:
             self.is_contradicted |= answer.least is None
             yield answer.decided
 
-    def together(self, constraints: Sequence[Constraint], budget: Budget) -> Decided:
+    def together(self, constraints: Sequence[Constraint], budget: Budget) -> DecidedBySums:
         """Return the verdicts that take the mine count, after those of `apart`.
 
         Raises `LimitError`.
@@ -299,7 +299,7 @@ class Deciding:
         known = [each.decided for each in self._remembered.values()]
         safe = {cell for each in known for cell in each.safe}
         mines = {cell for each in known for cell in each.mines}
-        return Decided(
+        return DecidedBySums(
             {cell: parts for cell, parts in answer.decided.safe.items() if cell not in safe},
             {cell: parts for cell, parts in answer.decided.mines.items() if cell not in mines},
         )
@@ -363,7 +363,7 @@ class _Asking:
             {cell: parts for box, parts in verdicts.items() for cell in boxes[box]}
             for verdicts in (safe, mines)
         )
-        return _Answer(Decided(safe_cells, mine_cells), min(self._sums), max(self._sums))
+        return _Answer(DecidedBySums(safe_cells, mine_cells), min(self._sums), max(self._sums))
 
     def _refuted(self, asked: Iterable[int], *, mine: bool) -> dict[int, Sequence[Addend]]:
         """Return the parts that prove a verdict on boxes, of those that they do."""

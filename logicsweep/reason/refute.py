@@ -17,7 +17,7 @@ from logicsweep.kernel.context import OK
 from logicsweep.kernel.proposal import (
     ALL_SHOWN,
     NO_LAYOUT,
-    Claim,
+    DecidedClaim,
     Proposal,
     VerdictArray,
     proposal_of,
@@ -75,7 +75,9 @@ def proved_verdicts(
     return quickly.verdicts if proved else None
 
 
-def is_refuted(claim: Claim, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget) -> bool:
+def is_refuted(
+    claim: DecidedClaim, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
+) -> bool:
     """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`."""
     if engine.solver == minicard.NAME and not uncertain:
         return minicard.refutes(claim, budget)
@@ -88,5 +90,5 @@ def is_refuted(claim: Claim, uncertain: Mapping[int, Clue], engine: Engine, budg
         return reasoner.refutes({abs(literal): literal > 0 for literal in claim.literals})
 
 
-def _first(claim: Claim) -> int:
+def _first(claim: DecidedClaim) -> int:
     return claim.cells[abs(claim.literals[0]) - 1]

@@ -11,7 +11,7 @@ from contextlib import closing
 from typing import Final, NamedTuple
 
 from logicsweep.eliminate.memory import MOST_BYTES
-from logicsweep.eliminate.shown import Shown
+from logicsweep.eliminate.shown import ShownModels
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.errors import LimitError
@@ -40,7 +40,7 @@ class UnprovedError(Exception):
         self.cell = cell
 
 
-class Claims(NamedTuple):
+class ShownClaims(NamedTuple):
     """The proposal of tables about a component: a backbone that is not proved yet.
 
     `backbone.witnesses` are checked. `numbers` are those of their mines, as bits, and `support`
@@ -52,7 +52,7 @@ class Claims(NamedTuple):
     support: int
 
 
-def claims_about(component: Component, budget: Budget) -> Claims | None:
+def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     """Return what tables propose for a component; None where a solver alone is faster.
 
     So it is for likelihoods, which tie cells together that nothing else does, and for relations,
@@ -70,16 +70,16 @@ def claims_about(component: Component, budget: Budget) -> Claims | None:
         return None
 
 
-def claims_under(component: Component, budget: Budget, *, is_brief: bool = False) -> Claims:
+def claims_under(component: Component, budget: Budget, *, is_brief: bool = False) -> ShownClaims:
     """Return what tables propose for a component.
 
     With `is_brief`, tables that are not small count as too large. Raises `TooLargeTablesError`,
-    `UnprovedError` and `LimitError` as `Tables` does.
+    `UnprovedError` and `LimitError` as `ShownTables` does.
     """
-    return Tables(component, budget, is_brief=is_brief).claims(None, budget)
+    return ShownTables(component, budget, is_brief=is_brief).claims(None, budget)
 
 
-class Tables:
+class ShownTables:
     """The tables of a component: those of the kernel, or Python's if it has none for it.
 
     Raises `TooLargeTablesError`, with `is_brief` also for tables that are not small; and
@@ -91,7 +91,9 @@ class Tables:
         self._is_brief = is_brief
         self._signature = signature_of_component(component)
         # Models without a limit on their mines, where they are at hand.
-        self._any: Shown | None = Shown(0, []) if self._signature.has_empty_factor else None
+        self._any: ShownModels | None = (
+            ShownModels(0, []) if self._signature.has_empty_factor else None
+        )
         self._python: SupportTables | None = None
         if self._any is None:
             self._any = self._natively(None, budget)
@@ -99,7 +101,7 @@ class Tables:
             most = _MOST_BYTES if is_brief else MOST_BYTES
             self._python = SupportTables(component, budget=budget, max_bytes=most)
 
-    def _natively(self, allowed: int | None, budget: Budget) -> Shown | None:
+    def _natively(self, allowed: int | None, budget: Budget) -> ShownModels | None:
         return shown_of_signature(self._signature, allowed, budget, is_brief=self._is_brief)
 
     @property
@@ -109,7 +111,7 @@ class Tables:
             return self._python.support
         return 0 if self._any is None else self._any.support
 
-    def _shown(self, allowed: int | None, budget: Budget) -> Shown:
+    def _shown(self, allowed: int | None, budget: Budget) -> ShownModels:
         """Return models, with an allowed number of mines."""
         if self._python is not None:
             return self._python.shown(allowed, budget=budget)
@@ -120,7 +122,7 @@ class Tables:
             raise RuntimeError("the kernel has no tables of a component that it had tables of")
         return shown
 
-    def claims(self, allowed: int | None, budget: Budget) -> Claims:
+    def claims(self, allowed: int | None, budget: Budget) -> ShownClaims:
         """Return what tables propose for models that have an allowed number of mines.
 
         `allowed` is a set of numbers as bits, None for any; each of them that some model has is
@@ -155,10 +157,12 @@ class Tables:
             elif counts == {len(cells)}:
                 always.update(cells)
         backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
-        return Claims(backbone, numbers, support)
+        return ShownClaims(backbone, numbers, support)
 
 
-def proved(claims: Claims, component: Component, engine: Engine, budget: Budget) -> Backbone | None:
+def proved(
+    claims: ShownClaims, component: Component, engine: Engine, budget: Budget
+) -> Backbone | None:
     """Return the claimed backbone of a component, proved by a reasoner of the engine.
 
     None proves that there is no model. Raises `UnprovedError` and `LimitError`.

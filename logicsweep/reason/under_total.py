@@ -18,7 +18,7 @@ from logicsweep.eliminate.total import Allowed, allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.settle import ContradictionError, Undecided
-from logicsweep.reason.shown import Tables, UnprovedError, refute
+from logicsweep.reason.shown import ShownTables, UnprovedError, refute
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import Component, components, merged
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
@@ -51,7 +51,7 @@ def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided
     tables would be too large.
     """
     parts = _without_weights(parts, engine)
-    tables = [Tables(part.component, budget) for part in parts.components]
+    tables = [ShownTables(part.component, budget) for part in parts.components]
     supports = [table.support for table in tables]
     allowed, in_interior = parts.allowed(supports)
     claimed: dict[int, Decided[frozenset[int]]] = {}

@@ -5,10 +5,10 @@ from .certificates.counts_folder import check_count_folder as check_count_folder
 from .certificates.folder import check_folder as check_folder
 from .certificates.formula import Claim as Claim, Implied as Implied
 from .certificates.layout_rules import RuleAt as RuleAt
+from .cut import Cut as Cut
 from .diagnosis import (
     Conflict as Conflict,
     CorrectionSet as CorrectionSet,
-    Cut as Cut,
     Diagnosis as Diagnosis,
 )
 from .explanation import (

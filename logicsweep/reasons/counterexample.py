@@ -19,7 +19,7 @@ from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.kernel.context import OK
-from logicsweep.kernel.proposal import Layouts, nearest_layouts
+from logicsweep.kernel.proposal import ShownLayouts, nearest_layouts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
@@ -349,7 +349,7 @@ def proposed_pair(
     return PairOfModels(*[frozenset(mask.nonzero()[0].tolist()) for mask in layouts])
 
 
-def _agree(position: Position, layouts: Layouts) -> bool:
+def _agree(position: Position, layouts: ShownLayouts) -> bool:
     """Add up the clues and the mines of two layouts."""
     states = position.states
     rows = clue_rows(position, position.clues)

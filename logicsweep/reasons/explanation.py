@@ -15,7 +15,7 @@ from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import capitalized, counted
-from logicsweep.reasons.diagnosis import Cut
+from logicsweep.reasons.cut import Cut
 from logicsweep.reasons.patterns import by_name, goes_by, pattern_of, sight_of
 from logicsweep.reasons.saying import clue_says, constraint_says
 from logicsweep.reasons.techniques import Technique

@@ -77,7 +77,7 @@ class Sight(NamedTuple):
         return state != KNOWN_MINE and not is_covered(state)
 
 
-class Cells(NamedTuple):
+class PatternCells(NamedTuple):
     """The cells of a weighted sum, by the sign of their multipliers."""
 
     plus: frozenset[int]
@@ -85,7 +85,7 @@ class Cells(NamedTuple):
     minus: frozenset[int]
 
 
-Place = Callable[[Sight, Sequence[Reduced], Cells], Sequence[Reduced] | None]
+Place = Callable[[Sight, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
 """A place; see above."""
 
 
@@ -143,7 +143,7 @@ def line(*needs: int) -> Place:
     the second clue less the first.
     """
 
-    def place(sight: Sight, clues: Sequence[Reduced], _: Cells) -> Sequence[Reduced] | None:
+    def place(sight: Sight, clues: Sequence[Reduced], _: PatternCells) -> Sequence[Reduced] | None:
         grid = _grid(sight)
         second, first = clues
         way = None if grid is None else grid.way(first.clue, second.clue)
@@ -182,7 +182,9 @@ def _are_along(grid: _Grid, row: Sequence[Reduced], way: _At, side: _At) -> bool
     return True
 
 
-def hole_in_front(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Sequence[Reduced] | None:
+def hole_in_front(
+    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+) -> Sequence[Reduced] | None:
     """Find the hole H1: the larger clue is in a hole of a wall, the other in front of it."""
     grid = _grid(sight)
     larger, less = clues
@@ -194,7 +196,9 @@ def hole_in_front(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Seque
     return () if cells.none == sides and cells.plus <= _beyond(grid, hole, way[0]) else None
 
 
-def hole_between(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Sequence[Reduced] | None:
+def hole_between(
+    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+) -> Sequence[Reduced] | None:
     """Find the hole H2: the larger clue is behind a hole, the other in it or in front of it."""
     grid = _grid(sight)
     larger, less = clues
@@ -208,7 +212,9 @@ def hole_between(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Sequen
     return () if is_hole and cells.plus <= _beyond(grid, behind, way[0]) else None
 
 
-def hole_aside(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Sequence[Reduced] | None:
+def hole_aside(
+    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+) -> Sequence[Reduced] | None:
     """Find the hole H3: the clues are on both sides of a wall, which has a hole beside them."""
     grid = _grid(sight)
     larger, less = clues
@@ -229,7 +235,7 @@ def _beyond(grid: _Grid, at: _At, way: _At) -> set[int]:
     return grid.numbers(ahead, *(ahead.moved(side) for side in _beside(way)))
 
 
-def corner(sight: Sight, clues: Sequence[Reduced], cells: Cells) -> Sequence[Reduced] | None:
+def corner(sight: Sight, clues: Sequence[Reduced], cells: PatternCells) -> Sequence[Reduced] | None:
     """Find a corner: the first clue is at a bend, the others beside it on both arms.
 
     The cell that the first alone has is across the bend.
@@ -417,7 +423,7 @@ def _named(
             return None
     if shape.place is None:
         return shape.called(roles, len(plus))
-    cells_of = Cells(frozenset(plus), frozenset(summed) - {*plus, *minus}, frozenset(minus))
+    cells_of = PatternCells(frozenset(plus), frozenset(summed) - {*plus, *minus}, frozenset(minus))
     further = shape.place(sight, roles, cells_of)
     return None if further is None else shape.called([*roles, *further], len(plus))
 

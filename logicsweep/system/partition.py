@@ -1,4 +1,4 @@
-"""Boxes and components: how constraints partition the cells; merging of equal scopes."""
+"""Boxes and components: how constraints partition the cells, and the weights of their mines."""
 
 from __future__ import annotations
 

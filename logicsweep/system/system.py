@@ -1,4 +1,4 @@
-"""Constraint systems over cell numbers, and the constraints of clues as arrays."""
+"""Constraint systems over cell numbers, with the position they are of, and clues as arrays."""
 
 from __future__ import annotations
 

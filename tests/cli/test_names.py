@@ -18,7 +18,7 @@ from logicsweep.cli.app import app
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
-from logicsweep.formulas.cnf import NATIVE, CardinalityName, EncodingName, encoded
+from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import MODES

@@ -14,7 +14,7 @@ from logicsweep.cli import options
 from logicsweep.cli.app import app
 from logicsweep.cli.completion import completing
 from logicsweep.cli.signatures import spread
-from logicsweep.formulas.cnf import DEFAULT_ENCODING
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING
 from logicsweep.games.setting import USUAL_FIRST_CLICK, USUAL_FLOOD
 from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT
 from tests.cli.helps import helps

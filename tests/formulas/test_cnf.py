@@ -15,8 +15,8 @@ from logicsweep import Adjacency, Board, Clue, LimitError, State, encode
 from logicsweep.constraints.clauses import excluding
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError
-from logicsweep.formulas import cnf as cardinality, encode_cnf
-from logicsweep.formulas.cnf import ENCODINGS, NATIVE, direct, encoded
+from logicsweep.formulas import cardinality, encode_cnf
+from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, direct, encoded
 from logicsweep.system import constraints_of
 from tests.conftest import seeds, some
 from tests.formulas.solving import projected

@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
+from tests.house.modules import ORDER, SLICES
 
 MESSAGES = ROOT / "tests" / "messages"
 
 
-@pytest.mark.parametrize("path", sorted(MESSAGES.glob("*.txt")), ids=lambda path: path.stem)
+PATHS = [path for path in sorted(MESSAGES.glob("*.txt")) if path.stem != "lab" or SLICES == ORDER]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_errors_say_what_the_table_says(path: Path) -> None:
     """All rows are tried; the report names each one that says something else."""
     report: list[str] = []

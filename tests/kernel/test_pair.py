@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from logicsweep import Board, KnowledgeBase, State
 from logicsweep.errors import InternalError
 from logicsweep.kernel.context import Context, Status, address_of, functions
-from logicsweep.kernel.proposal import Layouts, nearest_layouts
+from logicsweep.kernel.proposal import ShownLayouts, nearest_layouts
 from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
 from logicsweep.reasons import counterexample as proposed_pair
@@ -25,13 +25,13 @@ pytestmark = needs_kernel
 NEVER = Budget(None)
 
 
-def asked(board: Board, cell: int) -> tuple[int, Layouts]:
+def asked(board: Board, cell: int) -> tuple[int, ShownLayouts]:
     answer = nearest_layouts(position_of(board), cell, NEVER)
     assert answer is not None
     return answer
 
 
-def check_on_all_layouts(agreeing: NDArray[np.bool_], layouts: Layouts, cell: int) -> None:
+def check_on_all_layouts(agreeing: NDArray[np.bool_], layouts: ShownLayouts, cell: int) -> None:
     """Both agree; no other one with the cell as in one of them is between it and the other one."""
     differing = layouts.mine != layouts.safe
     for here, there, mine in ((*layouts, False), (layouts.safe, layouts.mine, True)):
@@ -89,7 +89,7 @@ def stuck(seed: int) -> Board:
     return kb.board
 
 
-def check_by_solver(board: Board, layouts: Layouts, cell: int) -> None:
+def check_by_solver(board: Board, layouts: ShownLayouts, cell: int) -> None:
     judge = Judge(board)
     clues = [board.number(near) for near in board.clues]
     differing = [number for number in judge.cells if layouts.mine[number] != layouts.safe[number]]
@@ -154,12 +154,14 @@ def test_mines_move_between_components() -> None:
     "safe", [{2, 4, 6}, {4}, {2, 6}], ids=["wrong clue", "wrong mine count", "farther"]
 )
 def test_layouts_are_judged(safe: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Layouts that do not agree, or can be nearer, are not told."""
+    """ShownLayouts that do not agree, or can be nearer, are not told."""
     board = Board.parse("mines: 2\n\n?1?_?1?\n")
     layouts = np.zeros((2, 7), dtype=np.uint8)
     layouts[0, [0, 4]] = 1
     layouts[1, list(safe)] = 1
-    monkeypatch.setattr(proposed_pair, "nearest_layouts", lambda *_: (Status.OK, Layouts(*layouts)))
+    monkeypatch.setattr(
+        proposed_pair, "nearest_layouts", lambda *_: (Status.OK, ShownLayouts(*layouts))
+    )
     with pytest.raises(InternalError):
         KnowledgeBase(board).counterexample((0, 0))
     layouts[1] = [0, 0, 1, 0, 1, 0, 0]

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict
-from logicsweep.eliminate.shown import Shown
+from logicsweep.eliminate.shown import ShownModels
 from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
@@ -153,14 +153,14 @@ def test_tables_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
     right = SupportTables.shown
     board = Board.parse("????\n?11?\n____")
 
-    def without_mines(self: SupportTables, *given: object, **also: object) -> Shown:
+    def without_mines(self: SupportTables, *given: object, **also: object) -> ShownModels:
         support, models = right(self, *given, **also)
-        return Shown(support, [model for model in models if not model[0]])
+        return ShownModels(support, [model for model in models if not model[0]])
 
     monkeypatch.setattr(SupportTables, "shown", without_mines)
     with pytest.raises(InternalError, match=NOT_PROVED):
         KnowledgeBase(board).consequences()
-    monkeypatch.setattr(SupportTables, "shown", lambda *_, **__: Shown(0, []))
+    monkeypatch.setattr(SupportTables, "shown", lambda *_, **__: ShownModels(0, []))
     with pytest.raises(InternalError, match="tables have no model where the solver has one"):
         KnowledgeBase(board).consequences()
 
@@ -169,9 +169,9 @@ def test_tables_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tables_with_a_model_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     right = SupportTables.shown
 
-    def with_another(self: SupportTables, *given: object, **also: object) -> Shown:
+    def with_another(self: SupportTables, *given: object, **also: object) -> ShownModels:
         support, models = right(self, *given, **also)
-        return Shown(support, [*models, tuple(1 - mines for mines in models[0])])
+        return ShownModels(support, [*models, tuple(1 - mines for mines in models[0])])
 
     monkeypatch.setattr(SupportTables, "shown", with_another)
     monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)

@@ -56,8 +56,8 @@ def test_limits_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(compare_encodings(board, time_limit=1e-9))
     assert all(row.limit for row in rows)
     assert agree(rows)
-    monkeypatch.setattr("logicsweep.formulas.cnf._MOST_CLAUSES", 10)
-    monkeypatch.setattr("logicsweep.formulas.cnf._DIRECT_LIMIT", 10)
+    monkeypatch.setattr("logicsweep.formulas.cardinality._MOST_CLAUSES", 10)
+    monkeypatch.setattr("logicsweep.formulas.cardinality._DIRECT_LIMIT", 10)
     rows = list(compare_encodings(board, time_limit=60))
     assert {row.encoding for row in rows if row.limit} >= {*comparison.ENCODINGS}
 

@@ -16,7 +16,7 @@ from logicsweep.board import LayoutRule, load_rules
 from logicsweep.constraints import Joined, Regional, Regions, Source
 from logicsweep.errors import ArgumentTypeError, RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
-from logicsweep.reasons.diagnosis import Cut
+from logicsweep.reasons.cut import Cut
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.refusals import refused

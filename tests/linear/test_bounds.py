@@ -13,7 +13,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.linear.bounds import Decided, Deciding, decided
+from logicsweep.linear.bounds import DecidedBySums, Deciding, decided
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.system import constraints_of
 from tests.conftest import seeds
@@ -32,7 +32,7 @@ def drawn(seed: int) -> Board:
     )
 
 
-def kinds_of(verdicts: Decided) -> Kinds:
+def kinds_of(verdicts: DecidedBySums) -> Kinds:
     return set(verdicts.mines), set(verdicts.safe)
 
 

@@ -13,7 +13,7 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.constraints import Source
 from logicsweep.errors import UnknownNameError, UnknownSolverError
-from logicsweep.formulas.cnf import ENCODINGS
+from logicsweep.formulas.cardinality import ENCODINGS
 from logicsweep.limits import Budget
 from logicsweep.reason import SatReasoner, Status
 from logicsweep.system import ConstraintSystem, constraints_of

@@ -1,4 +1,4 @@
-"""The shapes of a board's cells: which drawing goes with which topology."""
+"""The shapes of a board's cells, and where each stands: which drawing goes with which topology."""
 
 from __future__ import annotations
 

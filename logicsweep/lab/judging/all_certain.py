@@ -8,7 +8,7 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.errors import quoted
 from logicsweep.lab.judging.claims import ClaimError, VerdictClaim
-from logicsweep.lab.judging.items import Item, Kind, unclear
+from logicsweep.lab.judging.items import Item, ItemKind, unclear
 
 _SAFE: Final = "safe"
 _MINES: Final = "mines"
@@ -36,7 +36,7 @@ _NONE: Final = frozenset(
     )
 )
 _LONGEST_LABEL: Final = 8
-_END: Final = Item(Kind.BREAK, "\n", is_spaced=True)
+_END: Final = Item(ItemKind.BREAK, "\n", is_spaced=True)
 
 
 def without_lists(items: Sequence[Item], about: Cell | None) -> list[Item]:
@@ -71,7 +71,7 @@ def without_lists(items: Sequence[Item], about: Cell | None) -> list[Item]:
                 continue
             at = end
             head = _popped_head(result)
-            if parts and any(item.kind is not Kind.BREAK for item in result[last:]):
+            if parts and any(item.kind is not ItemKind.BREAK for item in result[last:]):
                 raise _doubt(items[begin - 1])
             if any(item.text not in _HEAD for item in head) or parts.get(name, cells) != cells:
                 raise _doubt(head[0] if head else items[begin - 1])
@@ -90,10 +90,10 @@ def _replaced(items: list[Item], first: int, last: int, parts: dict[str, set[Cel
         if name not in parts:
             _check_silent([*before, _END, *behind], speaks)
     _check_silent(_beside(before[::-1])[::-1], _WORDS[_SAFE] | _WORDS[_MINES], set(claim.verdicts))
-    whole = Item(Kind.CLAIM, str(claim), claim=claim, is_spaced=True)
+    whole = Item(ItemKind.CLAIM, str(claim), claim=claim, is_spaced=True)
     return [
         *before,
-        *([_END] if before and before[-1].kind is not Kind.BREAK else []),
+        *([_END] if before and before[-1].kind is not ItemKind.BREAK else []),
         whole,
         _END,
         *behind,
@@ -108,7 +108,7 @@ def _check_silent(
         named = {
             item.cell
             for before, item in zip([_END, *items], items, strict=False)
-            if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL) and before.text != "at"
+            if item.kind in (ItemKind.CELL, ItemKind.UNCLEAR_CELL) and before.text != "at"
         }
         if named <= cells:
             return
@@ -119,9 +119,9 @@ def _check_silent(
 
 def _beside(items: Sequence[Item]) -> list[Item]:
     """Return the items up to the second end of a line, if that follows another line at once."""
-    start = 0 if not items or items[0].kind is not Kind.BREAK else 1
+    start = 0 if not items or items[0].kind is not ItemKind.BREAK else 1
     for at in range(start, len(items)):
-        if items[at].kind is Kind.BREAK:
+        if items[at].kind is ItemKind.BREAK:
             return list(items[start:at])
     return list(items[start:])
 
@@ -131,7 +131,7 @@ def _label(items: Sequence[Item], at: int, links: Sequence[str]) -> tuple[int, i
 
     None if there is no label, or no list behind it.
     """
-    if items[at].text not in _NAMES or items[at].kind is not Kind.WORD:
+    if items[at].text not in _NAMES or items[at].kind is not ItemKind.WORD:
         return None
     label = items[at + 1 : at + _LONGEST_LABEL]
     texts = [item.text for item in label]
@@ -147,7 +147,7 @@ def _label(items: Sequence[Item], at: int, links: Sequence[str]) -> tuple[int, i
     begin = at + end + 2
     for place in range(begin, min(begin + 5, len(items))):
         item = items[place]
-        if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL) or item.text == "none":
+        if item.kind in (ItemKind.CELL, ItemKind.UNCLEAR_CELL) or item.text == "none":
             return begin, most
         if item.text not in _BETWEEN and not _is_numbering(items, place):
             return None
@@ -157,7 +157,7 @@ def _label(items: Sequence[Item], at: int, links: Sequence[str]) -> tuple[int, i
 def _is_numbering(items: Sequence[Item], at: int) -> bool:
     """Tell whether a number begins a line of a list, as in `1. (0,1)`."""
     number = items[at].number
-    is_first = at > 0 and items[at - 1].kind is Kind.BREAK
+    is_first = at > 0 and items[at - 1].kind is ItemKind.BREAK
     is_marked = at + 1 < len(items) and items[at + 1].text in (".", ")")
     return number is not None and number.is_whole and is_first and is_marked
 
@@ -174,7 +174,7 @@ def _cells(
     begin = at
     while at < len(items):
         item = items[at]
-        if item.kind is Kind.UNCLEAR_CELL:
+        if item.kind is ItemKind.UNCLEAR_CELL:
             raise unclear(item)
         if item.text == "." and at + 1 < len(items) and items[at + 1].text == ".":
             raise _doubt(item)  # an ellipsis
@@ -199,7 +199,7 @@ def _cells(
 def _popped_head(result: list[Item]) -> list[Item]:
     """Take the words before a label away, from the end of the last sentence on."""
     head: list[Item] = []
-    while result and result[-1].kind is not Kind.BREAK and result[-1].text not in ".;!?":
+    while result and result[-1].kind is not ItemKind.BREAK and result[-1].text not in ".;!?":
         head.append(result.pop())
     return head[::-1]
 
@@ -215,7 +215,7 @@ def _without_none(items: Sequence[Item]) -> list[Item]:
         line = " ".join(item.text for item in items[start : min(at, start + 9)])
         if at - start <= _LONGEST_LABEL and line in _NONE:
             claim = VerdictClaim({}, is_all=True)
-            result += [_END, Item(Kind.CLAIM, str(claim), claim=claim, is_spaced=True), _END]
+            result += [_END, Item(ItemKind.CLAIM, str(claim), claim=claim, is_spaced=True), _END]
         else:
             result += items[start : at + 1]
         start = at + 1

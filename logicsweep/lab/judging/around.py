@@ -7,7 +7,7 @@ from typing import Final
 
 from logicsweep.lab.judging import vocabulary as words
 from logicsweep.lab.judging.claims import Claim, MoveClaim
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 from logicsweep.lab.judging.statements import (
     contradicts,
     is_counterfactual,
@@ -17,7 +17,7 @@ from logicsweep.lab.judging.statements import (
 
 # The most words that are looked at behind a sign.
 _NEAR: Final = 8
-_VALUES: Final = (Kind.CELL, Kind.UNCLEAR_CELL, Kind.NUMBER, Kind.UNCLEAR_NUMBER)
+_VALUES: Final = (ItemKind.CELL, ItemKind.UNCLEAR_CELL, ItemKind.NUMBER, ItemKind.UNCLEAR_NUMBER)
 _IDLE: Final = frozenset(("the", "and", "cell", "so", "(", "[", ",", "-"))
 
 
@@ -43,7 +43,7 @@ def is_led(head: Sequence[Item], allowed: frozenset[str]) -> bool:
     if start > 1 and not is_reason:
         return False
     return all(
-        item.kind in (Kind.WORD, Kind.SIGN)
+        item.kind in (ItemKind.WORD, ItemKind.SIGN)
         and (before.text, item.text) != ("a", ":")  # as in `Choice A: ...`
         and (item.text in allowed or (item.text == "would" and before.text in ("i", "we")))
         for before, item in zip([*head[:1], *head][start:], head[start:], strict=False)
@@ -84,7 +84,7 @@ def _is_aside(sign: str, behind: Sequence[Item], claim: Claim | None) -> bool:
 
 def _is_value(items: Sequence[Item]) -> bool:
     """Tell whether a cell or a number comes first that is neither a clue nor certainty."""
-    is_clue = len(items) > 1 and items[0].kind is Kind.NUMBER and items[1].text == "at"
+    is_clue = len(items) > 1 and items[0].kind is ItemKind.NUMBER and items[1].text == "at"
     is_sure = items[0].number is not None and items[0].text == "100%"
     return items[0].kind in _VALUES and not is_clue and not is_sure
 
@@ -98,7 +98,7 @@ def _is_reason(items: Sequence[Item], claim: Claim | None) -> bool:
         return True
     follows = words.BEHIND_REASON.get(first)
     is_clue = first in ("as", "given") and (
-        behind[0].kind is Kind.CELL or (len(behind) > 1 and behind[1].text == "at")
+        behind[0].kind is ItemKind.CELL or (len(behind) > 1 and behind[1].text == "at")
     )
     if follows is not None and behind[0].text not in follows and not is_clue:
         return False
@@ -111,7 +111,9 @@ def _is_reason(items: Sequence[Item], claim: Claim | None) -> bool:
         doubts -= words.REFUTES | {"if", "otherwise"}
     if contradicts(items, claim):
         return False
-    return all(item.text not in doubts and item.kind is not Kind.UNCLEAR_CELL for item in behind)
+    return all(
+        item.text not in doubts and item.kind is not ItemKind.UNCLEAR_CELL for item in behind
+    )
 
 
 def _behind_layouts(tail: Sequence[Item], at: int) -> int:

@@ -17,7 +17,7 @@ from logicsweep.lab.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.lab.judging.figures import consistent, without_approximations
-from logicsweep.lab.judging.items import Item, Kind, unclear
+from logicsweep.lab.judging.items import Item, ItemKind, unclear
 
 
 def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | None) -> Claim | None:
@@ -26,12 +26,12 @@ def bare_claim(items: Sequence[Item], kind: type[Claim] | None, about: Cell | No
     A cell is a cell to open if a move was asked for; a verdict and a probability are those of the
     cell that was asked about. Raises `ClaimError` for two of them, and for unclear ones.
     """
-    if any(item.kind is Kind.CLAIM for item in items):
+    if any(item.kind is ItemKind.CLAIM for item in items):
         return None
     items = without_approximations(items)
-    texts = [item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN)]
-    cells = [item for item in items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)]
-    numbers = [item for item in items if item.kind in (Kind.NUMBER, Kind.UNCLEAR_NUMBER)]
+    texts = [item.text for item in items if item.kind in (ItemKind.WORD, ItemKind.SIGN)]
+    cells = [item for item in items if item.kind in (ItemKind.CELL, ItemKind.UNCLEAR_CELL)]
+    numbers = [item for item in items if item.kind in (ItemKind.NUMBER, ItemKind.UNCLEAR_NUMBER)]
     if kind is MoveClaim and words.BARE.issuperset(texts):
         if cells and not numbers:
             return _bare_move(cells)

@@ -9,7 +9,7 @@ from logicsweep.board.board import Cell
 from logicsweep.lab.judging import vocabulary as words
 from logicsweep.lab.judging.around import ends, is_led, lead
 from logicsweep.lab.judging.claims import ChanceClaim, CountClaim
-from logicsweep.lab.judging.items import Item, Kind, Number
+from logicsweep.lab.judging.items import Item, ItemKind, Number
 from logicsweep.lab.judging.parts import CELLS, NUMBERS, Reading, Sentence
 
 # The most words between a number and its approximation.
@@ -48,11 +48,11 @@ def chances(sentence: Sentence, about: Cell | None) -> list[Reading]:
 def _chance(items: Sequence[Item], about: Cell | None) -> Reading:
     items = without_approximations(items)
     for item in items:
-        if item.kind in (Kind.UNCLEAR_CELL, Kind.UNCLEAR_NUMBER):
+        if item.kind in (ItemKind.UNCLEAR_CELL, ItemKind.UNCLEAR_NUMBER):
             return Reading(None, item)
     cells: set[Cell | None] = {item.cell for item in items if item.cell is not None}
     cells = cells or {about}
-    texts = {item.text for item in items if item.kind in (Kind.WORD, Kind.SIGN)}
+    texts = {item.text for item in items if item.kind in (ItemKind.WORD, ItemKind.SIGN)}
     number = consistent([item.number for item in items if item.number is not None])
     cell = cells.pop()
     if cell is None or cells or number is None or not texts <= words.CHANCE:

@@ -70,7 +70,7 @@ _PAIR: Final = "expected (row,column), two whole numbers, counted from 0"
 _NUMBER: Final = "expected a whole number, a fraction, a decimal number or a percentage"
 
 
-class Kind(Enum):
+class ItemKind(Enum):
     """A kind of item."""
 
     WORD = "word"
@@ -113,7 +113,7 @@ class Item:
         is_spaced: Whether white space or an end of a line follows.
     """
 
-    kind: Kind
+    kind: ItemKind
     text: str
     cell: Cell | None = None
     number: Number | None = None
@@ -229,21 +229,21 @@ class _Reader:
     def _next(self, at: int) -> tuple[Item, int]:
         part = self.parts[at]
         if part in ("(", "["):
-            return self._cell_in_brackets(at) or self._plain(at, Kind.SIGN)
+            return self._cell_in_brackets(at) or self._plain(at, ItemKind.SIGN)
         if part.isdigit() and part.isascii():
             return self._number(at)
         if part == "!" and self._touches(at + 1) and self.parts[at + 1] not in _BEHIND_CALL:
-            return Item(Kind.SIGN, "¬"), at + 1
+            return Item(ItemKind.SIGN, "¬"), at + 1
         if not part[0].isalpha():
-            return self._plain(at, Kind.BREAK if part == "\n" else Kind.SIGN)
-        return self._labelled(at) or self._unclear_word(at) or self._plain(at, Kind.WORD)
+            return self._plain(at, ItemKind.BREAK if part == "\n" else ItemKind.SIGN)
+        return self._labelled(at) or self._unclear_word(at) or self._plain(at, ItemKind.WORD)
 
-    def _plain(self, at: int, kind: Kind) -> tuple[Item, int]:
+    def _plain(self, at: int, kind: ItemKind) -> tuple[Item, int]:
         return self._item(kind, at, at + 1), at + 1
 
     def _item(
         self,
-        kind: Kind,
+        kind: ItemKind,
         start: int,
         end: int,
         *,
@@ -294,7 +294,7 @@ class _Reader:
                 is_cell = numbers > 1 and not (lone and lone[1] == end)
                 if not is_cell:
                     return None
-                return self._item(Kind.UNCLEAR_CELL, at, end + 1, hint=_PAIR), end + 1
+                return self._item(ItemKind.UNCLEAR_CELL, at, end + 1, hint=_PAIR), end + 1
             if part in "%≈~":
                 return None
             numbers += part.isdigit()
@@ -306,9 +306,9 @@ class _Reader:
 
     def _cell(self, start: int, end: int, pair: tuple[str, str]) -> tuple[Item, int]:
         if max(map(len, pair)) > _MOST_CELL_DIGITS:
-            return self._item(Kind.UNCLEAR_CELL, start, end, hint=_PAIR), end
+            return self._item(ItemKind.UNCLEAR_CELL, start, end, hint=_PAIR), end
         cell = Cell(int(pair[0]), int(pair[1]))
-        return self._item(Kind.CELL, start, end, cell=cell), end
+        return self._item(ItemKind.CELL, start, end, cell=cell), end
 
     def _pair(self, at: int) -> tuple[tuple[str, str], int] | None:
         """Return a row and a column, labelled or with a comma between, and where they end."""
@@ -345,7 +345,7 @@ class _Reader:
         if pair is None:
             return None
         if self._goes_on(pair[1]):
-            return self._item(Kind.UNCLEAR_CELL, at, pair[1], hint=_PAIR), pair[1]
+            return self._item(ItemKind.UNCLEAR_CELL, at, pair[1], hint=_PAIR), pair[1]
         return self._cell(at, pair[1], pair[0])
 
     def _bare_pair(self, at: int, label: str) -> tuple[Item, int] | None:
@@ -357,16 +357,16 @@ class _Reader:
             return None
         is_longer = self.parts[end] == "," and self._is_number(end + 1)
         if self._goes_on(end) or is_longer or self._is_number(end):
-            return self._item(Kind.UNCLEAR_CELL, at, end, hint=_PAIR), end
+            return self._item(ItemKind.UNCLEAR_CELL, at, end, hint=_PAIR), end
         return self._cell(at, end, (self.parts[at], self.parts[end - 1]))
 
     def _unclear_word(self, at: int) -> tuple[Item, int] | None:
         """Return a cell that is named by a letter, or by an ordinal number."""
         part, behind = self.parts[at], self.parts[at + 1]
         if len(part) == 1 and self._is_digit_behind(at):
-            return self._item(Kind.UNCLEAR_CELL, at, at + 2, hint=LETTERS), at + 2
+            return self._item(ItemKind.UNCLEAR_CELL, at, at + 2, hint=LETTERS), at + 2
         if (part in _ORDINALS and behind in _SIDES) or (part in _SIDES and behind in _NUMERALS):
-            return self._item(Kind.UNCLEAR_CELL, at, at + 2, hint=_FIRSTS), at + 2
+            return self._item(ItemKind.UNCLEAR_CELL, at, at + 2, hint=_FIRSTS), at + 2
         return None
 
     # Numbers.
@@ -374,15 +374,15 @@ class _Reader:
     def _number(self, at: int) -> tuple[Item, int]:
         digits, behind = self.parts[at], self.parts[at + 1]
         if self._touches(at + 1) and behind in _ENDINGS and self.parts[at + 2] in _SIDES:
-            return self._item(Kind.UNCLEAR_CELL, at, at + 3, hint=_FIRSTS), at + 3
+            return self._item(ItemKind.UNCLEAR_CELL, at, at + 3, hint=_FIRSTS), at + 3
         if self._touches(at + 1) and len(behind) == 1 and behind.isalpha():
-            return self._item(Kind.UNCLEAR_CELL, at, at + 2, hint=LETTERS), at + 2
+            return self._item(ItemKind.UNCLEAR_CELL, at, at + 2, hint=LETTERS), at + 2
         number, end = self._value(at, digits)
         before = self.parts[at - 1] if at and self._touches(at) else ""
         is_unclear = before[:1].isalpha() or before in tuple("-−–+±×·._/,")  # noqa: RUF001
         if number is None or is_unclear or self._goes_on(end):
-            return self._item(Kind.UNCLEAR_NUMBER, at, end, hint=_NUMBER), end
-        return self._item(Kind.NUMBER, at, end, number=number), end
+            return self._item(ItemKind.UNCLEAR_NUMBER, at, end, hint=_NUMBER), end
+        return self._item(ItemKind.NUMBER, at, end, number=number), end
 
     def _value(self, at: int, digits: str) -> tuple[Number | None, int]:
         end = at + 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from logicsweep.lab.judging import vocabulary as words
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 
 _NAME: Final = r"(?:the )?(?:total )?(?:mine[ -]count|number of mines|total number of mines)"
 _VERB: Final = r"(?:needed|required|necessary|used)"
@@ -48,7 +48,7 @@ def says_mine_count(items: Sequence[Item]) -> bool | None:
     if not _DOUBTS.isdisjoint(item.text for item in items[reason:]):
         return None
     items = items[:reason]
-    if any(item.kind not in (Kind.WORD, Kind.SIGN) for item in items):
+    if any(item.kind not in (ItemKind.WORD, ItemKind.SIGN) for item in items):
         return None
     rest, is_needed = without_mine_count(" ".join(item.text for item in items))
     return is_needed if _AROUND.issuperset(rest.split()) else None

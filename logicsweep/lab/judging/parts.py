@@ -8,10 +8,10 @@ from typing import Final
 
 from logicsweep.lab.judging import vocabulary as words
 from logicsweep.lab.judging.claims import Claim
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 
-CELLS: Final = (Kind.CELL, Kind.UNCLEAR_CELL)
-NUMBERS: Final = (Kind.NUMBER, Kind.UNCLEAR_NUMBER)
+CELLS: Final = (ItemKind.CELL, ItemKind.UNCLEAR_CELL)
+NUMBERS: Final = (ItemKind.NUMBER, ItemKind.UNCLEAR_NUMBER)
 # The last words of a line that may belong to the claim in the next one.
 _NEAR: Final = 8
 
@@ -36,7 +36,9 @@ class Sentence:
     @property
     def words(self) -> frozenset[str]:
         """Its words and signs."""
-        return frozenset(item.text for item in self.items if item.kind in (Kind.WORD, Kind.SIGN))
+        return frozenset(
+            item.text for item in self.items if item.kind in (ItemKind.WORD, ItemKind.SIGN)
+        )
 
     def denies_next_line(self) -> bool:
         """Tell whether it may go on in the next line, and denies or hedges what stands there."""
@@ -71,18 +73,18 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
     parts: list[Item] = []
     for at, item in enumerate(items):
         last = parts[-1].text if parts else ""
-        if item.kind is Kind.BREAK:
+        if item.kind is ItemKind.BREAK:
             is_end = last not in (":", "=")
-        elif item.kind is Kind.SIGN and item.text == ".":
+        elif item.kind is ItemKind.SIGN and item.text == ".":
             is_end = item.is_spaced and not (len(last) == 1 and last.isalpha())
         else:
-            is_end = item.kind is Kind.SIGN and item.text in ("!", "?")
+            is_end = item.kind is ItemKind.SIGN and item.text in ("!", "?")
         if is_end:
             if parts:
-                is_open = item.kind is Kind.BREAK and not _is_break(items, at + 1)
+                is_open = item.kind is ItemKind.BREAK and not _is_break(items, at + 1)
                 sentences.append(Sentence(tuple(parts), item.text == "?", is_open))
             parts = []
-        elif item.kind is not Kind.BREAK:
+        elif item.kind is not ItemKind.BREAK:
             parts.append(item)
     if parts:
         sentences.append(Sentence(tuple(parts)))
@@ -90,4 +92,4 @@ def sentences_of(items: Sequence[Item]) -> list[Sentence]:
 
 
 def _is_break(items: Sequence[Item], at: int) -> bool:
-    return at >= len(items) or items[at].kind is Kind.BREAK
+    return at >= len(items) or items[at].kind is ItemKind.BREAK

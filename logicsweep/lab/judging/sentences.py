@@ -20,10 +20,10 @@ from logicsweep.lab.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.lab.judging.figures import chances, counts
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 from logicsweep.lab.judging.mine_count import without_mine_count
 from logicsweep.lab.judging.parts import CELLS, Reading, Sentence
-from logicsweep.lab.judging.several import Group, groups_in
+from logicsweep.lab.judging.several import ClaimGroup, groups_in
 from logicsweep.lab.judging.statements import says_both
 
 # A sentence with more claims is no answer; the bound keeps the time linear.
@@ -38,7 +38,7 @@ def readings_of(sentence: Sentence, kind: type[Claim] | None, about: Cell | None
     A claim that is denied, hedged, unclear, or in words that the vocabulary lacks is a reading
     without a claim.
     """
-    if any(item.kind is Kind.CLAIM for item in sentence.items):
+    if any(item.kind is ItemKind.CLAIM for item in sentence.items):
         readings = list(islice(_formal(sentence.items, kind), _MOST))
     elif kind in (None, VerdictClaim) and says_both(sentence.items):
         readings = _both(sentence, about)
@@ -184,7 +184,7 @@ def _verdicts(sentence: Sentence, about: Cell | None) -> list[Reading]:
     return readings
 
 
-def _several(items: Sequence[Item], group: Group) -> Reading:
+def _several(items: Sequence[Item], group: ClaimGroup) -> Reading:
     """Read one verdict on several cells."""
     cells = [item for item in items[group.start : group.behind] if item.kind in CELLS]
     for item in cells:
@@ -287,7 +287,9 @@ def _sources(tail: Sequence[Item]) -> tuple[list[Cell], bool] | None:
     if not tail or tail[0].text not in ("because", "by", "since", "given"):
         return None
     clues = [item.cell for item in tail[1:] if item.cell is not None]
-    texts = [item.text for item in tail[1:] if item.cell is None and item.kind is not Kind.NUMBER]
+    texts = [
+        item.text for item in tail[1:] if item.cell is None and item.kind is not ItemKind.NUMBER
+    ]
     line, is_total = without_mine_count(" ".join(texts))
     if not words.SOURCE.issuperset(line.split()) or not (clues or is_total):
         return None

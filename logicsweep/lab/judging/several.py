@@ -7,15 +7,15 @@ from typing import Final, NamedTuple
 
 from logicsweep.board.verdicts import Verdict
 from logicsweep.lab.judging import vocabulary as words
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 
-_CELLS: Final = (Kind.CELL, Kind.UNCLEAR_CELL)
+_CELLS: Final = (ItemKind.CELL, ItemKind.UNCLEAR_CELL)
 # The most words between the last cell and the verdict.
 _NEAR: Final = 8
 _VERDICTS: Final = {**words.VERDICTS, "mines": Verdict.MINE, "bombs": Verdict.MINE}
 
 
-class Group(NamedTuple):
+class ClaimGroup(NamedTuple):
     """Cells with one verdict.
 
     Attributes:
@@ -31,7 +31,7 @@ class Group(NamedTuple):
     verdict: Verdict | None
 
 
-def groups_in(items: Sequence[Item]) -> Iterator[Group]:
+def groups_in(items: Sequence[Item]) -> Iterator[ClaimGroup]:
     """Yield the lists of two and more cells, with `and` before the last one, that have a verdict.
 
     Takes time in proportion to the number of items.
@@ -61,7 +61,7 @@ def _list_from(items: Sequence[Item], start: int) -> tuple[int, bool]:
     return behind, True
 
 
-def _said(items: Sequence[Item], start: int, behind: int) -> Iterator[Group]:
+def _said(items: Sequence[Item], start: int, behind: int) -> Iterator[ClaimGroup]:
     between: list[str] = []
     for end in range(behind, min(behind + _NEAR, len(items))):
         text = items[end].text
@@ -69,7 +69,7 @@ def _said(items: Sequence[Item], start: int, behind: int) -> Iterator[Group]:
             is_clear = between[:1] == ["are"] or between[:2] == ["must", "be"]
             is_clear &= words.LINK_OF_SEVERAL.issuperset(between)
             if between:
-                yield Group(start, behind, end + 1, _VERDICTS[text] if is_clear else None)
+                yield ClaimGroup(start, behind, end + 1, _VERDICTS[text] if is_clear else None)
             return
         if text not in words.LINK_OF_SEVERAL | words.HEDGE:
             return

@@ -17,7 +17,7 @@ from logicsweep.lab.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
-from logicsweep.lab.judging.items import Item, Kind
+from logicsweep.lab.judging.items import Item, ItemKind
 
 # In the line of a sentence, the cells of the answer, other cells and numbers have these signs.
 _OWN, _CELL, _NUMBER, _PERCENT, _SURE = "§", "@", "#", "#%", "100%"
@@ -200,7 +200,7 @@ def _line(items: Sequence[Item], claimed: frozenset[Cell]) -> str | None:
             is_percentage = item.text.endswith(("%", "percent"))
             sign = _SURE if item.number.value == 1 else _PERCENT
             tokens.append(sign if is_percentage else _NUMBER)
-        elif item.kind in (Kind.WORD, Kind.SIGN):
+        elif item.kind in (ItemKind.WORD, ItemKind.SIGN):
             tokens.append(item.text)
         else:
             return None

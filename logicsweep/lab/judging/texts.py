@@ -11,6 +11,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.errors import expect, listed, quoted
 from logicsweep.lab.judging.all_certain import without_lists
 from logicsweep.lab.judging.bare import bare_claim
+from logicsweep.lab.judging.claim_forms import CLAIM_KEYS, read_form, read_object
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
     Claim,
@@ -21,8 +22,7 @@ from logicsweep.lab.judging.claims import (
     VerdictClaim,
     check_claim,
 )
-from logicsweep.lab.judging.forms import CLAIM_KEYS, read_form, read_object
-from logicsweep.lab.judging.items import Item, Kind, check_characters, items_of, unclear
+from logicsweep.lab.judging.items import Item, ItemKind, check_characters, items_of, unclear
 from logicsweep.lab.judging.marks import answers_in, without_reasoning
 from logicsweep.lab.judging.mine_count import says_mine_count
 from logicsweep.lab.judging.notation import check_notation, without_quotes
@@ -250,7 +250,7 @@ def _unclear(sentence: Sentence, kind: type[Claim] | None) -> ClaimError:
 
 def _missing(items: Sequence[Item], kind: type[Claim] | None) -> ClaimError:
     for item in items:
-        if item.kind in (Kind.UNCLEAR_CELL, Kind.UNCLEAR_NUMBER):
+        if item.kind in (ItemKind.UNCLEAR_CELL, ItemKind.UNCLEAR_NUMBER):
             return unclear(item)
     cells = list(dict.fromkeys(str(item.cell) for item in items if item.cell is not None))
     if len(cells) > 1:
@@ -273,7 +273,9 @@ def _check_beside(sentence: Sentence, claim: Claim) -> None:
         for text, behind in zip(texts, [*texts[1:], ""], strict=True)
         if text in DENIAL and behind not in DENIED
     ]
-    cells = {item.cell for item in sentence.items if item.kind in (Kind.CELL, Kind.UNCLEAR_CELL)}
+    cells = {
+        item.cell for item in sentence.items if item.kind in (ItemKind.CELL, ItemKind.UNCLEAR_CELL)
+    }
     adds = bool(cells - {getattr(claim, "cell", None)}) and EXPLAINS.isdisjoint(texts)
     adds |= None in cells  # an unclear one
     is_denied = bool(doubts or denials) or contradicts(sentence.items, claim)
@@ -284,7 +286,7 @@ def _check_beside(sentence: Sentence, claim: Claim) -> None:
 def _is_harmless(sentence: Sentence, claim: Claim) -> bool:
     if isinstance(claim, ReasonClaim) and says_mine_count(sentence.items) is not None:
         return not sentence.is_question
-    mark = [Item(Kind.SIGN, "?")] if sentence.is_question else []
+    mark = [Item(ItemKind.SIGN, "?")] if sentence.is_question else []
     return is_harmless([*sentence.items, *mark], claim)
 
 
@@ -325,7 +327,7 @@ def _items_of_lines(text: str, kind: type[Claim] | None, about: Cell | None) -> 
 
 
 def _formal(claim: Claim, kind: type[Claim] | None, about: Cell | None) -> list[Item]:
-    end = Item(Kind.BREAK, "\n", is_spaced=True)
+    end = Item(ItemKind.BREAK, "\n", is_spaced=True)
     if (kind is not None and not isinstance(claim, kind)) or not _is_about(claim, about):
         return [end]
-    return [end, Item(Kind.CLAIM, str(claim), claim=claim, is_spaced=True), end]
+    return [end, Item(ItemKind.CLAIM, str(claim), claim=claim, is_spaced=True), end]

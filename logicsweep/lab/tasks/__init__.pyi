@@ -10,9 +10,9 @@ from .baselines import (
     baseline_answer as baseline_answer,
 )
 from .benchmark_tasks import benchmark as benchmark
+from .board_forms import FORMS as FORMS, board_text as board_text
 from .drawing import tasks as tasks
 from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
-from .forms import FORMS as FORMS, board_text as board_text
 from .kinds import KINDS as KINDS
 from .lines import read_tasks as read_tasks, write_tasks as write_tasks
 from .marking import Mark as Mark, answer_by as answer_by, mark as mark

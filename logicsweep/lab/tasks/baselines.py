@@ -28,8 +28,8 @@ from logicsweep.lab.judging.claims import (
     VerdictClaim,
 )
 from logicsweep.lab.judging.facts import Facts
-from logicsweep.lab.tasks.answers import claim_text, right_claim
 from logicsweep.lab.tasks.kinds import CERTAIN, CHANCE, MOVE, SAFE, Kind
+from logicsweep.lab.tasks.right_answers import claim_text, right_claim
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.reasons.explanation import Step
 

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.benchmark_seeds import SEEDS
+from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import Order, drawn, order_of
-from logicsweep.lab.tasks.forms import FORMS
 from logicsweep.lab.tasks.kinds import KINDS, MOVE, Kind
 from logicsweep.lab.tasks.task import Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,16 +13,22 @@ from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, sa
 from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
-from logicsweep.lab.tasks.names import SplitName, TaskFormName, TaskKindName
+from logicsweep.errors import counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.cli import lines as files
     from logicsweep.cli.dealing import levels_of, setting_of
-    from logicsweep.cli.working import working
+    from logicsweep.cli.files import write_bytes
+    from logicsweep.cli.working import counting, working
     from logicsweep.games.spreading import Work
     from logicsweep.lab.tasks import drawing, lines, records
-    from logicsweep.lab.tasks.benchmark_writing import make_benchmark
+    from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
+
+# Names that help lists, of what loads numpy; a test compares both.
+TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
+TaskFormName = Literal["grid", "json", "list", "markdown"]
+SplitName = Literal["train", "test"]
 
 
 @command
@@ -65,7 +72,7 @@ def tasks(
     tell = partial(_tell, output=output, as_json=making.json)
     if kind == "benchmark":
         _refuse_others(options, making, first_click, number, level, form, split, tries)
-        make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
+        _make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
         return
     setting = setting_of(options, GameOptions(first_click=first_click))
     if output is not None and output.suffix != files.LINES:
@@ -127,3 +134,33 @@ def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object)
             "the tasks of the benchmark are fixed; expected no other options than --answers, "
             "--out, --json and --time-limit"
         )
+
+
+def _make_benchmark(
+    output: Path | None,
+    tell: Callable[[records.TaskLine], object],
+    *,
+    answers: bool,
+    as_json: bool,
+    time_limit: float,
+) -> None:
+    """Make the tasks of the benchmark; a new file is written in full or not at all."""
+    if output is not None and output.exists():
+        raise fail(f"--out: {output} is there already; expected a new file")
+    number = sum(1 for _ in places())
+
+    def parts() -> Iterator[bytes]:
+        with counting("tasks", number, "tasks") as step:
+            for task in benchmark(time_limit=time_limit):
+                line = lines.line_of(task, answers=answers)
+                tell(line)
+                yield records.LINES.write(line)
+                step()
+
+    if output is None:
+        for _ in parts():
+            pass
+        return
+    write_bytes(output, parts())
+    if not as_json:
+        print(f"{counted(number, 'task')} made: {output}")

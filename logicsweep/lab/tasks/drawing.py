@@ -14,7 +14,7 @@ from logicsweep.games.setting import Setting
 from logicsweep.lab.data.made import made_of
 from logicsweep.lab.data.orders import check_dataset
 from logicsweep.lab.judging.facts import Facts
-from logicsweep.lab.tasks.forms import form_of
+from logicsweep.lab.tasks.board_forms import form_of
 from logicsweep.lab.tasks.kinds import CHANCE, KINDS, MOVE, SAFE, WHY, Kind, kind_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
 from logicsweep.lab.tasks.task import Task, level_of

@@ -19,7 +19,7 @@ from logicsweep.lab.judging.claims import Action, MoveClaim
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import MoveJudgement, Truth
 from logicsweep.lab.judging.moves import chorded
-from logicsweep.lab.tasks.forms import form_of
+from logicsweep.lab.tasks.board_forms import form_of
 from logicsweep.lab.tasks.prompts import turn_prompt
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 

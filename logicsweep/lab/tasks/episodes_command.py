@@ -13,7 +13,7 @@ from logicsweep.cli.common import command, print_json, refusing
 from logicsweep.cli.game_names import FirstClickName, GameRuleName
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.lab.tasks.names import TaskFormName
+from logicsweep.lab.tasks.command import TaskFormName
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():

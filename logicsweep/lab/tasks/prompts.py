@@ -9,9 +9,9 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.lab.judging.claims import VERDICT_WORDS
-from logicsweep.lab.tasks.answers import answer_form
-from logicsweep.lab.tasks.forms import board_text, form_of, legend
+from logicsweep.lab.tasks.board_forms import board_text, form_of, legend
 from logicsweep.lab.tasks.kinds import CHANCE, MOVE, Kind
+from logicsweep.lab.tasks.right_answers import answer_form
 from logicsweep.lab.tasks.saying import known_lines, weights_say
 
 _QUESTIONS: Final = {

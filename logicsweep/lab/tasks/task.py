@@ -11,10 +11,10 @@ from logicsweep.lab.judging.claims import Claim
 from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import Judgement
-from logicsweep.lab.tasks.answers import claim_text, right_claim
 from logicsweep.lab.tasks.fitting import fitted
 from logicsweep.lab.tasks.kinds import WHY, Kind, kind_of
 from logicsweep.lab.tasks.prompts import prompt_of
+from logicsweep.lab.tasks.right_answers import claim_text, right_claim
 from logicsweep.lab.tasks.symmetry import Split, canonical_hash, split_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from logicsweep.kernel.proposal import CLUE_HEAD, Claim
+from logicsweep.kernel.proposal import CLUE_HEAD, DecidedClaim
 from logicsweep.limits import Budget
 
 NAME: Final = "minicard"
@@ -16,7 +16,7 @@ NAME: Final = "minicard"
 _CONFLICTS: Final = 2000
 
 
-def refutes(claim: Claim, budget: Budget) -> bool:
+def refutes(claim: DecidedClaim, budget: Budget) -> bool:
     """Tell whether no layout has one of the decided cells of a claim otherwise.
 
     The nearest clues are tried first, which nearly always do, then all of them. Raises

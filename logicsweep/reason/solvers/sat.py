@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import Source, sources_of
 from logicsweep.errors import LimitError, UnknownSolverError, expect
-from logicsweep.formulas.cnf import (
+from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
     EncodingName,

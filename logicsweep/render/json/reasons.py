@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.reasons import diagnosis as explain_cut, explanation as explain
+from logicsweep.reasons import cut as explain_cut, explanation as explain
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.solving import LeastRisky

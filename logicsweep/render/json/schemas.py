@@ -31,7 +31,6 @@ from logicsweep.render.json import (
     files,
     formulas,
     games,
-    lists,
     page,
     playing,
     reasons,
@@ -129,7 +128,7 @@ _ANSWERS: Final[_Table] = {
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
     "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
     "play": ("A game, move by move.", (games.Game, Error)),
-    "agents": ("The agents that come with logicsweep.", (lists.AgentList, Error)),
+    "agents": ("The agents that come with logicsweep.", (files.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "encode": (
         "The size of an encoding, or a comparison of all.",

@@ -6,8 +6,8 @@ from logicsweep.lab.data import bulk, command as data, manifest
 from logicsweep.lab.exams import agent_judging, messages
 from logicsweep.lab.instances import command as instances
 from logicsweep.lab.instances.families import FAMILIES
-from logicsweep.lab.tasks import names, records
-from logicsweep.lab.tasks.forms import FORMS
+from logicsweep.lab.tasks import command as names, records
+from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.symmetry import Split
 from tests.cli.test_names import values

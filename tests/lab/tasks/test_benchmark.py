@@ -21,8 +21,8 @@ from logicsweep.lab.judging.texts import read_claim
 from logicsweep.lab.tasks.baselines import BASELINES, Question, baseline_answer
 from logicsweep.lab.tasks.benchmark_seeds import SEEDS
 from logicsweep.lab.tasks.benchmark_tasks import STRATA, benchmark, next_seed, places
+from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import drawn, tasks
-from logicsweep.lab.tasks.forms import FORMS
 from logicsweep.lab.tasks.kinds import CERTAIN, KINDS, kind_of
 from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused

@@ -21,6 +21,23 @@ from tests.house.modules import SLICES
 
 # By the lowest slice that goes: "play", the first, is the whole lab.
 CUTS = SLICES
+# Tests of all commands, or of the whole checkout with its pages: they need every slice.
+OF_ALL = [
+    *(f"--ignore=tests/house/test_{name}.py" for name in ("benchmarks", "budget", "docs")),
+    *(f"--ignore=tests/house/test_{name}.py" for name in ("examples", "meanings", "reference")),
+    *("--ignore=tests/house/test_skips.py", "--ignore=tests/cli/test_json.py"),
+    *("--ignore=tests/cli/test_start.py", "--ignore=tests/cli/test_help.py"),
+    *(
+        f"--deselect=tests/cli/{case}"
+        for case in (
+            "test_defects.py::test_no_engine_that_breaks_is_a_wrong_argument[dataset",
+            "test_defects.py::test_no_option_is_blamed_for_a_defect[instances",
+            "test_rules_options.py::test_the_time_limit_is_that_of_a_look_at_the_rules[dataset]",
+            "test_streams.py::test_bytes_are_counted_while_they_are_read[experiment",
+            "test_streams.py::test_an_experiment_file_that_is_a_pipe_is_waited_for_aloud",
+        )
+    ),
+]
 PARTS = ("logicsweep", "tests", "tools", "docs", "examples", "encodings", "benchmarks")
 FILES = ("pyproject.toml", "README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md")
 
@@ -96,5 +113,6 @@ def test_the_core_does_without_the_lab(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lowest", CUTS)
 def test_the_tests_of_what_is_left_pass(lowest: str, tmp_path: Path) -> None:
     cut(tmp_path, lowest)
-    done = run(tmp_path, "-m", "pytest", "-q", "-n", "auto", "-p", "no:cacheprovider", "tests")
+    words = ["-m", "pytest", "-q", "-n", "auto", "-p", "no:cacheprovider", *OF_ALL, "tests"]
+    done = run(tmp_path, *words)
     assert done.returncode == 0, done.stdout[-5000:]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from collections import Counter
 from fractions import Fraction
@@ -19,6 +20,7 @@ from logicsweep.errors import FormerNameWarning
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.setting import argument_of
 from logicsweep.lab.experiments.toml import parse_specification
+from tests.conftest import Run
 
 DRAWN = 1_200
 ONE = Cardinality((0, 1, 3), 1, 1, Source.named("one"))
@@ -138,3 +140,15 @@ def test_rules_may_be_a_list() -> None:
     with pytest.warns(FormerNameWarning, match=r"^a\.toml:3: rules is called rule now$"):
         older = parse_specification(text + '["classic"]', Path("a.toml"))
     assert [condition.rule for condition in older.conditions] == ["classic"]
+
+
+@pytest.mark.usefixtures("threads", "plain_reports")
+def test_a_comparison_has_open_settings(logicsweep: Run, tmp_path: Path) -> None:
+    words = ("compare", "exact", "logic", "--size", "4x3", "--density", "1/4", "--liars", "1")
+    done = logicsweep(*words, "--games", "3", "--out", tmp_path, "--no-report", "--json")
+    assert done.returncode == 0, done.stderr
+    lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 6
+    assert {(json.loads(line)["density"], json.loads(line)["liars"]) for line in lines} == {
+        ("1/4", 1)
+    }

@@ -20,6 +20,7 @@ from logicsweep import (
 from logicsweep.errors import ArgumentError, ArgumentTypeError, UnknownNameError
 from logicsweep.lab import gym
 from tests.conftest import ROOT, seeds, some
+from tests.house.test_package import check_public_names
 from tests.judges.refusals import refused
 
 pytestmark = [pytest.mark.slow("gymnasium"), pytest.mark.usefixtures("library")]
@@ -45,6 +46,10 @@ KINDS: list[dict[str, Any]] = [
 
 def name(kind: dict[str, Any]) -> str:
     return " ".join(map(str, kind.values()))
+
+
+def test_public_names() -> None:
+    check_public_names(gym)
 
 
 def test_without_register() -> None:

@@ -3,7 +3,7 @@
 In: grids, texts, clues. Out: `Board`, `Layout`, `Verdict`, `Consequences`, `Picture`, all
 immutable. Nothing here proves or counts. Public functions take and return `Cell` tuples; the rooms
 below use cell numbers. Open `board.py` first, then `text.py` and `rows.py` for the native text,
-`clue.py` for clues, `adjacency.py` and `topologies.py` for neighbours.
+`clue.py` for clues, `adjacency.py` and `topology_text.py` for neighbours.
 """
 
 import lazy_loader

@@ -1,8 +1,8 @@
 """Circuits: all layouts of a board as one value that counts, conditions, weighs and samples.
 
 In: the constraints of a board, and the order in which elimination sums out its boxes. Out: a
-decomposable, deterministic circuit (d-DNNF). Open `compiling.py` first (from tables to nodes), then
-`circuit.py` (the questions) and `nodes.py` (what a circuit is made of).
+decomposable, deterministic circuit (d-DNNF). Open `circuit.py` first (the nodes, and
+the questions), then `compiling.py` (from tables to nodes).
 """
 
 import lazy_loader

@@ -1,8 +1,8 @@
-"""Games: dealing, what a player sees, agents, the loop between them, experiments.
+"""Games: dealing, what a player sees, agents, the loop between them, reviews.
 
 In: a `Setting`, a seed, an agent. Out: moves and an `Outcome`. `game.py` holds the truth; only the
 loop and those who deal the mines import it. Open `loop.py` first; `agents/` has one file for each
-agent, listed in its `registry.py`; `experiments/` plays thousands of games and compares.
+agent, listed in `agents/registry.py`, and `dealing/` makes layouts.
 """
 
 import lazy_loader

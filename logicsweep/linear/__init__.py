@@ -2,8 +2,8 @@
 
 In: constraints over cell numbers and a verdict. Out: a `Sum`, whole multipliers of the constraints
 that add up to the verdict, checked by adding up. Cells are numbers; nothing knows a grid.
-Open `sums.py` first (the values), then `proving.py` (the search for few sources) and
-`bounds.py` (all that sums decide).
+Open `sums.py` first (the values), then `bounds.py` (the search for few sources, and all that sums
+decide).
 """
 
 import lazy_loader

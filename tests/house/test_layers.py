@@ -179,7 +179,11 @@ def check_face(face: Path) -> None:
     docstring, *code = ast.parse(face.read_text(encoding="utf-8")).body
     assert isinstance(docstring, ast.Expr)
     assert isinstance(docstring.value, ast.Constant)
-    assert str(docstring.value.value).strip().count("\n") < 10
+    text = str(docstring.value.value)
+    assert text.strip().count("\n") < 10
+    assert re.search(r"\b([Oo]pen\s`|to open first)", text)
+    for name in re.findall(r"`([\w/]+\.py)`", text):
+        assert (face.parent / name).exists() or (PACKAGE / name).exists(), name
     stub = face.with_suffix(".pyi")
     assert bool(code) == stub.exists()
     if code:

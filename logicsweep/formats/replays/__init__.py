@@ -1,1 +1,1 @@
-"""Replays: what a player did with the mouse, as five programs write it down."""
+"""Replays: a player's use of the mouse, as five programs write it. Open `registry.py` first."""

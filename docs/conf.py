@@ -83,21 +83,22 @@ napoleon_use_ivar = True
 nitpick_ignore_regex = [
     (r"py:.*", r"(?!logicsweep).*"),
     # Type variables.
-    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|system\.position\.Cells)"),
+    (r"py:class", r"logicsweep\.(board\.state\.AnyCell|system\.system\.Cells)"),
     # An `int`, but for type checkers.
     (r"py:class", r"logicsweep\.board\.clue\.Code"),
     # What rooms hand on to each other.
-    (r"py:class", r"logicsweep\.count\.(layouts\.Layouts|listing\.Weighed)"),
-    (r"py:class", r"logicsweep\.count\.counted\.CountedComponents"),
+    (r"py:class", r"logicsweep\.tables\.(layouts\.Layouts|listing\.Weighed)"),
+    (r"py:class", r"logicsweep\.tables\.counted\.CountedComponents"),
     (r"py:class", r"logicsweep\.(kernel\.hand\.Hand|strategy\.parts\.CellsByComponent)"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),
 ]
 
 # The names that have an entry on the pages of the API.
-_ROOMS: Final = (ROOT / "logicsweep").glob("*/__init__.pyi")
+_STUBS: Final = (ROOT / "logicsweep").glob("*/**/__init__.pyi")
+_ROOMS: Final = [".".join(stub.parent.relative_to(ROOT).parts) for stub in _STUBS]
 _PUBLIC: Final = {
-    *(name for room in _ROOMS for name in dir(import_module(f"logicsweep.{room.parent.name}"))),
+    *(name for room in _ROOMS for name in dir(import_module(room))),
     *vars(errors),
     *vars(limits),
 }

@@ -1,7 +1,7 @@
 """The lab: what serves measuring, teaching and training, a slice a folder.
 
-A slice has its records, its words, its JSON and its commands. Nothing outside imports one: a line
-for each command in `cli/commands.py`, and for each public name in the package's stub, is all that
-leads there. Open `play` first: from below they are `play`, `experiments`, `data`, `gym`,
-`instances`, `judging`, `tasks`, `exams`.
+A slice has its records, its words, its JSON and its commands. Nothing outside the lab imports it:
+an entry for each command in `cli/commands.py`, and a line for each public name in the package's
+stub, are all that leads there. Open `play` first; above it stand, in this order, `experiments`,
+`data`, `gym`, `instances`, `judging`, `tasks` and `exams`.
 """

@@ -154,7 +154,7 @@ def test_mines_move_between_components() -> None:
     "safe", [{2, 4, 6}, {4}, {2, 6}], ids=["wrong clue", "wrong mine count", "farther"]
 )
 def test_layouts_are_judged(safe: set[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    """ShownLayouts that do not agree, or can be nearer, are not told."""
+    """Layouts that do not agree, or can be nearer, are not told."""
     board = Board.parse("mines: 2\n\n?1?_?1?\n")
     layouts = np.zeros((2, 7), dtype=np.uint8)
     layouts[0, [0, 4]] = 1

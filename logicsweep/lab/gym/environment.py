@@ -45,7 +45,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     Args:
         size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless
             `setting` has a `height` and a `width`.
-        reward: One of `REWARDS`, or a function from a `EpisodeStep` to a number.
+        reward: One of `REWARDS`, or a function from an `EpisodeStep` to a number.
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
         render_mode: `ansi` for the board as text; None for nothing.

@@ -9,9 +9,12 @@ GameRuleName = Literal["classic", "continue", "search"]
 ProofName = Literal["drup", "veripb"]
 
 AGENTS: Final = (
-    *("random", "single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain"),
-    *("risk-gain-random", "explore", "enumerate", "rref-enumerate", "rref-brute", "simplex"),
-    *("linear", "logic", "logic-asp", "exact", "strategist", "search-exact", "posterior"),
+    *("random", "single-point", "single-pass", "pairwise", "subset", "subset-as-printed"),
+    *("rref-local", "rref", "rref-alone", "rref-as-printed", "small-numbers", "risk-gain"),
+    *("risk-gain-random", "explore", "enumerate", "enumerate-alone", "enumerate-unlimited"),
+    *("enumerate-as-printed", "rref-enumerate", "rref-brute", "rref-brute-as-printed", "lin-opt"),
+    *("simplex", "linear", "logic", "logic-asp", "exact", "strategist", "search-exact"),
+    *("posterior"),
 )
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (

@@ -5,7 +5,7 @@ coefficients have one sign makes its cells safe. A row whose right side equals t
 positive (negative) coefficients makes those cells mines and the others safe. The arithmetic is
 exact; that of the original was floating-point. The mine count is one more equation; `rref-local`
 does without it. Single clues are propagated before the matrix, which finds more than reduced rows
-alone; without that, the published figures of B cannot be reproduced. Sound with exact clues;
+alone; `rref-alone`, without that, is far from the published figures of B. Sound with exact clues;
 uncertain clues are taken as exact.
 
 The rules of a row are those of A, "Inference", rules 1 to 3, taken to a fixed point; the equation
@@ -147,6 +147,17 @@ class Rref(RrefLocal):
 
     name = "rref"
     uses_total = True
+
+
+class RrefAlone(Rref):
+    """See the module; without single clues."""
+
+    name = "rref-alone"
+
+    def _single(self, view: View) -> bool:
+        del view
+        self._equations.changed.clear()
+        return False
 
 
 def _row(cells: Iterable[int], mines: int) -> Row:

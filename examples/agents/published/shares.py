@@ -25,10 +25,27 @@ Shares = dict[int, Fraction]
 
 
 class Counted(NamedTuple):
-    """The number of models of a component, and the share of each cell; both empty without any."""
+    """The number of models of a component, and the share of each cell; both empty without any.
+
+    `fewest` is the fewest mines of a model, and `counts[i]` how many have `i` mines more;
+    `boxes` has their mines in each set of cells that no clue tells apart.
+    """
 
     models: int
     shares: Shares
+    fewest: int = 0
+    counts: tuple[int, ...] = ()
+    boxes: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+
+    def within(self, most: int) -> Shares:
+        """Return the shares among the models with at most so many mines; 0 if there is none."""
+        end = max(0, most - self.fewest + 1)
+        models = sum(self.counts[:end])
+        return {
+            number: Fraction(sum(mines[:end]), models * len(cells)) if models else Fraction(0)
+            for cells, mines in self.boxes
+            for number in cells
+        }
 
     def words(self, view: View) -> list[str]:
         """Say how many models there are, and in how many of them each cell is a mine."""
@@ -53,6 +70,13 @@ class Sharing:
 
     def of(self, equations: Iterable[Equation]) -> Shares:
         """The shares in all components that have any."""
+        all_shares: Shares = {}
+        for component in self.components_of(equations):
+            all_shares.update(component.shares)
+        return all_shares
+
+    def components_of(self, equations: Iterable[Equation]) -> list[Counted]:
+        """The components that have shares, in the order of the last clue of each."""
         constraints = [
             Cardinality(
                 tuple(sorted(equation.cells)),
@@ -63,18 +87,16 @@ class Sharing:
             for equation in equations
         ]
         remembered = {}
-        all_shares: Shares = {}
         for component in components(constraints):
             if self._most is not None and len(component.system.cells) > self._most:
                 continue
             key = component.system.constraints
             counts = self._remembered.get(key)
-            if counts is None:
-                counts = self._counted(component)
-            remembered[key] = counts
-            all_shares.update(counts.shares)
+            remembered[key] = self._counted(component) if counts is None else counts
         self._remembered = remembered
-        return all_shares
+        last = {key: max(clue.source.cell or 0 for clue in key) for key in remembered}
+        ordered = sorted(remembered, key=last.__getitem__)
+        return [remembered[key] for key in ordered if remembered[key].models]
 
     def words(self, view: View, numbers: Iterable[int]) -> list[str]:
         """Say what was counted last in the components of these cells."""
@@ -86,15 +108,14 @@ class Sharing:
 
     def _counted(self, component: Component) -> Counted:
         budget = Budget(self._time_limit)
-        shares: Shares = {}
         try:
             counts = counts_of(component, budget)
             models = sum(counts.counts)
             if not models:
                 return Counted(0, {})
-            for box, mines in zip(component.boxes, counts.boxes(budget), strict=True):
-                share = Fraction(sum(mines), models * len(box.cells))
-                shares.update(dict.fromkeys(box.cells, share))
+            cells = [box.cells for box in component.boxes]
+            boxes = tuple(zip(cells, counts.boxes(budget), strict=True))
         except (LimitError, UncountableError):
             return Counted(0, {})
-        return Counted(models, shares)
+        whole = Counted(models, {}, counts.lowest, tuple(counts.counts), boxes)
+        return whole._replace(shares=whole.within(len(component.system.cells)))

@@ -1,0 +1,118 @@
+"""`rref-as-printed`: `rref` on a matrix of floating-point numbers (reference system B).
+
+B, "Improved Algorithm v1", makes a matrix of all clues around which a cell is unknown and of the
+mine count, each time that no safe cell is left, and reduces it by plain Gauss-Jordan elimination:
+the first row with an entry in a column becomes its pivot row, and entries are compared with 0 as
+they are. After some divisions a sum that should be 0 is 1e-16, and a row that forces its cells is
+not seen any more; `rref` has whole numbers for this. B does not print its elimination: this is the
+textbook one, in `reduced`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep import View
+from logicsweep.games.agents.equations import EquationAgent, equation_words, sum_words
+
+Matrix = NDArray[np.float64]
+
+
+def reduced(matrix: Matrix) -> Matrix:
+    """Return the reduced row echelon form; the last column is the right side."""
+    rows = matrix.copy()
+    top = 0
+    for column in range(rows.shape[1] - 1):
+        entries = np.flatnonzero(rows[top:, column])
+        if not entries.size:
+            continue
+        rows[[top, top + entries[0]]] = rows[[top + entries[0], top]]
+        rows[top] /= rows[top, column]
+        factors = rows[:, column].copy()
+        factors[top] = 0
+        others = np.flatnonzero(factors)
+        rows[others] -= np.outer(factors[others], rows[top])
+        top += 1
+        if top == len(rows):
+            break
+    return rows
+
+
+class RrefAsPrinted(EquationAgent):
+    """See the module."""
+
+    name = "rref-as-printed"
+
+    def begin(self, view: View) -> None:
+        """Forget the matrix of the game before."""
+        super().begin(view)
+        self._known_before = -1
+
+    def _find(self, view: View) -> bool:
+        return self._single(view) or self._by_rows(view)
+
+    def _by_rows(self, view: View) -> bool:
+        """Decide the cells that rows of the solved matrix force, as they come."""
+        known = self._equations.known
+        if len(known) == self._known_before:
+            return False  # nothing is new: the rows would be the same
+        self._known_before = len(known)
+        unknown = [number for number in range(len(view.states)) if number not in known]
+        matrix = self._matrix(view, unknown)
+        is_new = False
+        for row in self._solved(view, matrix):
+            right, entries = row[-1], row[:-1]
+            positive, negative = np.flatnonzero(entries > 0), np.flatnonzero(entries < 0)
+            if not positive.size and not negative.size:
+                continue
+            if right == entries[positive].sum():
+                mines, safe = positive, negative
+            elif right == entries[negative].sum():
+                mines, safe = negative, positive
+            else:
+                continue
+            is_new |= self._decide(
+                view,
+                mines=mines.tolist(),
+                safe=safe.tolist(),
+                reason="by a row of the solved matrix",
+                details=partial(self._row_words, view, row),
+            )
+        return is_new
+
+    def _matrix(self, view: View, unknown: list[int]) -> Matrix:
+        """Make the matrix: a column for each cell of the board, a row for each clue."""
+        live = self._equations.live
+        left = self._mines_left(view)
+        rows = [(sorted(live[clue].cells), live[clue].mines) for clue in sorted(live)]
+        rows += [(unknown, left)] if left is not None and unknown else []
+        matrix = np.zeros((len(rows), len(view.states) + 1))
+        for place, (cells, mines) in enumerate(rows):
+            matrix[place, cells] = 1
+            matrix[place, -1] = mines
+        return matrix
+
+    def _solved(self, view: View, matrix: Matrix) -> Iterable[NDArray[np.float64]]:
+        """Return the rows of the solved matrix."""
+        del view
+        if not len(matrix):
+            return []
+        # Cells that no row tells apart have equal columns, whatever is done to the rows; a second
+        # one is never a pivot. So one column stands for all of them.
+        _, first, alike = np.unique(matrix[:, :-1], axis=1, return_index=True, return_inverse=True)
+        order = np.sort(first)
+        rows = reduced(matrix[:, [*order, -1]])
+        place = np.searchsorted(order, first)[np.asarray(alike).ravel()]
+        return np.column_stack((rows[:, :-1][:, place], rows[:, -1]))
+
+    def _row_words(self, view: View, row: NDArray[np.float64]) -> Iterator[str]:
+        """Yield the equations, and the row of their solved matrix that decides."""
+        for equation in self._equations.live.values():
+            yield equation_words(view, equation)
+        entries: dict[int, Any] = {n: float(row[n]) for n in np.flatnonzero(row[:-1]).tolist()}
+        yield f"row {sum_words(view, entries)} = {float(row[-1])}"

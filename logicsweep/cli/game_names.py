@@ -14,7 +14,7 @@ AGENTS: Final = (
     *("risk-gain-random", "explore", "enumerate", "enumerate-alone", "enumerate-unlimited"),
     *("enumerate-as-printed", "rref-enumerate", "rref-brute", "rref-brute-as-printed", "lin-opt"),
     *("simplex", "linear", "logic", "logic-asp", "exact", "strategist", "search-exact"),
-    *("posterior"),
+    "posterior",
 )
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 TECHNIQUES: Final = (

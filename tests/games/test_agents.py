@@ -24,7 +24,9 @@ from tests.judges.making import MODELS
 from tests.judges.refusals import refused
 
 SLOW = {"simplex": [pytest.mark.slow, needs_scipy], "logic-asp": [pytest.mark.slow]}
-FAST = tuple(name for name in AGENTS if name not in SLOW)
+# What it calls certain may be wrong, as in the report that prints it.
+WRONG = "subset-as-printed"
+FAST = tuple(name for name in AGENTS if name not in {*SLOW, WRONG})
 # What they call certain is certain with any clues; that of the others with exact clues only.
 PROVING = ("simplex", "linear", "logic", "logic-asp", "exact", "search-exact", "posterior")
 
@@ -40,7 +42,8 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule
         game, moves, outcome = one_game(name, seed, **size, first_click=click, flood=seed % 2 > 0)
         assert game.is_over
         assert outcome.moves == len(moves)
-        check_certain(game, moves)
+        if name != WRONG:
+            check_certain(game, moves)
         assert all(move.reason for move, _ in moves)
         if rule is GameRule.CLASSIC:
             assert not any(move.flags for move, _ in moves)
@@ -49,7 +52,7 @@ def test_every_agent_plays_to_the_end_under_every_rule(name: str, rule: GameRule
             assert outcome.opened + outcome.detonated + game.flags == game.setting.cells
         else:
             assert outcome.right_flags + outcome.wrong_flags + outcome.detonated == 7
-        if name != "posterior":
+        if name not in ("posterior", WRONG):
             assert outcome.wrong_flags == 0
 
 

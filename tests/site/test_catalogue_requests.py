@@ -31,10 +31,7 @@ REFUSED: Final = {
     },
 }
 # Agents whose method is made for a number of mines among the neighbours and nothing else.
-UNRULED: Final = {
-    *("single-point", "pairwise", "subset", "rref-local", "rref", "risk-gain", "risk-gain-random"),
-    *("explore", "enumerate", "rref-enumerate", "rref-brute", "simplex", "search-exact"),
-}
+UNRULED: Final = {name for name, kind in AGENTS.items() if not kind.plays_rules}
 
 # A game of these takes more than a moment.
 DEAR: Final = ("1M", "2B", "2H", "2I", "2L'", "2Z", "S")

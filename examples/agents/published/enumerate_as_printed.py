@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from logicsweep import Move, View
+from logicsweep import Move, State, View
 from logicsweep.reasons.wording import chance_words
 
 from .enumerate import Enumerate
@@ -39,7 +39,10 @@ class EnumerateAsPrinted(Enumerate):
             (share, -place, -number)
             for place, component in enumerate(components)
             for number, share in component.within(left - fewest + component.fewest).items()
+            if view.states[number] == State.COVERED
         ]
+        if not shares:
+            return None
         share, _, number = min(shares)
         unknown = len(view.states) - len(self._equations.known)
         others = unknown - len(components)

@@ -26,6 +26,8 @@ class Metric(NamedTuple):
         forced: The number of a game with forced survival; None if such games have none.
         needs_causes: Whether the causes of losses have to be recorded, under the rule `classic`.
         judged: The number of a game whose moves are judged; None if such games have none.
+        per: The metric, as `of` is one, whose sum over games divides the sum of this one; None for
+            a mean over games.
     """
 
     title: str
@@ -37,6 +39,7 @@ class Metric(NamedTuple):
     forced: Callable[[Survived], float] | None = None
     needs_causes: bool = False
     judged: Callable[[Judged], float] | None = None
+    per: str | None = None
 
 
 def _share(part: str, whole: str) -> Callable[[Finished], float | None]:
@@ -112,6 +115,14 @@ METRICS: Final[dict[str, Metric]] = {
         "Certain moves as a share of the moves that opened a cell.",
         _share("certain", "openings"),
         percent=True,
+    ),
+    "accuracy": Metric(
+        "certain moves, % of all that open a cell",
+        "The number of certain moves in all games, divided by that of all moves that opened a "
+        "cell.",
+        lambda game: float(game.certain),
+        percent=True,
+        per="openings",
     ),
     "opened": Metric(
         "safe cells opened", "The number of safe cells opened.", lambda game: float(game.opened)

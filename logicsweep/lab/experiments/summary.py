@@ -93,9 +93,17 @@ class Group:
     def by_seed(self, metric: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return the seeds of the games that have the metric, ascending, and its values.
 
-        Which game ended first is not to change the bootstrap.
+        Which game ended first is not to change the bootstrap. Of a quotient of sums, the values
+        are those whose mean it is, and which spread as it does (the delta method).
         """
         seeds, values = np.array(self._seeds), np.array(self._values[metric])
+        per = METRICS[metric].per
+        if per is not None:
+            parts = np.array(self._values[per])
+            if not np.nansum(parts):
+                return seeds[:0], values[:0]
+            quotient = np.nansum(values) / np.nansum(parts)
+            values = quotient + (values - quotient * parts) / np.nanmean(parts)
         has_one = ~np.isnan(values)
         seeds, values = seeds[has_one], values[has_one]
         order = seeds.argsort()

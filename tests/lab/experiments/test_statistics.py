@@ -158,11 +158,11 @@ def test_every_column_of_a_summary_is_described() -> None:
     for path in stored:
         with path.open(encoding="utf-8") as stream:
             names = stream.readline().rstrip("\n").split(",")
-        # What is not always there: rules, judged moves, and causes of losses.
-        judged = {"beside": ("judge", "playouts"), "metrics": ("seconds", "moves")}
-        causes = {"metrics": [name for name in METRICS if name != "moves"]}
-        more = judged if "judge" in names else causes if "lost_forced" in names else {}
-        assert names == list(columns(rules="rules" in names, **more))
+        # What is not always there: rules, judged moves, causes of losses, and later metrics.
+        beside = [name for name in ("judge", "playouts") if name in names]
+        metrics = [name for name in METRICS if name in names]
+        described = columns(rules="rules" in names, beside=beside, metrics=metrics)
+        assert names == list(described)
 
 
 def test_every_metric_of_a_game() -> None:
@@ -172,7 +172,29 @@ def test_every_metric_of_a_game() -> None:
     assert values["flag_rate"] == record.right_flags / 3
     assert values["opened_share"] == (record.opened + record.detonated) / 30
     assert values["certain_share"] == record.certain / record.openings
+    assert values["accuracy"] == record.certain
     assert values["wrong_rate"] == 0
     nothing = replace(record, mines=0, openings=0, right_flags=0)
     assert value_of("flag_rate", nothing) == 1
     assert value_of("certain_share", nothing) is None
+
+
+def test_a_quotient_of_sums_has_the_interval_of_its_bootstrap() -> None:
+    record = play_game(next(specification().tasks()))
+    assert isinstance(record, Finished)
+    rng = np.random.default_rng(5)
+    openings = rng.integers(1, 40, 300)
+    certain = rng.binomial(openings, 0.8)
+    key = key_of(record)[:2]
+    groups = groups_of(
+        replace(record, seed=seed, openings=int(opened), certain=int(sure))
+        for seed, (opened, sure) in enumerate(zip(openings, certain, strict=True))
+    )
+    accuracy = groups[key].estimate("accuracy")
+    assert accuracy is not None
+    assert isclose(accuracy.mean, certain.sum() / openings.sum())
+    drawn = rng.integers(0, 300, (2000, 300))
+    quotients = certain[drawn].sum(axis=1) / openings[drawn].sum(axis=1)
+    assert (accuracy.low, accuracy.high) == pytest.approx(
+        np.quantile(quotients, [0.025, 0.975]), abs=0.004
+    )

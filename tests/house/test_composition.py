@@ -138,7 +138,7 @@ def test_every_pair_of_features(place: int, subtests: pytest.Subtests) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=32))
+@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=64))
 def test_a_pair_answers_what_both_answer(one: str, other: str, subtests: pytest.Subtests) -> None:
     case = position((one, other), SEED)
     for question in ROWS:

@@ -88,8 +88,8 @@ def exactly(
         (1500, 3000, (0, 1502)),
         (1500, 3000, (5990, 5999)),
         pytest.param(4000, 9000, 7300, marks=pytest.mark.slow),
-        pytest.param(8000, 20000, 14500, marks=pytest.mark.slow),
-        pytest.param(8000, 20000, (14000, 14500), marks=pytest.mark.slow),
+        pytest.param(8000, 20000, 14500, marks=pytest.mark.night),
+        pytest.param(8000, 20000, (14000, 14500), marks=pytest.mark.night),
     ],
 )
 def test_floats_are_within_the_bound(
@@ -114,7 +114,7 @@ def test_floats_are_within_the_bound(
 @needs_kernel
 @pytest.mark.parametrize(
     ("count", "interior", "mines"),
-    [(70, 300, 150), (500, 900, 800), pytest.param(4000, 9000, 7300, marks=pytest.mark.slow)],
+    [(70, 300, 150), (500, 900, 800), pytest.param(4000, 9000, 7300, marks=pytest.mark.night)],
 )
 def test_the_total_of_many_components(count: int, interior: int, mines: int) -> None:
     found = KnowledgeBase(many(count, interior, mines)).count().total
@@ -122,7 +122,7 @@ def test_the_total_of_many_components(count: int, interior: int, mines: int) -> 
 
 
 @needs_kernel
-@pytest.mark.parametrize("side", [150, pytest.param(230, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("side", [150, pytest.param(230, marks=pytest.mark.night)])
 def test_components_with_rounded_counts(side: int) -> None:
     """Opened cell by cell: the roundings of all components together are too many for doubles."""
     board = opened_at_random(1, side, side, side * side // 5, 0.18)

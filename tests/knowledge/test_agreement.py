@@ -217,7 +217,7 @@ def objects(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 
 
 @needs_kernel
-@pytest.mark.slow
+@pytest.mark.night
 @pytest.mark.xdist_group("objects")
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_kernel_with_a_fault(fault: str, objects: list[Path], tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def explained(text: str, cell: tuple[int, int]) -> Explanation:
         # Of four cells 1 or 3 are mines, of which the half of each is a mixture.
         ("mines: 3\nrules: 1L\n\n?32\n???\n?20", (0, 0)),
         # Of two clues that may be wrong, the half of each is.
-        pytest.param("mines: 4\nliars: 1\n\n??2?\n332?\n???1", (2, 2), marks=pytest.mark.slow),
+        pytest.param("mines: 4\nliars: 1\n\n??2?\n332?\n???1", (2, 2), marks=pytest.mark.night),
         # A rule about regions has no linear form.
         ("mines: 4\nrules: C\n\n?3?\n???\n13?", (1, 1)),
         # A direction is ignored, with a table for each mine count.

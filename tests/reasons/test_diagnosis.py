@@ -173,7 +173,7 @@ def test_a_cap_is_said() -> None:
     assert (len(found.correction_sets), found.all_correction_sets) == (4, True)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_a_wrong_total_far_off_has_some_correction_set(monkeypatch: pytest.MonkeyPatch) -> None:
     # Any five of eight clues would do, and any four of them conflict with the total.
     monkeypatch.setattr(diagnosing, "_PATIENCE", 4)

@@ -94,7 +94,7 @@ DEAR = ("2L", "2I")
 @pytest.mark.parametrize(
     "name",
     some(
-        [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES],
+        [pytest.param(name, marks=[pytest.mark.night] * (name in DEAR)) for name in NAMES],
         every=3,
         first=2,
     ),

@@ -104,7 +104,7 @@ def test_four_by_four_with_four_mines() -> None:
 
 @pytest.mark.parametrize("protection", FirstClick)
 @pytest.mark.parametrize(
-    "shape", [(1, 1), (1, 5), (2, 2), (2, 3), pytest.param((3, 3), marks=pytest.mark.slow)]
+    "shape", [(1, 1), (1, 5), (2, 2), (2, 3), pytest.param((3, 3), marks=pytest.mark.night)]
 )
 def test_whole_games(shape: tuple[int, int], protection: FirstClick) -> None:
     """By every rule of the first click, with every mine count."""

@@ -153,7 +153,7 @@ def test_all_layouts_behind_a_position_are_equally_likely(
     assert chi_square_tail(statistic, freedom) > 1e-4
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_all_layouts_are_as_likely_as_they_weigh_where_the_mine_count_is_open() -> None:
     setting = Setting("3x2", density=Fraction(1, 3), mines=(1, 2), first_click="safe")
     seen: dict[bytes, Counter[bytes]] = defaultdict(Counter)

@@ -183,7 +183,7 @@ def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_pa
         assert content(tmp_path / name) == content(tmp_path / "alone")
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_the_same_bytes_wherever_the_work_is_done(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     words = (*SMALL, "--format", "npz", "--shard-size", "12", "-n", "30", "-o")

@@ -23,7 +23,7 @@ from logicsweep.lab.play.forced import ForcedGame, Survival, play_forced
 from logicsweep.limits import Budget
 from logicsweep.strategy.optima import is_listed
 from logicsweep.strategy.recipe import STANDARD
-from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.conftest import needs_kernel, seeds, some, without_kernel
 from tests.judges.countdown import Countdown
 from tests.kernel.test_deal import BOARDS, LARGE
 
@@ -177,7 +177,7 @@ def test_a_layout_that_gives_way_to_the_first_click(first_click: FirstClick, see
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first_click", ["safe", "opening"])
+@pytest.mark.parametrize("first_click", some(["opening", "safe"], every=2))
 @pytest.mark.parametrize("block", seeds(range(20), fast=1))
 def test_expert_games(block: int, first_click: str) -> None:
     """Ten turns of a soak play 10,000 games."""

@@ -137,7 +137,7 @@ def test_the_mean_is_the_difference_of_the_chances_to_win(
     assert abs(fmean(found) - (ours - theirs)) < 4 * error + 1e-9, (fmean(found), ours - theirs)
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_it_agrees_with_paired_forced_survival() -> None:
     """On a board with a protected first click, and by both ways around."""
     setting = Setting(height=5, width=5, mines=5, first_click="safe")
@@ -328,7 +328,7 @@ def test_what_does_not_go_with_moves(old: str, new: str, line: int) -> None:
         specification(MOVES.replace(old, new))
 
 
-@pytest.mark.slow
+@pytest.mark.night
 def test_both_ways_around_and_workers() -> None:
     setting = Setting(height=4, width=4, mines=4, first_click="safe")
     options = {"games": 8, "metric": "moves", "playouts": 2}

@@ -18,7 +18,7 @@ from tests.judges.refusals import refused
 BOARDS = ROOT / "examples" / "boards"
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=9))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=40))
 @pytest.mark.usefixtures("either_engine")
 def test_steps_follow_and_lead_to_the_verdict(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -74,7 +74,7 @@ def splits(
     return all(end is None or decided(step).items() <= end.items() for end in ends)
 
 
-@pytest.mark.parametrize("seed", seeds(SEEDS, fast=9))
+@pytest.mark.parametrize("seed", seeds(SEEDS, fast=40))
 @pytest.mark.usefixtures("either_engine")
 def test_every_step_is_one_of_the_easiest(seed: int) -> None:
     board, judge, verdicts = consistent(seed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from logicsweep.board.board import Cell
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
@@ -37,7 +38,9 @@ def check_layouts(setting: Setting, first_click: FirstClick, time_limit: float) 
         check_dealt(setting.board(), first_click, Budget(time_limit))
 
 
-def dealt(options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float) -> Game:
+def dealt(
+    options: DealtOptions, how: GameOptions, seed: int, *, start: Cell | None, time_limit: float
+) -> Game:
     """Deal a game from a seed. Exits with a message when there can be none.
 
     The time limit is for layout rules and constraints: for a look whether they leave any layout,
@@ -46,11 +49,11 @@ def dealt(options: DealtOptions, how: GameOptions, seed: int, *, time_limit: flo
     setting = setting_of(options, how)
     with refusing():
         check_layouts(setting, setting.first_click, time_limit)
-        return Game(setting, seed, time_limit=time_limit)
+        return Game(setting, seed, start=start, time_limit=time_limit)
 
 
 def without_guesses(
-    options: DealtOptions, how: GameOptions, seed: int, *, time_limit: float
+    options: DealtOptions, how: GameOptions, seed: int, *, start: Cell | None, time_limit: float
 ) -> Game:
     """Deal a game that needs no guess, its start open. Exits with a message when there can be none.
 
@@ -59,7 +62,7 @@ def without_guesses(
     """
     setting = setting_of(options, how)
     with refusing("--no-guess"), working("dealing"):
-        wanted = NoGuess(first_click=setting.first_click)
+        wanted = NoGuess(start=start, first_click=setting.first_click)
         mode = usual_mode(setting)
         game = deal(setting, seed, no_guess=wanted, mode=mode, time_limit=time_limit)
     return Game(setting, seed, layout=game.layout, start=game.start)
@@ -72,6 +75,7 @@ def given(
     form: str | None = None,
     *,
     covered: str | None = None,
+    start: Cell | None = None,
     seed: int = 0,
 ) -> Game:
     """Make a game on the layout of a file. Exits with a message when there can be none."""
@@ -97,7 +101,7 @@ def given(
             mines=int(layout.mask.sum()),
             topology=place.adjacency,
         )
-        return Game(setting, seed, layout=layout, start=content.start)
+        return Game(setting, seed, layout=layout, start=start or content.start)
 
 
 def levels_of(level: str | None) -> tuple[int, int] | None:

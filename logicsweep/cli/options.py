@@ -54,6 +54,8 @@ class Shared:
             Default: that of LOGICSWEEP_PUBLIC_URL, if it is set.
         first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
             Default: opening; safe under rules for layouts and constraints, and by the rule search.
+        start (ROW,COLUMN): The cell that is open from the beginning, in place of that of a file;
+            dealt mines keep it free. Default: none.
         lossy: Leave out the mine count if the format cannot hold it.
     """
 

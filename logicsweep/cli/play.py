@@ -23,6 +23,7 @@ from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli import dealing
+    from logicsweep.cli.cells import pair_of
     from logicsweep.cli.console import Output, rich_text
     from logicsweep.cli.files import output_of
     from logicsweep.cli.person import by_hand
@@ -65,6 +66,7 @@ def play(
     options: DealtOptions,
     how: GameOptions,
     seed: int | None = None,
+    start: str | None = None,
     no_guess: bool = False,
     place: GivenOptions,
     quiet: bool = False,
@@ -85,7 +87,8 @@ def play(
         agent (NAME): The agent: {names}; or module:Class, an agent of your own, imported from the
             current folder. Default: exact.
         human: Play yourself; ? shows the commands.
-        no_guess: Deal a layout that needs no guess from the middle cell, which is open.
+        no_guess: Deal a layout that needs no guess from the middle cell, which is open, or from
+            --start.
         quiet: Print only the result.
         details: Print how the agent came to each move, in the terms of its method, such as its
             equations; a log has it, too.
@@ -106,30 +109,32 @@ def play(
     album = album_of(drawing)
 
     seed, board = drawn_seed(seed), place.board
+    cell = None if start is None else pair_of(start, "--start")
     if board is not None:
-        game = dealing.given(options, how, board, place.form, covered=place.covered, seed=seed)
+        form, covered = place.form, place.covered
+        game = dealing.given(options, how, board, form, covered=covered, start=cell, seed=seed)
     else:
         deal = dealing.without_guesses if no_guess else dealing.dealt
-        game = deal(options, how, seed, time_limit=time_limit)
+        game = deal(options, how, seed, start=cell, time_limit=time_limit)
     dealt_by = seed if board is None else None
-    described = words.setting_words(game.setting, dealt_by, no_guess=no_guess)
+    described = words.setting_words(game.setting, dealt_by, no_guess=no_guess, start=cell)
     if human:
         by_hand(game, described)
         return
 
     if album is not None:
         album.check(album.most or 1, game.setting.cells)
-    name, start = agent or "exact", game.board
+    name, first = agent or "exact", game.board
     explains = details or not quiet
     player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
-    is_told = not start.clues and game.setting.is_plainly_told
+    is_told = not first.clues and game.setting.is_plainly_told
     played = words.Played(
-        game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else start
+        game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else first
     )
     is_recorded = json or log is not None or album is not None
     recording = Recording(board, played) if is_recorded else None
     claims = Claims(
-        start, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
+        first, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
     with (
         _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
@@ -143,7 +148,7 @@ def play(
         _tell(claims, None if quiet else log, game.moves)
     if album is not None and recording is not None and answer is not None:
         title = f"{name} plays {described}"
-        drawn = recording.draw(album, start, title=title, time_limit=time_limit)
+        drawn = recording.draw(album, first, title=title, time_limit=time_limit)
         answer = illustrated(answer, drawn)
         if not json and not quiet:
             print(album.words(game.moves))

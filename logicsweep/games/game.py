@@ -44,6 +44,7 @@ class Game:
         layout: The mines; by default they are dealt. As they do not depend on the first
             click, it is `UNPROTECTED` in `setting` then.
         start: A cell, as (row, column), that is open from the beginning; `board` shows its clue.
+            Where mines are dealt, it has the protection of the first click, and is always safe.
         time_limit: The seconds that dealing may take under layout rules and constraints; None for
             no limit.
 
@@ -71,10 +72,12 @@ class Game:
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> None:
         expect("setting", setting, Setting, "a Setting, such as Setting('expert')")
-        is_given = layout is not None
-        if is_given:
+        if layout is not None:
             expect("layout", layout, Layout, "a Layout, or None")
-        self.setting = replace(setting, first_click=FirstClick.UNPROTECTED) if is_given else setting
+            setting = replace(setting, first_click=FirstClick.UNPROTECTED)
+        elif start is not None and setting.first_click is FirstClick.UNPROTECTED:
+            setting = replace(setting, first_click=FirstClick.SAFE)
+        self.setting = setting
         self._time_limit = time_limit
         self._seed = whole("seed", seed)
         self._rng = shown_source(self._seed)

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final
 from msgspec import UNSET, Meta, Struct
 from msgspec.structs import force_setattr
 
+from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.total import Total, bounds_of
@@ -85,6 +86,14 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
     playouts: Annotated[
         Count, Meta(description="On how many layouts it played two different moves out.")
     ] = 0
+    start: Annotated[
+        str,
+        Meta(
+            pattern=r"^(\d{1,9},\d{1,9})?$",
+            description="The cell that is open from the beginning, as ROW,COLUMN; empty for none, "
+            "or for that of the file.",
+        ),
+    ] = ""
 
     def __post_init__(self) -> None:
         # JSON leaves out what *is* a default, which a text that equals it need not be.
@@ -109,7 +118,7 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
     def board(self) -> str:
         """The name of its file, or WIDTHxHEIGHT/MINES, with the topology unless it is `square`.
 
-        The rules follow, if there are any, then liars and constraints.
+        The rules follow, if there are any, then liars, constraints and the start.
         """
         words = [
             self.file or f"{self.size}/{self.counts or self.density}",
@@ -117,6 +126,7 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
             self.rules,
             counted(self.liars, "liar") * bool(self.liars),
             *self.constraints,
+            f"start {self.start}" * bool(self.start),
         ]
         return " ".join(filter(None, words))
 
@@ -126,6 +136,11 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
         if isinstance(self.mines, tuple):
             return f"{self.mines[0]}..{self.mines[1]}"
         return "" if self.mines is None else str(self.mines)
+
+    @property
+    def start_cell(self) -> Cell | None:
+        """The start as a cell; None without one."""
+        return Cell(*map(int, self.start.split(","))) if self.start else None
 
     def setting(self) -> Setting:
         """Return the setting of its games.

@@ -57,7 +57,8 @@ class Outcome(NamedTuple):
 def view_of(game: Game) -> View:
     """Return the view of a player who joins a game now."""
     expect("game", game, Game, _A_GAME)
-    return View(game.board, rule=game.setting.rule, first_click=game.setting.first_click)
+    first_click = game.setting.first_click.left_on(game.board)
+    return View(game.board, rule=game.setting.rule, first_click=first_click)
 
 
 def play(

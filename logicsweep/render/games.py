@@ -32,7 +32,13 @@ class Played(NamedTuple):
     start: Board | None = None
 
 
-def setting_words(setting: Setting, seed: int | range | None, *, no_guess: bool = False) -> str:
+def setting_words(
+    setting: Setting,
+    seed: int | range | None,
+    *,
+    no_guess: bool = False,
+    start: Cell | None = None,
+) -> str:
     """Say in one line what is played; a seed None for a given layout, a range for many games."""
     size = title_words(setting.width, setting.height, setting.mines)
     deal = f"first click {setting.first_click.value}"
@@ -49,6 +55,7 @@ def setting_words(setting: Setting, seed: int | range | None, *, no_guess: bool 
         f"clues {setting.clues.name}" * (setting.clues.name != "exact"),
         counted(setting.liars, "wrong clue") * bool(setting.liars),
         counted(len(setting.constraints), "constraint") * bool(setting.constraints),
+        "" if start is None else f"start {start}",
         "" if seed is None else _seed_words(seed),
     ]
     return f"{size}; {', '.join(filter(None, words))}"

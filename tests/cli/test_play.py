@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board
+from logicsweep import Board, Game, Setting
 from logicsweep.games.agents.registry import AGENTS
 from tests.cli.command import names_all
 from tests.conftest import Run, some
@@ -84,6 +84,23 @@ def test_a_log_has_every_move(logicsweep: Run, tmp_path: Path) -> None:
     assert nowhere.returncode == 2
     assert "cannot write" in nowhere.stderr
     assert "no such file" in nowhere.stderr
+
+
+def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
+    """It is open before the first move, in the log as well, and takes the place of a file's own."""
+    words = ("play", "--size", "6x5", "--mines", "4", "--seed", "3", "--start", "4,0", "--json")
+    game = Game(Setting("6x5", mines=4), 3, start=(4, 0))
+    assert json.loads(logicsweep(*words).stdout)["start"] == str(game.board)
+    assert ", start (4,0), seed 3\n" in logicsweep(*words[:-1]).stdout
+    free = json.loads(logicsweep(*words, "--no-guess").stdout)
+    assert Board.parse(free["start"])[4, 0] == 0
+    path = tmp_path / "a.json"
+    path.write_text('{"dim": "3,3", "bombs": "1", "safe": "2,2", "board": "910110000"}')
+    given = ("play", "--board", path, "--rule", "search", "--json", "--start")
+    assert Board.parse(json.loads(logicsweep(*given, "0,1").stdout)["start"]).clues == {(0, 1): 1}
+    for cell, message in (("3,0", "(3,0) is off the board"), ("0,0", "the start (0,0) is a mine")):
+        wrong = logicsweep(*given, cell)
+        assert (wrong.returncode, message in wrong.stderr) == (2, True)
 
 
 def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:

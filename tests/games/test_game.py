@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, State, clue_model
+from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, Setting, State, clue_model
 from logicsweep.errors import FormerNameWarning, LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
@@ -117,6 +117,20 @@ def test_a_start_is_open_from_the_beginning() -> None:
     assert view_of(game).news == {Cell(1, 1): 1}
     with pytest.raises(ValueError, match=r"the start \(0,0\) is a mine"):
         game_of("*_ __", start=(0, 0))
+
+
+@pytest.mark.parametrize("first_click", ["opening", "safe", "unprotected"])
+def test_mines_are_dealt_for_the_start(first_click: str) -> None:
+    """It shows what the first click would, and is safe without any protection, too."""
+    for seed in range(9):
+        game = Game(Setting("4x4", mines=7, first_click=first_click), seed, start=(0, 0))
+        protected = first_click if first_click == "opening" else "safe"
+        moved = Game(Setting("4x4", mines=7, first_click=protected), seed)
+        moved.open((0, 0))
+        assert game.board == moved.board
+        assert view_of(game).first_click is FirstClick.UNPROTECTED  # it is over
+    with refused(ValueError, argument="mines"):
+        Game(Setting("2x2", mines=4, first_click="unprotected"), 1, start=(0, 0))
 
 
 def test_a_start_may_leave_nothing_to_do() -> None:

@@ -23,6 +23,8 @@ from logicsweep.limits import (
 )
 
 with lazily():
+    from logicsweep.board.board import Cell
+    from logicsweep.cli.cells import pair_of
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
@@ -52,6 +54,7 @@ def compare(
     moves: bool = False,
     playouts: Annotated[int | None, typer.Option(min=2, max=MOST_PLAYOUTS)] = None,
     positions: Annotated[int | None, typer.Option(min=0, max=MOST_POSITIONS)] = None,
+    start: str | None = None,
     time_limit: Annotated[float, typer.Option(min=0.001, max=1000000)] = 60,
     out: Path | None = None,
     running: RunningOptions,
@@ -93,9 +96,10 @@ def compare(
         if number is not None and metric != _MOVES:
             raise fail(f"{option} without --moves; expected both")
     load()
+    cell = None if start is None else pair_of(start, "--start")
     comparison = Comparison(
         tuple(agents),
-        setting_of(options, how) if board is None else _setting_on(board, options, how),
+        setting_of(options, how) if board is None else _setting_on(board, options, how, cell),
         games,
         first_seed,
         forced_survival=forced_survival,
@@ -103,6 +107,7 @@ def compare(
         time_limit=time_limit,
         file=board or "",
         playouts=USUAL_PLAYOUTS if playouts is None else playouts,
+        start=cell,
     )
     try:
         comparison.check()
@@ -126,10 +131,10 @@ def compare(
     tell(done)
 
 
-def _setting_on(board: str, options: DealtOptions, how: GameOptions) -> Setting:
+def _setting_on(board: str, options: DealtOptions, how: GameOptions, start: Cell | None) -> Setting:
     """Return the setting of games on the layout of a file. Exits with a message if it has none."""
     if options.topology is not None:
         raise not_both("--board", "--topology")
     if not Path(board).exists():  # links and examples are no files
         raise fail(f"cannot read {board}: no such file; expected one with a whole layout")
-    return given(options, how, board).setting
+    return given(options, how, board, start=start).setting

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
 from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect, listed, positive
@@ -62,6 +63,8 @@ class Comparison:
     """The file with the layout of all games, if they are not dealt."""
     playouts: int = USUAL_PLAYOUTS
     """On how many layouts moves are played out, with the metric `moves`."""
+    start: Cell | None = None
+    """The cell that is open from the beginning."""
 
     @property
     def title(self) -> str:
@@ -72,7 +75,8 @@ class Comparison:
         names = listed(list(names_of(self.agents).values()), last="and")
         board = f"{self.file}, " if self.file else ""
         mines = total_words(setting.mines)
-        return f"{names} on {board}{setting.size} with {mines}{topology}{rules}"
+        start = "" if self.start is None else f", start {self.start}"
+        return f"{names} on {board}{setting.size} with {mines}{topology}{rules}{start}"
 
     @property
     def name(self) -> str:
@@ -168,6 +172,8 @@ class Comparison:
             if name not in beside and value is not None
         }
         board = {"file": self.file} if self.file else {"size": setting.size}
+        if self.start is not None:
+            board["start"] = f"{self.start.row},{self.start.column}"
         is_judged = self.metric == MOVES
         return {
             "title": self.title,
@@ -252,6 +258,7 @@ def compare(
     forced_survival: bool = False,
     metric: str = "win_rate",
     playouts: int = USUAL_PLAYOUTS,
+    start: tuple[int, int] | None = None,
     workers: int | None = None,
     time_limit: float = 60.0,
 ) -> Compared:
@@ -271,6 +278,7 @@ def compare(
             agent judges the moves of the others, which takes far fewer games (see
             `logicsweep.lab.play.by_moves`).
         playouts: With the metric `moves`, on how many layouts two different moves are played out.
+        start: The cell, as (row, column), that is open from the beginning of each game.
         workers: The number of processes that play; None to play in this one. A script that asks
             for some needs `if __name__ == "__main__":`.
         time_limit: The seconds that a game may take. One that takes longer is not finished, and
@@ -300,6 +308,7 @@ def compare(
         metric=metric,
         time_limit=time_limit,
         playouts=playouts,
+        start=None if start is None else Cell.of(start),
     )
     comparison.check()
     load()

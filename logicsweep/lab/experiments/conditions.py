@@ -17,6 +17,7 @@ from logicsweep.board.rules.rules import ORDINARY
 from logicsweep.errors import ArgumentError, BoardSyntaxError, LimitError, SpecificationError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
+from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.keys import Condition, arguments_of, keys_of
 from logicsweep.games.setting import GameRule, Setting, argument_of, place_of
@@ -170,6 +171,7 @@ def _conditions(
             forced_survival=declared.forced_survival or bool(judge),
             judge=judge,
             playouts=declared.playouts if judge else 0,
+            start=declared.start if board.start is UNSET else board.start,
         )
         _check(condition, setting, dealt)
         yield condition
@@ -190,6 +192,14 @@ def _check(condition: Condition, setting: Setting, dealt: DealtGame | None) -> N
     """Raise ValueError or `LimitError` if there can be no games under a condition."""
     if condition.forced_survival and setting.choice is not None:
         raise ValueError(f"{setting.choice}, and forced_survival needs clues that show one value")
+    start = condition.start_cell
+    if start is not None:
+        NoGuess(start=start).start_on(setting.height, setting.width)
+        if condition.forced_survival:
+            what = "a start and forced survival cannot be combined; expected one of them"
+            raise ArgumentError("start", what)
+        if dealt is not None and dealt.layout.mask[start]:
+            raise ArgumentError("start", f"the start {start} is a mine")
     if dealt is None:
         check_dealt(setting.board(), setting.first_click)
     else:

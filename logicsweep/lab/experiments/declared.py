@@ -152,6 +152,16 @@ FirstClicks = Annotated[
         f"{USUAL_FIRST_CLICK}."
     ),
 ]
+Start = Annotated[
+    str,
+    Meta(
+        pattern=r"^(\d{1,9},\d{1,9})?$",
+        description='The cell that is open from the beginning, such as "0,0": row and column, '
+        "counted from 0. Dealt mines keep it free; it takes the place of the start of a file. "
+        "Default: none, or that of the file.",
+        extra={"expected": 'ROW,COLUMN such as "0,3"'},
+    ),
+]
 FileName = Annotated[str, Meta(min_length=1)]
 Figure = Annotated[float, Meta(extra={"expected": "a number, or nan for none"})]
 
@@ -225,6 +235,7 @@ class BoardTable(_Table, frozen=True, kw_only=True):
             "`corner: 1 of (0,0) (0,1)`."
         ),
     ] = ()
+    start: Start | UnsetType = UNSET
     games: Annotated[
         Games | UnsetType,
         Meta(
@@ -372,6 +383,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
         Topology, Meta(description="The topology of all boards that are dealt.")
     ] = SQUARE
     rules: Annotated[RuleNames, Meta(description="The rules of all boards.")] = ""
+    start: Start = ""
     games: Annotated[
         Games,
         Meta(description="The number of games that each agent plays under each condition."),

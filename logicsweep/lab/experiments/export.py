@@ -28,7 +28,7 @@ COLUMNS: Final[dict[str, type]] = {
     **dict.fromkeys(("topology", "rules", "mine_range", "density", "judge"), str),
     "playouts": int,
     "liars": int,
-    "constraints": str,
+    **dict.fromkeys(("constraints", "start"), str),
     "is_won": bool,
     "seconds": float,
     **dict.fromkeys(("cells", "opened", "detonated", "right_flags", "wrong_flags"), int),
@@ -58,6 +58,7 @@ def row_of(record: Record) -> list[Any]:
     fields["density"], fields["liars"] = condition.density or None, condition.liars or None
     fields["constraints"] = "\n".join(condition.constraints) or None
     fields["judge"], fields["playouts"] = condition.judge or None, condition.playouts or None
+    fields["start"] = condition.start or None
     recorded = [
         name for name in COLUMNS if name not in Condition.__struct_fields__ and name not in fields
     ]

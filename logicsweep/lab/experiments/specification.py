@@ -122,7 +122,7 @@ class Specification:
                             self.time_limit,
                             self.trace,
                             dealt and dealt.layout,
-                            dealt and dealt.start,
+                            condition.start_cell or (dealt and dealt.start),
                             None if imports is None else str(imports),
                             self.causes,
                         )

@@ -211,7 +211,7 @@ def compared(
 
 
 # What few boards have.
-_RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts")
+_RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts", "start")
 
 
 def columns(
@@ -219,9 +219,9 @@ def columns(
 ) -> dict[str, str]:
     """Return the columns of `summary.csv`, in their order, with a sentence on each.
 
-    Those of the `rules`, and of `density`, `liars` and `constraints`, are there only if some board
-    has any, `judge` and `playouts` only if moves are judged. By default, `metrics` are those that
-    need no causes of losses.
+    Those of the `rules`, and of `density`, `liars`, `constraints` and `start`, are there only if
+    some board has any, `judge` and `playouts` only if moves are judged. By default, `metrics` are
+    those that need no causes of losses.
     """
     if metrics is None:
         metrics = metrics_of({})

@@ -309,7 +309,7 @@ def _plots(declared: ExperimentFile, source: Source) -> tuple[Plot, ...] | None:
 def _identity(table: dict[str, Any], judge: str) -> dict[str, str]:
     """Return the keys of a file by which its experiment is told from others."""
     usual = {"rule": [USUAL_RULE.value], "clues": ["exact"], "first_seed": 0}
-    usual |= {"trace": False, "forced_survival": False, "playouts": USUAL_PLAYOUTS}
+    usual |= {"trace": False, "forced_survival": False, "playouts": USUAL_PLAYOUTS, "start": ""}
     known = set(ExperimentFile.__struct_fields__)
     named = {**usual, **{key: table[key] for key in known - _BESIDE if key in table}}
     for key in {"rule", "first_click", "clues"} & named.keys():

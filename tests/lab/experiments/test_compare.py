@@ -240,6 +240,20 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
 
 
 @quickly
+def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
+    words = ["compare", "random", "exact", *SMALL, "--games", "2", "--no-report", "--start"]
+    done = logicsweep(*words, "2,1", "--out", tmp_path / "out")
+    lines = compare(
+        ("random", "exact"), Setting("5x4", mines=4, first_click="safe"), games=2, start=(2, 1)
+    ).lines()
+    assert done.stdout.startswith("\n".join(lines))
+    assert "5x4 with 4 mines, start (2,1): " in done.stdout
+    assert {game.start for game in read_games(tmp_path / "out")} == {"2,1"}
+    wrong = logicsweep(*words, "4,0")
+    assert (wrong.returncode, "(4,0) is not on a board of 5x4" in wrong.stderr) == (2, True)
+
+
+@quickly
 def test_the_first_reason_is_said_where_games_are_not_finished(
     logicsweep: Run, tmp_path: Path
 ) -> None:

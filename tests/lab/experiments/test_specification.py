@@ -7,9 +7,11 @@ import json
 from functools import cache
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec import structs
 
+from logicsweep import Game, agent_of, play
 from logicsweep.errors import SpecificationError
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.game_run import play_game
@@ -465,6 +467,35 @@ def test_what_was_published_is_what_is_played(name: str) -> None:
         for agent in found.agents
         if found.games(condition, agent)
     }
+
+
+def test_a_start(tmp_path: Path) -> None:
+    """It is that of the board, or else of the file; it is in the records, and in the games."""
+    (tmp_path / "a.json").write_text('{"dim": "2,2", "bombs": "1", "safe": "0,0", "board": "1119"}')
+    text = 'agents = ["random"]\ngames = 1\n'
+    boards = (
+        '[{ file = "a.json" }, { file = "a.json", start = "0,1" }, { size = "9x9", mines = 9 }]'
+    )
+    plain = parse_specification(f"{text}boards = {boards}\n", tmp_path / "a.toml")
+    assert [task.start for task in plain.tasks()] == [(0, 0), (0, 1), None]
+    found = parse_specification(f'{text}start = "1,0"\nboards = {boards}\n', tmp_path / "a.toml")
+    assert [task.start for task in found.tasks()] == [(1, 0), (0, 1), (1, 0)]
+    assert not plain.continues(found)
+    for task in found.tasks():
+        line = msgspec.json.encode(task.key.condition)
+        assert msgspec.json.decode(line, type=Condition).start_cell == task.start
+    dealt = play_game([*found.tasks()][-1])
+    begun = Game(dealt.condition.setting(), dealt.seed, start=(1, 0))
+    assert play(begun, agent_of("random", dealt.seed)).opened == dealt.opened
+    for board, message in (
+        ('file = "a.json", start = "1,1"', r"the start \(1,1\) is a mine"),
+        ('size = "9x9", mines = 9, start = "9,0"', r"the start \(9,0\) is not on a board of 9x9"),
+        ('size = "9x9", mines = 9, start = "a,0"', 'expected ROW,COLUMN such as "0,3"'),
+    ):
+        with pytest.raises(SpecificationError, match=message):
+            parse_specification(f"{text}boards = [{{ {board} }}]\n", tmp_path / "a.toml")
+    with pytest.raises(SpecificationError, match="a start and forced survival cannot be combined"):
+        specification(f'{text}start = "0,0"\nforced_survival = true\nboards = ["beginner"]')
 
 
 def test_a_folder_of_boards(tmp_path: Path) -> None:

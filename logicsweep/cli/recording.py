@@ -45,7 +45,8 @@ class Recording:
         self._ruled = played.setting.board().placed_rules
         self._moves: list[games.Move] = []
         self._clicks: list[Click] = []
-        self._began: float | None = None
+        self._begun = perf_counter()
+        self._first_click: float | None = None  # from which a replay counts
         self._path: Path | None = None
         self._stream: FileIO | None = None
 
@@ -71,17 +72,18 @@ class Recording:
     ) -> None:
         """Record a move that was made; they count from 1."""
         now = perf_counter()
-        if self._began is None:
-            self._began = now
+        if self._first_click is None:
+            self._first_click = now
         self._turns.append(Turn((move.cell,), shown, flags=move.flags))
-        self._clicks.append(Click(round(1000 * (now - self._began)), move.cell, move.flags))
+        since = round(1000 * (now - self._first_click))
+        self._clicks.append(Click(since, move.cell, move.flags))
         made = games.move(number, move, shown, known, self._ruled, follows=follows)
         self._moves.append(made)
         self._write(made)
 
     def end(self, outcome: Outcome, board: Board, layout: Layout) -> games.Game:
         """Record the end of the game, with its position and its mines; return the answer."""
-        end = games.game_end(outcome, board, layout)
+        end = games.game_end(outcome, board, layout, perf_counter() - self._begun)
         self._write(end)
         if self._path is not None and self._is_replay:
             program, player = f"logicsweep {__version__}", self._played.agent

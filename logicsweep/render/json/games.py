@@ -79,6 +79,8 @@ class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         certain: How many of the openings the agent called certain; null if unknown.
         is_won: Whether the game is won: by the rule `classic`, whether every safe cell is open and
             no mine was opened.
+        seconds: The seconds from the beginning to the last move, those included in which moves are
+            checked and shown.
     """
 
     cells: base.Positive
@@ -91,6 +93,7 @@ class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     openings: base.Number
     certain: base.Number | None
     is_won: bool
+    seconds: base.NotNegative
 
 
 class Pictures(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -198,10 +201,10 @@ def game_start(asked: Asked, played: Played) -> GameStart:
     return GameStart(**_start(asked._replace(command=LOG), played))
 
 
-def game_end(outcome: Ended, board: Board, layout: Layout) -> GameEnd:
+def game_end(outcome: Ended, board: Board, layout: Layout, seconds: float) -> GameEnd:
     """Return the last line of a game's log."""
     return GameEnd(
-        outcome=Outcome(**outcome._asdict()),
+        outcome=Outcome(**outcome._asdict(), seconds=round(seconds, 3)),
         position=str(board),
         mines=base.pairs(sorted(layout.mines)),
     )

@@ -11,6 +11,8 @@ from typing import Final
 
 # A message quotes a file, but never all of it.
 _LONGEST: Final = 400
+# Words for the same thing, of which each kind of names has one at most.
+_SAME: Final = ({"asp", "clingo", "lp"}, {"maxsat", "wcnf"}, {"d-dnnf", "nnf"})
 
 
 def counted(number: int, noun: str) -> str:
@@ -249,8 +251,8 @@ class MissingDensityError(LogicSweepError, ValueError):
     def __init__(self) -> None:
         super().__init__(
             "the mine count is unknown, so probabilities need a density (the prior probability of "
-            "a mine in a cell, such as 0.206 or 33/160); give one in the board's header, as the "
-            "argument `density`, or with --density"
+            'a mine in a cell) or the mine count: the argument `density="1/2"` in Python, a line '
+            "`density: 1/2` or `mines: 3` in the board's header, or --density 1/2 or --mines 3"
         )
 
 
@@ -271,9 +273,10 @@ def nearest_words(name: str, known: Iterable[str]) -> str:
     """Suggest the nearest known name, as ` (did you mean exact?)`; empty if none is near."""
     from difflib import get_close_matches
 
-    names = tuple(known)
-    # Capitals matter less than letters.
-    near = [candidate for candidate in names if candidate.casefold() == str(name).casefold()]
+    names, word = tuple(known), str(name).casefold()
+    # Capitals matter less than letters, and letters less than the sense.
+    alike = {word}.union(*(words for words in _SAME if word in words))
+    near = [candidate for candidate in names if candidate.casefold() in alike]
     near = near or get_close_matches(str(name), names, n=1)
     return f" (did you mean {near[0]}?)" if near else ""
 
@@ -288,11 +291,8 @@ class UnknownNameError(LogicSweepError, ValueError):
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, besides: str = "") -> None:
-        self.kind = kind
-        self.name = name
-        self.known = tuple(known)
-        nearest = nearest_words(name, self.known)
-        names = ", ".join(self.known)
+        self.kind, self.name, self.known = kind, name, tuple(known)
+        nearest, names = nearest_words(name, self.known), ", ".join(self.known)
         super().__init__(f"unknown {kind} {name!r}{nearest}; known: {names}{besides}")
 
 

@@ -67,11 +67,11 @@ class Board(Shown, Drawn):
         uncertain: The uncertain clues by cell; they replace what the grid holds there.
         total_mines: The total number of mines on the board, known mines included: a number, a range
             `(lower, upper)`, or None if it is unknown.
-        density: The prior probability of a mine in a cell, strictly between 0 and 1, or None; it
-            counts where the mine count is unknown. Or a (height, width) table of them, one for each
-            cell, independent of each other: it counts under a mine count as well, where a layout
-            weighs as much as the product of p / (1 - p) over its mines. Entries of cells that are
-            not covered do not matter.
+        density: The prior probability of a mine in a cell, strictly between 0 and 1, such as 0.2 or
+            `"1/5"`, or None; it counts where the mine count is unknown. Or a (height, width) table
+            of them, one for each cell, independent of each other: it counts under a mine count as
+            well, where a layout weighs as much as the product of p / (1 - p) over its mines.
+            Entries of cells that are not covered do not matter.
         adjacency: The neighbours of each cell; by default the eight cells around it.
         rules: The rules of the board, such as `"1M Q"`, or as of `Rules.of`; by default a clue is
             the number of mines among the neighbours. Where clues are no numbers, the grid has the

@@ -78,10 +78,12 @@ def bounds_of(total: Total) -> tuple[int, int] | None:
     return (total, total) if isinstance(total, int) else total
 
 
-def checked_density(density: Fraction | None) -> Fraction | None:
+def checked_density(density: Fraction | str | None) -> Fraction | None:
     """Return a density as an exact number, or None. Raises ValueError, TypeError."""
     if density is None:
         return None
+    if isinstance(density, str):
+        return parse_density(density)
     expect("density", density, (Real, Decimal), "a number strictly between 0 and 1, or None")
     try:
         # A float counts as exactly what it is, not as the decimal that was written.
@@ -139,7 +141,7 @@ def no_room(mines: int, cells: int) -> str:
 
 Priors = tuple[tuple[Fraction, ...], ...]
 """The prior of each cell, row by row."""
-AnyDensity = Fraction | Sequence[Sequence[Fraction]] | NDArray[Any]
+AnyDensity = Fraction | str | Sequence[Sequence[Fraction | str]] | NDArray[Any]
 """One density for all cells, or a table with one for each cell."""
 
 _WORD: Final = re.compile(r"\S+")

@@ -23,7 +23,7 @@ from logicsweep.board.rules.fitting import check_total
 from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, placed_on
 from logicsweep.board.state import State
 from logicsweep.board.topology_text import canonical, neighbours_of, shape_of
-from logicsweep.board.total import Total, bounds_of, checked_total, no_room, no_total, parse_density
+from logicsweep.board.total import Total, bounds_of, checked_total, is_table, no_room, no_total
 from logicsweep.constraints.cardinality import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
@@ -243,7 +243,7 @@ class Setting:
             "height": place.height,
             "width": place.width,
             "mines": mine_count_of(mines, cells=place.size),
-            "density": _density_of(density),
+            "density": _one_density(density),
             "topology": place.adjacency,
             "rules": rules,
             "rule": rule,
@@ -466,10 +466,8 @@ def mine_count_of(given: object, *, cells: int | None = None) -> Total:
     return None if given is None else whole("mines", given)
 
 
-def _density_of(given: Fraction | float | str | None) -> Fraction | float | None:
-    if isinstance(given, str):
-        return parse_density(given)
-    if hasattr(given, "__len__"):  # as a board may have it
+def _one_density(given: Fraction | float | str | None) -> Fraction | float | str | None:
+    if is_table(given):  # as a board may have it
         raise ArgumentError(
             "density", "a density for each cell is for positions; games take one for all cells"
         )

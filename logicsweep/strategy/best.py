@@ -41,7 +41,7 @@ def best(
     position: KnowledgeBase | Board,
     *,
     first_click: FirstClick | str | None = None,
-    density: Fraction | None = None,
+    density: Fraction | str | None = None,
     layouts: int = IN_PLAY,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> Best:

@@ -26,7 +26,7 @@ MOST_UNDECIDED: Final = 10_000
 def zero_chances(
     position: KnowledgeBase | Board,
     *,
-    density: Fraction | None = None,
+    density: Fraction | str | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> FloatArray:
     """Compute how likely each covered cell is to open an area.
@@ -72,7 +72,7 @@ def zero_chances(
 def progress_chances(
     position: KnowledgeBase | Board,
     *,
-    density: Fraction | None = None,
+    density: Fraction | str | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
 ) -> FloatArray:
     """Compute how likely each covered cell is to make progress when it is opened.
@@ -114,7 +114,7 @@ def progress_chances(
 
 
 def _root(
-    position: KnowledgeBase | Board, density: Fraction | None, time_limit: float | None
+    position: KnowledgeBase | Board, density: Fraction | str | None, time_limit: float | None
 ) -> WhatIf:
     """Return a consistent position without suppositions."""
     expect_board(position, name="position", besides=KnowledgeBase)

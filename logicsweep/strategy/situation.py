@@ -41,7 +41,7 @@ class Situation:
         self,
         position: KnowledgeBase | Board,
         *,
-        density: Fraction | None = None,
+        density: Fraction | str | None = None,
         time_limit: float | None = None,
     ) -> None:
         """Take a position. Raises ValueError for a density or a time limit that is out of range."""

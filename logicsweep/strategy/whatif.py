@@ -61,7 +61,7 @@ class WhatIf:
         cls,
         position: KnowledgeBase | Board,
         *,
-        density: Fraction | None = None,
+        density: Fraction | str | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> WhatIf:
         """Make the position itself. The density, by default the board's, counts without a mine

@@ -25,7 +25,7 @@ def win_chance(
     position: KnowledgeBase | Board,
     *,
     first_click: FirstClick | str | None = None,
-    density: Fraction | None = None,
+    density: Fraction | str | None = None,
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
     threads: int = 1,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from logicsweep import Board, KnowledgeBase, LimitError
+from logicsweep import Board, KnowledgeBase, LimitError, Setting
 from logicsweep.board.total import (
     bounds_of,
     checked_density,
@@ -66,7 +66,10 @@ def test_a_density_is_read_as_it_was_written(density: Fraction) -> None:
 @pytest.mark.parametrize("text", ["0.206", ".5", "1e-3", "33/160", "000.5"])
 def test_densities_are_exact(text: str) -> None:
     expected = Fraction(text) if "/" in text else Fraction(Decimal(text))
-    assert parse_density(text) == expected
+    table = Board([[-1, 0]], density=[[text, "1/7"]]).priors
+    assert parse_density(text) == Board([[-1, 0]], density=text).density == expected
+    assert table == ((expected, Fraction(1, 7)),)
+    assert Setting(density=text).density == expected
     assert checked_density(Decimal("0.1")) == Fraction(1, 10)
 
 

@@ -55,6 +55,8 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
         (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
         (["Analyse"], "No such command 'Analyse'. Did you mean 'solve'?"),
         (["agent"], "Did you mean 'agents'?"),
+        (["encode", "example:small", "--to", "asp"], "(did you mean lp?)"),
+        (["solve", "example:small", "--reasoner", "clingo"], "(did you mean asp?)"),
     ],
 )
 def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None:

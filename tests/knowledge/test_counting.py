@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import MissingDensityError, UnknownNameError
 from logicsweep.tables import ENGINES
 from tests.judges import oracle
 from tests.judges.refusals import refused
 
+OPEN = "1?2\n???\n?3?"
 BOARD = Board.parse("density: 1/4\n\n?1??\n????\n")
 APART = ":- mine(C), mine(D), neighbour(C,D)."
 
@@ -38,6 +40,20 @@ def test_engines_that_there_are(how: dict[str, Any], known: tuple[str, ...], kin
     for other in set(ENGINES) - set(known):
         with pytest.raises(UnknownNameError):
             kb.count(engine=other)
+
+
+def test_the_message_has_examples_that_work() -> None:
+    """Pasted into the call, above the board, or behind the command."""
+    kb = KnowledgeBase(Board.parse(OPEN))
+    with pytest.raises(MissingDensityError) as caught:
+        kb.probabilities()
+    said = re.findall("`(.*?)`", str(caught.value))
+    assert said == ['density="1/2"', "density: 1/2", "mines: 3"]
+    half = KnowledgeBase(Board.parse(f"{said[1]}\n\n{OPEN}")).count()
+    assert half.fractions() == eval(f"kb.count({said[0]})").fractions()  # noqa: S307 a constant
+    layouts, weights = oracle.posterior(Board(kb.board.grid, density=Fraction(1, 2)))
+    assert half.probability((1, 1)) == weights @ layouts[:, 1, 1]
+    assert KnowledgeBase(Board.parse(f"{said[2]}\n\n{OPEN}")).count().total > 0
 
 
 @pytest.mark.parametrize("engine", [None, "models"])

@@ -36,7 +36,8 @@ def reduced(matrix: Matrix) -> Matrix:
         factors = rows[:, column].copy()
         factors[top] = 0
         others = np.flatnonzero(factors)
-        rows[others] -= np.outer(factors[others], rows[top])
+        entries = np.flatnonzero(rows[top])  # most rows have few
+        rows[np.ix_(others, entries)] -= np.outer(factors[others], rows[top, entries])
         top += 1
         if top == len(rows):
             break
@@ -104,10 +105,11 @@ class RrefAsPrinted(EquationAgent):
             return []
         # Cells that no row tells apart have equal columns, whatever is done to the rows; a second
         # one is never a pivot. So one column stands for all of them.
-        _, first, alike = np.unique(matrix[:, :-1], axis=1, return_index=True, return_inverse=True)
-        order = np.sort(first)
-        rows = reduced(matrix[:, [*order, -1]])
-        place = np.searchsorted(order, first)[np.asarray(alike).ravel()]
+        alike: dict[bytes, int] = {}
+        columns = np.packbits(matrix[:, :-1].T != 0, axis=1)
+        place = [alike.setdefault(column.tobytes(), len(alike)) for column in columns]
+        _, first = np.unique(place, return_index=True)
+        rows = reduced(matrix[:, [*first, -1]])
         return np.column_stack((rows[:, :-1][:, place], rows[:, -1]))
 
     def _row_words(self, view: View, row: NDArray[np.float64]) -> Iterator[str]:

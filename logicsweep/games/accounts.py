@@ -22,7 +22,7 @@ class Account(NamedTuple):
         move: The move that the agent would make: on the cell that was asked about if the agent is
             certain about it, else the one it would make next. `Move.details` has the way to it.
         is_decided: Whether the move is on the cell that was asked about, or none was asked about.
-        knowledge: The constraints that the agent reasons with, as `Agent.knowledge` gives them.
+        knowledge: The agent's knowledge in its own terms, as `Agent.knowledge` gives it.
         known: The extent of its knowledge, as `Agent.known` counts it.
     """
 

@@ -224,6 +224,7 @@ def test_an_undecided_cell_gives_the_next_move() -> None:
     assert not given.is_decided
     assert not given.move.is_proved
     assert given.knowledge == [
+        "mines: (2,0), (2,3)",
         "(3,0) + (3,1) + (3,2) = 1: the clue at (2,1), less 1 known mine",
         "(3,1) + (3,2) + (3,3) = 2: the clue at (2,2), less 1 known mine",
     ]

@@ -24,6 +24,7 @@ from typing import Final, NamedTuple
 from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
 from logicsweep.games import Known
+from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.agents.equations import EquationAgent
 from logicsweep.reasons.wording import chance_words
 
@@ -110,8 +111,9 @@ class Subset(EquationAgent):
         return Move(view.cell(number), reason=reason, details=details)
 
     def knowledge(self, view: View) -> list[str]:
-        """Return all constraints, the sentences of system E, such as `{(0,0), (0,1)} = 1`."""
-        return [_sentence(view, cells, count) for cells, count in self._counts.items()]
+        """Add all constraints, the sentences of system E, such as `{(0,0), (0,1)} = 1`."""
+        sentences = [_sentence(view, cells, count) for cells, count in self._counts.items()]
+        return [*DeducingAgent.knowledge(self, view), *sentences]
 
     def _say(self, cells: Cells, origin: _Origin) -> None:
         """Take in a constraint, if it is a new one."""

@@ -70,6 +70,17 @@ class DeducingAgent(Agent):
         """Count the facts known by now, with the cells that were found certain."""
         return known_of(view, self._found)
 
+    def knowledge(self, view: View) -> list[str]:
+        """Return the known mines, and the known safe cells that are still covered."""
+        shown = {cell for cell in view.cells if view.states[view.number(cell)] == State.KNOWN_MINE}
+        mines = shown.union(cell for cell, mine in self._found.items() if mine)
+        safe = [cell for cell, mine in self._found.items() if not mine and view.can_open(cell)]
+        return [
+            f"{what}: {', '.join(map(str, sorted(cells)))}"
+            for what, cells in (("mines", mines), ("safe, still covered", safe))
+            if cells
+        ]
+
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         """Take in what is new; most have to."""
         del view, news

@@ -103,8 +103,9 @@ class EquationAgent(DeducingAgent):
         return super().known(view)._replace(constraints=len(self._equations.live))
 
     def knowledge(self, view: View) -> list[str]:
-        """Return the equations that are left, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""
-        return [equation_words(view, equation) for equation in self._equations.live.values()]
+        """Add the equations that are left, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""
+        live = self._equations.live.values()
+        return [*super().knowledge(view), *(equation_words(view, equation) for equation in live)]
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         for cell, shown in news.items():

@@ -158,7 +158,7 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
         reason: The reason of the agent.
         details: The way to it in the terms of the agent's method, line by line; empty where the
             reason says it all.
-        knowledge: The constraints that the agent reasons with, line by line.
+        knowledge: The agent's knowledge in its own terms, such as its constraints, line by line.
         known: How much the agent knows.
     """
 

@@ -100,8 +100,8 @@ export class AgentPanel {
         `${counted(known.mines, "mine")} and ${counted(known.constraints, "constraint")}.`),
       details.length ? el("pre", { tabindex: "0", "aria-label": "How it came to that" },
         names.text(details.join("\n"))) : "",
-      knowledge.length ? el("details", {}, el("summary", {}, `Its constraints (${knowledge.length})`),
-        el("pre", { tabindex: "0", "aria-label": "Its constraints" }, names.text(knowledge.join("\n")))) : "",
+      knowledge.length ? el("details", {}, el("summary", {}, "What it knows"),
+        el("pre", { tabindex: "0", "aria-label": "What it knows" }, names.text(knowledge.join("\n")))) : "",
     );
   }
 }

@@ -37,6 +37,12 @@ class RrefEnumerate(Rref):
         super().begin(view)
         self._sharing = Sharing(None, self.time_limit)
 
+    def knowledge(self, view: View) -> list[str]:
+        """Add the trial assignments of A, as a tree."""
+        from .trials import trials
+
+        return [*super().knowledge(view), *trials(view)]
+
     def _guess(self, view: View) -> Move | None:
         shares = self._sharing.of(self._equations.live.values())
         least = self._lowest(view, shares)

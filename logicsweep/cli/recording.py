@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from logicsweep import __version__
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.cli.common import fail, json_line
 from logicsweep.cli.files import write_bytes, writing
@@ -44,6 +44,8 @@ class Recording:
         self._played = played
         self._ruled = played.setting.board().placed_rules
         self._moves: list[games.Move] = []
+        self._numbers: Mapping[Cell, str] = {}
+        self._changed: dict[Cell, str] = {}
         self._clicks: list[Click] = []
         self._begun = perf_counter()
         self._first_click: float | None = None  # from which a replay counts
@@ -67,6 +69,12 @@ class Recording:
                 self._write(games.game_start(self._asked, self._played))
                 yield
 
+    def number(self, numbers: Mapping[Cell, str]) -> None:
+        """Record the player's numbers for cells before a move; of a long game, what changes."""
+        wiped = dict.fromkeys(self._numbers, "")
+        changed = (wiped | dict(numbers)).items() - self._numbers.items()
+        self._numbers, self._changed = numbers, dict(changed)
+
     def move(
         self, number: int, move: Move, shown: Shown, known: Known, *, follows: bool | None
     ) -> None:
@@ -74,7 +82,8 @@ class Recording:
         now = perf_counter()
         if self._first_click is None:
             self._first_click = now
-        self._turns.append(Turn((move.cell,), shown, flags=move.flags))
+        turn = Turn((move.cell,), shown, flags=move.flags, numbers=self._changed)
+        self._turns.append(turn)
         since = round(1000 * (now - self._first_click))
         self._clicks.append(Click(since, move.cell, move.flags))
         made = games.move(number, move, shown, known, self._ruled, follows=follows)

@@ -65,6 +65,7 @@ def play(
     game: Game,
     agent: Agent | str,
     *,
+    before: Callable[[Move, View], object] | None = None,
     watch: Callable[[Move, Shown, View], object] | None = None,
     budget: Budget | None = None,
 ) -> Outcome:
@@ -73,6 +74,7 @@ def play(
     Args:
         game: The game, which is changed.
         agent: The player, or its name: one of `AGENTS`, as `agent_of` makes it.
+        before: Called before every move is made with the move, and the view that it was chosen by.
         watch: Called after every move with the move, the cells that it changed, and the view.
         budget: Checked between moves; by default there is no time limit.
 
@@ -90,6 +92,8 @@ def play(
     certain = 0
     while not game.is_over:
         move = seat.choose()
+        if before is not None:
+            before(move, seat.view)
         shown = seat.make(move)
         certain += move.is_proved and not move.flags
         if watch is not None:

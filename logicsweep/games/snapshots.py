@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -27,12 +28,15 @@ class Turn(NamedTuple):
         shown: The new content of all cells that it changed, flags included.
         flags: Whether it sets a flag; otherwise it opens.
         chord: The number that was clicked; None if the cell itself was.
+        numbers: The player's own numbers for cells before it, those that changed since the move
+            before; empty for a cell that has none any more.
     """
 
     cells: tuple[Cell, ...]
     shown: Mapping[Cell, int | Clue]
     flags: bool = False
     chord: Cell | None = None
+    numbers: Mapping[Cell, str] = MappingProxyType({})
 
 
 class Snapshot(NamedTuple):

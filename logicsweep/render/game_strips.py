@@ -88,10 +88,16 @@ def turns_strip(
     numbers = spread(len(turns) + 1, most)
     check_strip_size(len(numbers), 0)
     pictures = []
+    known: dict[tuple[int, int], str] = {}
+    seen = 0
     for shot in snapshots(start, first_click, turns, numbers, time_limit=time_limit):
         picture = answer_picture(shot.board, shot.proved)
         cells = turns[shot.number - 1].cells if shot.number else ()
-        pictures.append(replace(picture, framed=cells, framed_word=_MOVE))
+        for turn in turns[seen : shot.number + 1]:
+            known.update(turn.numbers.items())
+        seen = shot.number + 1
+        texts = {cell: text for cell, text in known.items() if text and seen <= len(turns)}
+        pictures.append(replace(picture, framed=cells, framed_word=_MOVE, numbers=texts))
     words = [
         turn_words(number, turns[number - 1], notes[number - 1] if notes else "")
         if number

@@ -178,6 +178,8 @@ def _joined(pictures: Sequence[Picture]) -> Picture:
             joined = replace(joined, probabilities=picture.probabilities)
         if picture.framed:
             joined = replace(joined, framed=picture.framed, framed_word=picture.framed_word)
+        if picture.numbers:
+            joined = replace(joined, numbers=picture.numbers)
         if picture.around:
             joined = replace(joined, around=picture.around, around_word=picture.around_word)
         joined = replace(

@@ -26,6 +26,7 @@ class Maps:
     """What the description says of each covered cell."""
 
     def __init__(self, board: Board) -> None:
+        self.board = board
         found = board.known_mines
         left = {
             clue: int(str(count)) - sum(cell in found for cell in board.neighbours(clue))
@@ -37,6 +38,7 @@ class Maps:
             for cell in board.covered
             if any(left.get(clue) == 0 for clue in board.neighbours(cell))
         }
+        self.left = left
         self.unknown = set(board.covered) - self.safe
         self.risk = {
             cell: sum(left.get(clue, 0) for clue in board.neighbours(cell)) for cell in self.unknown
@@ -44,6 +46,15 @@ class Maps:
         self.gain = {
             cell: len({cell, *board.neighbours(cell)} & self.unknown) for cell in self.unknown
         }
+
+    def told(self, cell: Cell) -> tuple[str, str, str]:
+        """The entries of the three maps for a cell."""
+        if cell not in self.board.covered:
+            flag = "X" if cell in self.board.known_mines else "M"
+            return flag, str(self.left.get(cell, ".")), "."
+        if cell in self.unknown:
+            return "U", str(self.risk[cell]), str(self.gain[cell])
+        return "S", ".", str(sum(near in self.unknown for near in self.board.neighbours(cell)))
 
     def allowed(self, *, is_orderly: bool) -> set[Cell]:
         """The cells of which any may be opened next."""
@@ -60,8 +71,16 @@ class Maps:
 
 
 def check_moves(name: str, game: Game, seed: int) -> None:
-    """Every move of a game must be one that is allowed."""
+    """Every move of a game must be one that is allowed, and the maps before it right."""
     maps = [Maps(game.board)]
+    agent = agent_of(name, seed)
+
+    def look(_: Move, view: View) -> None:
+        entries = " ".join(line for line in agent.knowledge(view) if line[:1] == " ").split()
+        size = len(view.cells)
+        flags, risks, gains = (entries[start::][:size] for start in (0, size, 2 * size))
+        told = zip(flags, risks, gains, strict=True)
+        assert list(told) == [maps[-1].told(cell) for cell in view.cells]
 
     def check(move: Move, _: Shown, view: View) -> None:
         cell = move.cell
@@ -69,7 +88,7 @@ def check_moves(name: str, game: Game, seed: int) -> None:
         assert cell in maps[-1].allowed(is_orderly=name == "risk-gain"), (game.setting, seed, cell)
         maps.append(Maps(view.board))
 
-    play(game, agent_of(name, seed), watch=check)
+    play(game, agent, before=look, watch=check)
 
 
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))

@@ -17,7 +17,7 @@ the boards of D name, is drawn at random here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -31,6 +31,7 @@ from logicsweep.games.agents.deducing import DeducingAgent
 # A probe takes all that it can learn from the cells around it, so the next is beyond these.
 _APART: Final = 3
 _FULL: Final = 9
+_COVERED: Final = (State.COVERED, State.FLAGGED)
 
 
 class RiskGain(DeducingAgent):
@@ -55,6 +56,32 @@ class RiskGain(DeducingAgent):
             for row in range(1, view.height - 1, _APART)
             for column in range(1, view.width - 1, _APART)
         ]
+
+    def knowledge(self, view: View) -> list[str]:
+        """Return the maps of D, a row of the board each line."""
+        flags, risks, gains = [], [], []
+        for number, state in enumerate(view.states):
+            is_unknown, is_open = bool(self._unknown[number]), state not in _COVERED
+            is_mine = number in self._mines
+            flags.append("U" if is_unknown else "X" if is_mine else "M" if is_open else "S")
+            left = self._risk[number] if is_unknown else self._missing.get(number, ".")
+            risks.append(str(left))
+            gains.append("." if is_open else str(self._gain[number]))
+        return [
+            "flags (S safe, M opened, U unknown, X mine):",
+            *_rows(flags, view.width),
+            "risk where unknown, and where opened the clue less the mines found:",
+            *_rows(risks, view.width),
+            "gain:",
+            *_rows(gains, view.width),
+        ]
+
+    def numbers(self, view: View) -> dict[Cell, str]:
+        """Return the risk of each unknown cell, or the gain, such as `+9`, where there is none."""
+        return {
+            view.cell(number): str(self._risk[number] or f"+{self._gain[number]}")
+            for number in np.flatnonzero(self._unknown).tolist()
+        }
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         for cell, shown in news.items():
@@ -129,6 +156,13 @@ class RiskGain(DeducingAgent):
         """One of these cells with the highest gain, drawn at random."""
         gain = self._gain[cells]
         return int(self._draws.choice(cells[gain == gain.max()]))
+
+
+def _rows(texts: Sequence[str], width: int) -> Iterator[str]:
+    """Yield the texts of all cells in rows, in columns of one width."""
+    wide = max(map(len, texts))
+    for start in range(0, len(texts), width):
+        yield "  " + " ".join(text.rjust(wide) for text in texts[start : start + width])
 
 
 class RiskGainRandom(RiskGain):

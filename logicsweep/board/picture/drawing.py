@@ -263,13 +263,14 @@ def _marks(picture: Picture, shapes: Shapes, colours: Theme) -> Iterator[str]:
     for number, ((row, column), state) in enumerate(cells):
         x, y = shapes.corners[number]
         verdict, chance = picture.verdict(row, column), picture.probability(row, column)
+        label = picture.numbers.get((row, column)) if chance is None else percent(chance)
         if verdict is not None:
             drawn.append(signs.verdict(x, y, colours, is_mine=verdict))
-        elif chance is not None:
+        elif label:
             down = 4 if (row, column) in best else 0  # below the star
-            words[colours.text, _LABEL].append(signs.word(x, y + down, percent(chance), _LABEL))
+            words[colours.text, _LABEL].append(signs.word(x, y + down, label, _LABEL))
         if state == State.FLAGGED:
-            small = verdict is not None or chance is not None or (row, column) in best
+            small = verdict is not None or bool(label) or (row, column) in best
             across = x + shapes.outline(number).narrow if small else x
             drawn.append(signs.flag(across, y, colours, small=small))
         if (row, column) in best:
@@ -395,6 +396,9 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
         sample = element("g", signs.word(0, 0, "25%", _LABEL), **_label(colours))
         cell = tile(heat(colours, 0.25))
         entries.append(("mine probability", [cell, sample]))
+    if picture.numbers:
+        sample = element("g", signs.word(0, 0, "2", _LABEL), **_label(colours))
+        entries.append(("the player's number", [tile(colours.covered), sample]))
     for sign, word in ((1, "added"), (-1, "taken off")):
         if any(value * sign > 0 for value in picture.multipliers.values()):
             sample = element("g", signs.word(0, 0, _signed(sign), _LABEL), **_label(colours))

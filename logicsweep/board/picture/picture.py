@@ -54,6 +54,8 @@ class Picture:
     """The cells that these clues are about, drawn in a dashed frame."""
     multipliers: Mapping[Place, int] = field(default_factory=dict)
     """The multipliers of clues in a weighted sum by (row, column); each has a colour."""
+    numbers: Mapping[Place, str] = field(default_factory=dict)
+    """The numbers that a player has for covered cells by (row, column), each in its cell."""
     focus: Place | None = None
     """The cell in question, drawn in a double frame."""
     caption: str = ""

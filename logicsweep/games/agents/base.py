@@ -125,12 +125,17 @@ class Agent(ABC):
         return known_of(view, {})
 
     def knowledge(self, view: View) -> list[str]:
-        """Return the constraints the agent reasons with by now, in its own terms, a line each.
+        """Return what the agent knows by now, in its own terms, a line each; by default nothing.
 
-        By default there are none.
+        Most list the mines and safe cells that they know, and the constraints they reason with.
         """
         del view
         return []
+
+    def numbers(self, view: View) -> dict[Cell, str]:
+        """Return the agent's own numbers for covered cells, as pictures show; by default none."""
+        del view
+        return {}
 
 
 def known_of(view: View, decided: dict[Cell, bool]) -> Known:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final, TypeGuard
 
+from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, LogicSweepError
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.foreign_words import on_one_line
@@ -151,6 +152,16 @@ class Reported(Agent):
         """See `Agent`."""
         with saying_who(self.name, "say what it knows"):
             return Known(*map(index, self._agent.known(view)))
+
+    def knowledge(self, view: View) -> list[str]:
+        """See `Agent`."""
+        with saying_who(self.name, "say what it knows"):
+            return list(map(str, self._agent.knowledge(view)))
+
+    def numbers(self, view: View) -> dict[Cell, str]:
+        """See `Agent`."""
+        with saying_who(self.name, "number the cells"):
+            return {Cell.of(cell): str(text) for cell, text in self._agent.numbers(view).items()}
 
 
 def error_words(error: BaseException, folder: str | None = None) -> str:

@@ -33,7 +33,7 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons import explanation
-    from logicsweep.render import reasons
+    from logicsweep.render import games, reasons
     from logicsweep.render.json import reasons as answers
     from logicsweep.render.json.base import Inconsistent
     from logicsweep.render.json.reasons import Explanation
@@ -59,7 +59,7 @@ def explain(
 
     Args:
         cell (ROW,COLUMN): A covered cell; rows and columns count from 0. With --by AGENT,
-            default: the cell of the agent's next move.
+            default: the cell of the agent's next move, and what the agent knows.
         by (sum|AGENT): Explain it as a weighted sum of as few sources as possible (sum); or as an
             agent does in the terms of its own method, such as the equations of rref. One of
             {names}; or module:Class, an agent of your own.
@@ -119,6 +119,8 @@ def _show_account(
     def tell() -> None:
         draw_marked(board, reasons.account_marks(answer), reasons.ACCOUNT_LEGEND)
         print_lines(reasons.account_lines(answer))
+        if cell is None:
+            print_lines(games.known_lines(given.known, given.knowledge))
 
     show(answer, tell, as_json=as_json)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue, Code
@@ -16,6 +16,9 @@ from logicsweep.games.loop import Outcome
 from logicsweep.games.setting import GameRule, Setting
 
 Shown = Mapping[Cell, int | Clue]
+# What an agent knows is told in so many lines of so many letters; an answer in JSON has it all.
+_MOST_LINES: Final = 100
+_LONGEST: Final = 2_000
 
 
 class Played(NamedTuple):
@@ -91,6 +94,16 @@ def move_words(
     if follows is False:
         text += "; it is called certain, but does not follow"
     return "\n    ".join([text, *move.details])
+
+
+def known_lines(known: Known, knowledge: Sequence[str]) -> list[str]:
+    """Say how much an agent knows, and what, in at most `_MOST_LINES` lines of no undue length."""
+    lines = [line if len(line) <= _LONGEST else f"{line[:_LONGEST]} ..." for line in knowledge]
+    if len(lines) > _MOST_LINES:
+        lines[_MOST_LINES:] = [counted(len(lines) - _MOST_LINES, "more line")]
+    much = f"{counted(known.safe, 'safe cell')}, {counted(known.mines, 'mine')}"
+    head = f"it knows: {much}, {counted(known.constraints, 'constraint')}"
+    return [head, *(f"  {line}" for line in lines)]
 
 
 def claim_words(wrong: int) -> str:

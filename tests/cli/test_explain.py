@@ -226,6 +226,15 @@ def test_an_agent_explains_in_its_own_terms(logicsweep: Run) -> None:
     assert len(found["details"]) == 4
 
 
+def test_an_agent_says_what_it_knows(logicsweep: Run) -> None:
+    done = logicsweep("explain", SMALL, "--by", "subset")
+    assert done.stdout.splitlines()[-3:] == [
+        "it knows: 10 safe cells, 2 mines, 0 constraints",
+        "  mines: (0,0), (0,2)",
+        "  safe, still covered: (0,1), (0,3)",
+    ]
+
+
 def test_an_agent_that_is_not_certain_says_what_it_would_do(logicsweep: Run) -> None:
     done = logicsweep("explain", TOTAL, "5,7", "--by", "single-point")
     assert "single-point is not certain about (5,7). Its next move:" in done.stdout

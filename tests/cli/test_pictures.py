@@ -19,6 +19,7 @@ from logicsweep.games.snapshots import spread
 from logicsweep.render import game_strip
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, some
+from tests.examples.test_risk_gain import Maps
 from tests.judges.answers import validator
 from tests.judges.refusals import refused
 from tests.render.test_strips import SVG, cells_of, numbered
@@ -112,6 +113,44 @@ def test_the_cell_of_the_move_is_framed_where_it_is(logicsweep: Run, tmp_path: P
                 if "x" in before.attrib:
                     assert float(after.attrib["x"]) == float(before.attrib["x"]) + x
                     assert float(after.attrib["y"]) == float(before.attrib["y"]) + y
+
+
+@pytest.mark.parametrize("agent", ["", "logicsweep.games.agents.published.risk_gain:RiskGain"])
+def test_a_players_numbers_are_drawn(agent: str, logicsweep: Run, tmp_path: Path) -> None:
+    """Its risks and gains as they follow from each position, in cells without a verdict."""
+    path = tmp_path / "game.svg"
+    options = (
+        "--rule",
+        "search",
+        "--agent",
+        agent or "risk-gain",
+        "--pictures",
+        path,
+        "--json",
+        "--snapshots",
+        "6",
+    )
+    answer = json.loads(logicsweep("play", *GAME[:4], *options, "--seed", "3", "--details").stdout)
+    every = list(positions(answer["moves"], 6))
+    for number, picture in numbered(path.read_text()).items():
+        maps = Maps(Board.parse("mines: 10\n\n" + "\n".join(map(" ".join, every[number]))))
+        proved = KnowledgeBase(maps.board).consequences()
+        expected = {
+            (32 * cell.column + 16, 32 * cell.row + 20): str(risk or f"+{maps.gain[cell]}")
+            for cell, risk in maps.risk.items()
+            if cell not in proved.safe | proved.mines
+        }
+        drawn = {
+            (round(float(text.get("x", 0))), round(float(text.get("y", 0)))): text.text
+            for group in picture.iter(f"{SVG}g")
+            if group.get("font-size") == "11" and "fill" in group.attrib
+            for text in group
+        }
+        if number < len(answer["moves"]):
+            assert drawn.items() >= expected.items() != set()
+    assert "player's number" in path.read_text()
+    logicsweep("play", *GAME[:4], *options, "--seed", "3")
+    assert "player's number" not in path.read_text()
 
 
 @pytest.mark.parametrize("path", some(sorted(REPLAYS.glob("game.*")), every=2), ids=str)

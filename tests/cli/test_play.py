@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, Game, Setting
+from logicsweep.games.agents.base import Known
 from logicsweep.games.agents.registry import AGENTS
+from logicsweep.render.games import known_lines
 from tests.cli.command import names_all
 from tests.conftest import Run, some
 from tests.judges.answers import validator
@@ -108,6 +110,37 @@ def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
     for cell, message in (("3,0", "(3,0) is off the board"), ("0,0", "the start (0,0) is a mine")):
         wrong = logicsweep(*given, cell)
         assert (wrong.returncode, message in wrong.stderr) == (2, True)
+
+
+def test_a_guess_comes_with_what_was_known(logicsweep: Run, tmp_path: Path) -> None:
+    log = tmp_path / "game.jsonl"
+    words = ("--agent", "single-point", "--size", "6x5", "--mines", "5", "--rule", "continue")
+    words = ("play", *words, "--seed", "3", "--log", log)
+    done = logicsweep(*words, "--details")
+    known, mines, guesses = {"safe": 0, "mines": 0, "constraints": 0}, [], 0
+    for move in [json.loads(line) for line in log.read_text().splitlines()][1:-1]:
+        details = move.get("details", [])
+        assert all(f"\n    {line}\n" in done.stdout for line in details)
+        told = "\n".join(details).partition("it knows: ")[2].split("\n")
+        if move["proved"]:
+            assert told == [""]
+        else:
+            guesses += 1
+            numbers = [int(word) for word in told[0].split() if word.isdecimal()]
+            equations = [line for line in told if "the clue at" in line]
+            assert numbers == [known["safe"], len(mines), len(equations)]
+            listed = ", ".join(f"({row},{column})" for row, column in sorted(mines))
+            assert told[1:] == [*([f"  mines: {listed}"] if mines else []), *equations]
+        known = move["known"]
+        mines += [cell[:2] for cell in move["shows"] if cell[2] in ("flagged", "known mine")]
+    assert guesses > 1
+    assert "it knows" not in logicsweep(*words).stdout + log.read_text()
+
+
+def test_much_that_is_known_is_cut() -> None:
+    known = known_lines(Known(1, 2, 3), ["x" * 3_000, *["y"] * 149])
+    assert known[0] == "it knows: 2 safe cells, 1 mine, 3 constraints"
+    assert (len(known[1]), known[2:101], known[101:]) == (2_006, ["  y"] * 99, ["  50 more lines"])
 
 
 def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         reason: The agent's reason in words; it may be empty.
         shows: Every cell that changed, in reading order.
         known: What the agent knows after the move.
-        details: The way to the move in the terms of the agent's method, line by line; absent where
-            the reason says it all.
+        details: The way to the move in the terms of the agent's method, line by line; with
+            --details, what the agent knew before a guess, too. Absent where the reason says it all.
     """
 
     move: base.Positive

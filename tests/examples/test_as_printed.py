@@ -84,7 +84,7 @@ def test_a_known_mine_stays_in_a_new_clue() -> None:
     view = View(Board.parse("1??\n???\n???\n").replace({Cell(0, 1): State.KNOWN_MINE}))
     agent = begun("subset-as-printed", view)
     agent._see(view, view.seen())  # type: ignore[attr-defined]  # noqa: SLF001
-    assert agent.knowledge(view) == ["{(1,0), (1,1)} = 1"]
+    assert agent.knowledge(view) == ["mines: (0,1)", "{(1,0), (1,1)} = 1"]
 
 
 @pytest.mark.parametrize("seed", seeds(range(60)))

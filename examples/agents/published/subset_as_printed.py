@@ -57,8 +57,9 @@ class SubsetAsPrinted(DeducingAgent):
         return super().known(view)._replace(constraints=len(self._sentences))
 
     def knowledge(self, view: View) -> list[str]:
-        """Return all sentences, such as `{(0,0), (0,1)} = 1`."""
-        return [sentence.words(view) for sentence in self._sentences]
+        """Add all sentences, such as `{(0,0), (0,1)} = 1`."""
+        sentences = [sentence.words(view) for sentence in self._sentences]
+        return [*super().knowledge(view), *sentences]
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         for cell, clue in news.items():

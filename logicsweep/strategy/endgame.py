@@ -258,9 +258,4 @@ def won_after(
         if natively is not None:
             return natively
     tree = Tree(values, weights, budget)
-    won = []
-    for cell in tried:
-        won.append(tree.after(cell, alpha))
-        if not each:
-            alpha = max(alpha, won[-1] - 1)
-    return won
+    return [tree.after(cell) for cell in tried]

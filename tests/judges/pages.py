@@ -274,17 +274,16 @@ def _output(command: str, folder: Path, run: Run) -> str:
     return _PROGRESS.sub("", printed + done.stderr) + said
 
 
-def run_command(command: str, folder: Path, run: Run) -> int:
-    """The exit code of a command in a folder."""
+def said_by(command: str, folder: Path, run: Run) -> str:
+    """What a command prints in a folder. Raises CalledProcessError if it fails."""
     one = _ONE.fullmatch(command)
-    if one is not None and one["file"] is None and one["after"] is None:
-        stdin = "" if one["before"] is None else _shell(one["before"], folder)
-        return run(*shlex.split(one["words"]), stdin=stdin, folder=folder).returncode
-    try:
-        _shell(command.replace("python ", f"{shlex.quote(sys.executable)} "), folder, check=True)
-    except subprocess.CalledProcessError as error:
-        return error.returncode
-    return 0
+    if one is None or one["file"] is not None or one["after"] is not None:
+        words = command.replace("python ", f"{shlex.quote(sys.executable)} ")
+        return _shell(words, folder, check=True)
+    stdin = "" if one["before"] is None else _shell(one["before"], folder)
+    done = run(*shlex.split(one["words"]), stdin=stdin, folder=folder)
+    done.check_returncode()
+    return done.stdout
 
 
 def is_there(name: str) -> bool:

@@ -8,14 +8,17 @@ less the number of components. It only chooses a cell to open: mines are flagged
 or by rows, alone. Among equals the last cell is opened, in the order of the components: that of the
 last clue of each. If no other cell is left, it is the lowest share all the same.
 `rref-brute-as-printed` does so where `rref-as-printed` is stuck.
+
+B's figures with half of the cells mines are not those of this line: if all unknown cells less those
+of the components are counted, as was surely meant, they agree (`counts_cells`).
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import ClassVar
 
 from logicsweep import Move, State, View
-from logicsweep.reasons.wording import chance_words
 
 from .enumerate import Enumerate
 from .rref_as_printed import RrefAsPrinted
@@ -25,6 +28,7 @@ class EnumerateAsPrinted(Enumerate):
     """See the module. `time_limit` is how long one component may take, in seconds."""
 
     name = "enumerate-as-printed"
+    counts_cells: ClassVar[bool] = False
 
     def _find(self, view: View) -> bool:
         return self._single(view)
@@ -45,13 +49,13 @@ class EnumerateAsPrinted(Enumerate):
             return None
         share, _, number = min(shares)
         unknown = len(view.states) - len(self._equations.known)
-        others = unknown - len(components)
+        others = unknown - len(shares if self.counts_cells else components)
         most = Fraction(left - fewest, others) if others else Fraction(1)
         if share >= most:
             outside = self._outside(view, {-number for _, _, number in shares})
             if outside is not None:
                 return Move(outside, reason="a random cell outside the components")
-        return Move(view.cell(-number), reason=f"lowest share {chance_words(share)}")
+        return Move(view.cell(-number), reason=f"lowest share {share}")
 
 
 class RrefBruteAsPrinted(EnumerateAsPrinted, RrefAsPrinted):

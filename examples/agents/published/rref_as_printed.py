@@ -1,11 +1,13 @@
-"""`rref-as-printed`: `rref` on a matrix of floating-point numbers (reference system B).
+"""`rref-as-printed`: linear algebra by the letter of reference system B, in floating-point numbers.
 
 B, "Improved Algorithm v1", makes a matrix of all clues around which a cell is unknown and of the
-mine count, each time that no safe cell is left, and reduces it by plain Gauss-Jordan elimination:
-the first row with an entry in a column becomes its pivot row, and entries are compared with 0 as
-they are. After some divisions a sum that should be 0 is 1e-16, and a row that forces its cells is
-not seen any more; `rref` has whole numbers for this. B does not print its elimination: this is the
-textbook one, in `reduced`.
+mine count, each time that no safe cell is left, and reduces it. By "Decisions" the cells of a row
+with 0 on the right side are safe, and that of a row with 1 is a mine; "unreduced" rows are
+disregarded. Here a row with 0 decides if its entries have one sign, and a row with 1 if it has one
+entry. `rref` takes every row whose right side its cells can just reach, such as two mines in two
+cells; that flags up to 3 points more where half of the cells are mines. B does not print its
+elimination: this is the textbook one, in `reduced`, in which the first row with an entry in a
+column becomes its pivot row, and entries are compared as they are.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from logicsweep import View
 from logicsweep.games.agents.equations import EquationAgent, equation_words, sum_words
 
 Matrix = NDArray[np.float64]
+Entries = NDArray[np.float64]
 
 
 def reduced(matrix: Matrix) -> Matrix:
@@ -67,24 +70,22 @@ class RrefAsPrinted(EquationAgent):
         matrix = self._matrix(view, unknown)
         is_new = False
         for row in self._solved(view, matrix):
-            right, entries = row[-1], row[:-1]
-            positive, negative = np.flatnonzero(entries > 0), np.flatnonzero(entries < 0)
-            if not positive.size and not negative.size:
-                continue
-            if right == entries[positive].sum():
-                mines, safe = positive, negative
-            elif right == entries[negative].sum():
-                mines, safe = negative, positive
-            else:
-                continue
+            mines, safe = self._decided(row[:-1], row[-1])
             is_new |= self._decide(
                 view,
-                mines=mines.tolist(),
-                safe=safe.tolist(),
+                mines=mines,
+                safe=safe,
                 reason="by a row of the solved matrix",
                 details=partial(self._row_words, view, row),
             )
         return is_new
+
+    def _decided(self, entries: Entries, right: float) -> tuple[list[int], list[int]]:
+        """Return the cells (mines, safe) that a row decides."""
+        cells: list[int] = np.flatnonzero(entries).tolist()
+        if right == 0 and not entries.max(initial=0) > 0 > entries.min(initial=0):
+            return [], cells
+        return (cells, []) if right == 1 and len(cells) == 1 else ([], [])
 
     def _matrix(self, view: View, unknown: list[int]) -> Matrix:
         """Make the matrix: a column for each cell of the board, a row for each clue."""
@@ -98,7 +99,7 @@ class RrefAsPrinted(EquationAgent):
             matrix[place, -1] = mines
         return matrix
 
-    def _solved(self, view: View, matrix: Matrix) -> Iterable[NDArray[np.float64]]:
+    def _solved(self, view: View, matrix: Matrix) -> Iterable[Entries]:
         """Return the rows of the solved matrix."""
         del view
         if not len(matrix):
@@ -112,7 +113,7 @@ class RrefAsPrinted(EquationAgent):
         rows = reduced(matrix[:, [*first, -1]])
         return np.column_stack((rows[:, :-1][:, place], rows[:, -1]))
 
-    def _row_words(self, view: View, row: NDArray[np.float64]) -> Iterator[str]:
+    def _row_words(self, view: View, row: Entries) -> Iterator[str]:
         """Yield the equations, and the row of their solved matrix that decides."""
         for equation in self._equations.live.values():
             yield equation_words(view, equation)

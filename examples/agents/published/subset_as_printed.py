@@ -20,8 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from logicsweep import Cell, Clue, Move, View
-from logicsweep.board.state import State
+from logicsweep import Cell, Clue, Move, State, View
 from logicsweep.errors import counted
 from logicsweep.games import Known
 from logicsweep.games.agents.deducing import DeducingAgent

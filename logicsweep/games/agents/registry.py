@@ -29,7 +29,7 @@ _KINDS: Final[Mapping[str, str]] = {
     "small-numbers": "published.baselines:SmallNumbers",
     "risk-gain": "published.risk_gain:RiskGain",
     "risk-gain-random": "published.risk_gain:RiskGainRandom",
-    "explore": "explore:Explore",
+    "explore": "published.explore:Explore",
     "enumerate": "published.enumerate:Enumerate",
     "enumerate-alone": "published.enumerate:EnumerateAlone",
     "enumerate-unlimited": "published.enumerate:EnumerateUnlimited",

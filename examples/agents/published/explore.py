@@ -16,13 +16,9 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
+from logicsweep import Cell, Clue, Move, State, View
 from logicsweep.errors import counted
-from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.view import View
 
 
 class Explore(DeducingAgent):

@@ -447,10 +447,6 @@ class ProgramWarning(UserWarning):
     """A user's logic program looks mistaken; the message is clingo's."""
 
 
-class FormerNameWarning(FutureWarning):
-    """An argument or key has the name of an earlier version, which the next one will not read."""
-
-
 class ProgramNotFoundError(LogicSweepError, LookupError):
     """logicsweep ships no logic program of this name.
 

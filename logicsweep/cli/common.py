@@ -321,8 +321,7 @@ def _telling_warnings() -> Iterator[None]:
             say(str(message))
 
     with warnings.catch_warnings():
-        for kind in (errors.ProgramWarning, errors.FormerNameWarning):
-            warnings.simplefilter("always", kind)
+        warnings.simplefilter("always", errors.ProgramWarning)
         warnings.showwarning = tell
         yield
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Final
-from warnings import warn
 
 import numpy as np
 
@@ -27,7 +26,6 @@ from logicsweep.board.total import Total, bounds_of, checked_total, is_table, no
 from logicsweep.constraints.cardinality import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
-    FormerNameWarning,
     UnknownNameError,
     counted,
     expect,
@@ -121,10 +119,6 @@ USUAL_FIRST_CLICK: Final = (
 USUAL_FLOOD: Final = "on; off by the rule search, and where clues may be wrong"
 
 
-# What keywords were called before 0.2, with their new names.
-_FORMER: Final = {"model": "clues", "neighbours": "topology"}
-
-
 @dataclass(frozen=True, slots=True, init=False)
 class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
@@ -213,14 +207,7 @@ class Setting:
         clues: ClueModel | str | None = None,
         liars: int = 0,
         constraints: Sequence[Constraint | str] = (),
-        **former: Any,
     ) -> None:
-        for name, value in former.items():
-            if name not in _FORMER:
-                known = ", ".join(["size", *self.__slots__])
-                raise TypeError(f"{name!r} is an unexpected keyword argument; known: {known}")
-            warn(f"{name} is called {_FORMER[name]} now", FormerNameWarning, stacklevel=2)
-            clues, topology = (value, topology) if name == "model" else (clues, value)
         place, usual = place_of(size, height, width, topology)
         expect("constraints", constraints, Sequence, A_LIST)
         with _Blaming("constraints"):

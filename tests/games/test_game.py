@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, Setting, State, clue_model
-from logicsweep.errors import FormerNameWarning, LimitError
+from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
@@ -152,15 +152,6 @@ def test_a_start_may_leave_nothing_to_do() -> None:
 def test_a_setting_takes_names(name: str, value: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         bare(height=3, width=3, mines=2, **{name: value})
-
-
-def test_a_setting_by_former_names() -> None:
-    with pytest.warns(FormerNameWarning, match="model is called clues now"):
-        noisy = bare(height=3, width=3, mines=2, model="noisy(1/10)")
-    with pytest.warns(FormerNameWarning, match="neighbours is called topology now"):
-        torus = bare(height=3, width=3, mines=2, neighbours="torus")
-    assert noisy == bare(height=3, width=3, mines=2, clues="noisy(1/10)")
-    assert torus == bare(height=3, width=3, mines=2, topology="torus")
 
 
 @pytest.mark.parametrize("seed", seeds(range(30)))

@@ -233,15 +233,10 @@ _SURVIVED: Final = msgspec.json.Decoder(Survived)
 _JUDGED: Final = msgspec.json.Decoder(Judged)
 _IS_FORCED: Final = b'"forced_survival":true'
 _IS_JUDGED: Final = b'"judge":"'
-# What keys were called in older lines.
-_FORMER: Final = {"model": "clues"}
-_IS_FORMER: Final = b'"model":'
 
 
 def record_of(line: bytes) -> Record:
     """Decode the record in a line of JSON. Raises ValueError, which says what is wrong with it."""
-    if _IS_FORMER in line:
-        return _other_record(line)
     decoder: msgspec.json.Decoder[Any] = _FINISHED
     if _IS_JUDGED in line:
         decoder = _JUDGED
@@ -263,9 +258,6 @@ def _other_record(line: bytes) -> Record:
         value = None
     if not isinstance(value, dict):
         raise ValueError("expected a JSON object a line")  # noqa: TRY004 it is about a line's text
-    for former, name in _FORMER.items():
-        if former in value:
-            value[name] = value.pop(former)
     if value.get("format", FORMAT) != FORMAT:
         raise ValueError(f"format is {shown(value['format'])}; expected {FORMAT}")
     kind: type[Record] = Failed

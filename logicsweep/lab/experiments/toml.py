@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from math import isnan
 from pathlib import Path
 from typing import Any, Final
-from warnings import warn
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -21,7 +20,7 @@ from msgspec import UNSET, UnsetType
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
 from logicsweep.board.topology_text import canonical
-from logicsweep.errors import FormerNameWarning, LogicSweepError, SpecificationError
+from logicsweep.errors import LogicSweepError, SpecificationError
 from logicsweep.formats.files import in_unicode
 from logicsweep.games.agents.own import is_command, is_own
 from logicsweep.games.agents.registry import AGENTS, agent_of
@@ -37,7 +36,7 @@ from logicsweep.lab.experiments.conditions import (
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.lab.experiments.faults import fault_of, fields_of, shown
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
-from logicsweep.lab.experiments.source import Source, renamed
+from logicsweep.lab.experiments.source import Source
 from logicsweep.lab.experiments.specification import Plot, Published, Specification
 from logicsweep.limits import (
     MOST_BYTES_BY_HAND,
@@ -76,16 +75,13 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
 
     Layouts are looked for in the folder of `path`, whose name names the experiment. A text that was
     `stored` beside its games is read for the report: it gets no conditions, so that nothing can be
-    played, and its keys may have their former names. Raises `SpecificationError`, which says where.
+    played. Raises `SpecificationError`, which says where.
     """
     source = Source(text, path)
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise _not_toml(str(error), text, path) from None
-    for former in renamed(table):
-        if not stored:
-            warn(FormerNameWarning(str(source.fault(former.words, *former.where))), stacklevel=2)
     try:
         declared = msgspec.convert(table, ExperimentFile)
     except msgspec.ValidationError as error:

@@ -16,7 +16,6 @@ import pytest
 
 from logicsweep import Board, FirstClick, Game, Setting
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.errors import FormerNameWarning
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.setting import argument_of
 from logicsweep.lab.experiments.toml import parse_specification
@@ -137,9 +136,6 @@ def test_rules_may_be_a_list() -> None:
         parse_specification(text + rules, Path("a.toml")) for rules in ('"1M Q"', '["1M", "Q"]')
     )
     assert as_text.conditions == as_list.conditions
-    with pytest.warns(FormerNameWarning, match=r"^a\.toml:3: rules is called rule now$"):
-        older = parse_specification(text + '["classic"]', Path("a.toml"))
-    assert [condition.rule for condition in older.conditions] == ["classic"]
 
 
 @pytest.mark.usefixtures("threads", "plain_reports")

@@ -14,7 +14,6 @@ import pytest
 from logicsweep import Game, agent_of, play
 from logicsweep.errors import (
     AgentError,
-    FormerNameWarning,
     SpecificationError,
     UnknownNameError,
 )
@@ -320,21 +319,3 @@ def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> Non
         assert isinstance(record, Failed)
         assert record.error == error
         assert key_of(record) == key
-
-
-def test_a_folder_that_was_begun_with_the_former_key_goes_on(tmp_path: Path) -> None:
-    text = 'agents = ["random"]\nrule = ["search"]\ngames = 2\nboards = ["9x9"]\n'.replace(
-        '"9x9"', "{ size = '9x9', mines = 9 }"
-    )
-    given = parse_specification(text, Path("x.toml"))
-    with Store(tmp_path, given) as store:
-        for task in given.tasks():
-            store.append(play_game(task))
-    stored = tmp_path / "experiment.toml"
-    former = text.replace("rule", "rules")
-    stored.write_text(former)
-    with Store(tmp_path, given) as store:
-        assert store.done == {task.key for task in given.tasks()}
-    assert stored.read_text() == f'title = "x"\n{text}'  # as the file was named
-    with pytest.warns(FormerNameWarning, match=r"x\.toml:2: rules is called rule now"):
-        parse_specification(former, Path("x.toml"))

@@ -54,9 +54,6 @@ def test_older_lines_have_no_version_and_are_read_alike() -> None:
     older = changed(format=None)
     assert "format" not in older
     assert record_of(json.dumps(older).encode()) == record_of(GAME.encode())
-    former = {**changed(clues=None), "model": "noisy(1/10)", "file": ""}
-    now = {**changed(), "clues": "noisy(1/10)"}
-    assert record_of(json.dumps(former).encode()) == record_of(json.dumps(now).encode())
 
 
 def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:

@@ -39,8 +39,8 @@ def smallest(path: Path) -> str:
     board = min(sized or keys["boards"], key=lambda one: one.get("height", 0) * one.get("width", 0))
     if "densities" in board:
         board["densities"] = board["densities"][:1]
-    if "file" in board:  # it is beside the experiment
-        board["file"] = str(path.parent / board["file"])
+    for key in {"file", "folder"} & board.keys():  # they are beside the experiment
+        board[key] = str(path.parent / board[key])
     clues = keys.get("clues", "exact")
     kept = ("agents", "rule", "first_click", "flood", "metrics", "trace", "time_limit")
     left: dict[str, Any] = {key: keys[key] for key in kept if key in keys}

@@ -42,7 +42,7 @@ def smallest(path: Path) -> str:
     for key in {"file", "folder"} & board.keys():  # they are beside the experiment
         board[key] = str(path.parent / board[key])
     clues = keys.get("clues", "exact")
-    kept = ("agents", "rule", "first_click", "flood", "metrics", "trace", "time_limit")
+    kept = ("agents", "rule", "first_click", "flood", "metrics", "trace", "time_limit", "plots")
     left: dict[str, Any] = {key: keys[key] for key in kept if key in keys}
     left |= {"boards": [board | {"games": 1}], "games": 1}
     left["clues"] = clues if isinstance(clues, str) else clues[:1]
@@ -92,13 +92,13 @@ TENTHS = [pytest.param(0, marks=pytest.mark.slow)]
 TENTHS += [pytest.param(place, marks=pytest.mark.night) for place in range(1, 10)]
 
 
-@pytest.mark.usefixtures("plain_reports")
 @pytest.mark.parametrize("place", TENTHS)
 def test_each_command_prints_its_figure(
     place: int, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Experiments play one game of each agent on their smallest board, in threads."""
-    pytest.importorskip("scipy")
+    for library in ("matplotlib", "scipy"):
+        pytest.importorskip(library)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(
         "logicsweep.lab.experiments.running.place_for", lambda *_: nullcontext(here())

@@ -9,7 +9,7 @@ from typing import Final
 _ADVICE: Final = (
     (re.compile(r"; if (?:it|#) is a covered cell, use .*", re.DOTALL), ""),
     (re.compile(r"; choose one, as with .*", re.DOTALL), "; choose its format"),
-    (re.compile(r"; give one in the board's header, .*", re.DOTALL), "; enter one"),
+    (re.compile(r": the argument `density=.*", re.DOTALL), "; enter one"),
 )
 
 

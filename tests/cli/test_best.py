@@ -306,7 +306,7 @@ def test_a_limit_says_what_is_proved(logicsweep: Run, monkeypatch: pytest.Monkey
 def test_a_density_that_is_missing(logicsweep: Run) -> None:
     done = logicsweep("best", "-", stdin="?1?\n___\n???\n")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith("or with --density\n")
+    assert done.stderr.endswith("or --density 1/2 or --mines 3\n")
     done = logicsweep("best", "-", stdin="0??\n???\n???\n")
     assert "Open (0,1), (1,0) or (1,1): proved safe." in done.stdout
     assert "it takes the mine count or a density (--mines, --density)" in done.stdout

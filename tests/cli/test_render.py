@@ -127,7 +127,7 @@ def test_uncertain_clues_and_unknown_totals(logicsweep: Run, tmp_path: Path) -> 
         assert (done.returncode, done.stderr) == (0, "")
     asked = logicsweep("render", "-", "-o", "-", "--probabilities", stdin="???\n1??\n")
     assert asked.returncode == 2
-    assert "with --density" in asked.stderr
+    assert "--density 1/2" in asked.stderr
     given = logicsweep(
         *("render", "-", "-o", "-", "--probabilities", "--density", "0.2"), stdin="???\n1??\n"
     )

@@ -80,7 +80,7 @@ ABOUT: Final[Mapping[str, str]] = MappingProxyType(
         "row",
         "rref": "the same, with the mine count as one more equation",
         "rref-alone": "`rref` without single clues",
-        "rref-as-printed": "`rref` in floats",
+        "rref-as-printed": "`rref` in floats, by rows with 0 or 1 on the right side alone",
         "small-numbers": "`rref`, then the cell with the smallest clues around it",
         "enumerate": "counts the models of each component of up to 20 cells",
         "enumerate-alone": "`enumerate` without single clues",

@@ -277,7 +277,7 @@ def _output(command: str, folder: Path, run: Run) -> str:
 def said_by(command: str, folder: Path, run: Run) -> str:
     """What a command prints in a folder. Raises CalledProcessError if it fails."""
     one = _ONE.fullmatch(command)
-    if one is None or one["file"] is not None or one["after"] is not None:
+    if one is None or any(one[part] is not None for part in ("file", "after", "code")):
         words = command.replace("python ", f"{shlex.quote(sys.executable)} ")
         return _shell(words, folder, check=True)
     stdin = "" if one["before"] is None else _shell(one["before"], folder)

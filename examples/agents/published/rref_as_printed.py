@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep import View
+from logicsweep.errors import counted
 from logicsweep.games.agents.equations import EquationAgent, equation_words, sum_words
 
 Matrix = NDArray[np.float64]
@@ -117,5 +118,9 @@ class RrefAsPrinted(EquationAgent):
         """Yield the equations, and the row of their solved matrix that decides."""
         for equation in self._equations.live.values():
             yield equation_words(view, equation)
+        left = self._mines_left(view)
+        if left is not None:
+            unknown = len(view.states) - len(self._equations.known)
+            yield f"{counted(unknown, 'unknown cell')} = {left}: the mine count"
         entries: dict[int, Any] = {n: float(row[n]) for n in np.flatnonzero(row[:-1]).tolist()}
         yield f"row {sum_words(view, entries)} = {float(row[-1])}"

@@ -129,6 +129,8 @@ class SubsetAsPrinted(DeducingAgent):
     def _guess(self, view: View) -> Move | None:
         shares: dict[int, Fraction] = {}
         for sentence in self._sentences:
+            if not sentence.cells:  # a mine that was hit has emptied it
+                continue
             share = Fraction(sentence.count, len(sentence.cells))
             for number in sentence.cells:
                 shares[number] = max(share, shares.get(number, share))

@@ -242,7 +242,7 @@ def visit(browser: Browser, url: str, scheme: str, size: tuple[int, int]) -> Ite
     made.close()
 
 
-@pytest.mark.parametrize(("view", "scheme", "size"), some(SEEN, every=23, first=5))
+@pytest.mark.parametrize(("view", "scheme", "size"), some(SEEN, every=46, first=5))
 def test_every_view(visit: Visit, view: str, size: tuple[int, int]) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
     VIEWS[view](visit)

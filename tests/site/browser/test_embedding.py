@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, load
 from logicsweep.formats.link import fragment_of
-from tests.conftest import ROOT
+from tests.conftest import ROOT, some
 from tests.house.test_trying import build
 from tests.judges.pages import blocks
 from tests.site.browser.browsing import EXAMPLES, Visit
@@ -113,7 +113,7 @@ def blog(page: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url.replace("127.0.0.1", "localhost")
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", some(SIZES, every=2))
 def test_boards_of_the_documentation_are_tried_in_place(
     browser: Browser, docs: str, width: int
 ) -> None:
@@ -207,7 +207,7 @@ def test_without_scripts_a_link_leads_to_the_page(browser: Browser, docs: str) -
     visit.close()
 
 
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", some(SIZES, every=2))
 def test_boards_on_a_page_of_another_host(
     browser: Browser, page: str, blog: str, width: int
 ) -> None:

@@ -330,7 +330,14 @@ TASKS = (
 assert len(TASKS) == len({task.do for task in TASKS}) == 20
 
 
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.do.__name__)
+# Every second one is for the night.
+@pytest.mark.parametrize(
+    "task",
+    [
+        pytest.param(task, marks=[pytest.mark.night] * (number % 2), id=task.do.__name__)
+        for number, task in enumerate(TASKS)
+    ],
+)
 def test_a_task_takes_so_many_clicks(browser: Browser, url: str, task: Task) -> None:
     # A clock that is set stays so.
     user = User(browser, url, task.start, is_alone=task.do is solve_the_puzzle_of_today)

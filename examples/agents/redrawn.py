@@ -10,9 +10,14 @@ b-redrawn.toml plays them, such as examples.agents.redrawn:Optimistic.
 from abc import abstractmethod
 from collections.abc import Mapping
 from random import Random
+from typing import TYPE_CHECKING
 
 from logicsweep import Cell, Clue, View
-from logicsweep.games.agents.single_point import SinglePoint
+
+if TYPE_CHECKING:  # mypy knows the folder by its own name
+    from published.single_point import SinglePoint
+else:
+    from logicsweep.games.agents.published.single_point import SinglePoint
 
 
 class _Redrawn(SinglePoint):

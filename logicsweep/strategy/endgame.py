@@ -258,4 +258,9 @@ def won_after(
         if natively is not None:
             return natively
     tree = Tree(values, weights, budget)
-    return [tree.after(cell) for cell in tried]
+    won = []
+    for cell in tried:
+        won.append(tree.after(cell, alpha))
+        if not each:
+            alpha = max(alpha, won[-1] - 1)
+    return won

@@ -154,7 +154,7 @@ def test_more_values_than_bytes_make_the_same_tree() -> None:
     assert undominated(large) == undominated(small)
     every = range(small.shape[1])
     trees = [Tree(values, None, Budget(None)) for values in (small, large)]
-    first, second = [[tree.after(cell) for cell in every] for tree in trees]
+    first, second = [[tree.after(cell, -1) for cell in every] for tree in trees]
     assert first == second
 
 

@@ -138,7 +138,7 @@ def test_the_order_of_layouts_does_not_matter(seed: int) -> None:
 def test_few_layouts_are_played_best() -> None:
     values = draw(5, 60)
     tree = Tree(values, None, NEVER)
-    wanted = [tree.after(cell) for cell in range(values.shape[1])]
+    wanted = [tree.after(cell, -1) for cell in range(values.shape[1])]
     assert after(values) == [
         own if own == -1 else true for own, true in zip(after(values), wanted, strict=True)
     ]

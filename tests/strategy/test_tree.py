@@ -73,7 +73,12 @@ def test_against_brute_force(seed: int, one_total: bool) -> None:
     wanted = [int(judge.after(judge.all, frozenset(), cell)) for cell in cells]
     assert won_after(values, weights, cells, budget=NEVER, each=True) == wanted
     tree = Tree(values, weights, NEVER)
-    assert [tree.after(cell) for cell in cells] == wanted
+    assert [tree.after(cell, -1) for cell in cells] == wanted
+    tree = Tree(values, weights, NEVER)
+    found = []
+    for cell in cells:
+        found.append(tree.after(cell, max(found, default=0) - 1))
+    check_exact_or_bound(found, wanted, seed)
     if one_total:
         in_kernel = native.won_after(values, weights, cells, alpha=-1, budget=NEVER)
         if in_kernel is not None:
@@ -96,7 +101,9 @@ def test_larger_sets(seed: int) -> None:
     if in_kernel is None:
         pytest.skip("there is no kernel")
     tree = Tree(values, weights, NEVER)
-    wanted = [tree.after(cell) for cell in range(16)]
+    wanted: list[int] = []
+    for cell in range(16):
+        wanted.append(tree.after(cell, max(wanted, default=0) - 1))
     best = max(wanted)
     assert max(in_kernel) == best, seed
     exact = [cell for cell in range(16) if in_kernel[cell] == best]
@@ -131,7 +138,7 @@ def test_asked_whether_a_cell_wins_so_much(seed: int, is_plain: bool) -> None:
     weights = None if is_plain else [rng.randint(1, 9) for _ in values]
     tree = Tree(values, weights, NEVER)
     for cell in range(20):
-        won = tree.after(cell)
+        won = tree.after(cell, -1)
         for alpha in (won - 1, won):
             in_kernel = native.won_after(values, weights, [cell], alpha=alpha, budget=NEVER)
             assert in_kernel == [won], seed
@@ -151,7 +158,9 @@ def test_many_cells(seed: int) -> None:
     found = native.won_after(values, None, tried, alpha=-1, budget=NEVER)
     assert found is not None
     tree = Tree(values, None, NEVER)
-    wanted = [tree.after(cell) for cell in tried]
+    wanted: list[int] = []
+    for cell in tried:
+        wanted.append(tree.after(cell, max(wanted, default=0) - 1))
     best = max(wanted)
     assert [one == best for one in found] == [one == best for one in wanted], seed
     assert max(found) == best, seed
@@ -173,8 +182,8 @@ def test_weights_multiply() -> None:
     """Weights all alike change nothing but the unit."""
     masks = np.array([[cell in mines for cell in range(9)] for mines in combinations(range(9), 2)])
     values = counted_around(masks, range(9), eight(3, 3))
-    plain = [Tree(values, None, NEVER).after(cell) for cell in range(9)]
-    heavy = [Tree(values, [7] * len(values), NEVER).after(cell) for cell in range(9)]
+    plain = [Tree(values, None, NEVER).after(cell, -1) for cell in range(9)]
+    heavy = [Tree(values, [7] * len(values), NEVER).after(cell, -1) for cell in range(9)]
     assert heavy == [7 * one for one in plain]
     # The best first cell of a 3x3 board with 2 mines is on an edge.
     assert max(plain) == 24
@@ -198,7 +207,7 @@ def test_kernel_leaves_large_weights_to_python() -> None:
     values = np.array([[0, HIT], [HIT, 0]], dtype=np.uint8)
     assert native.won_after(values, [1, 2], [0, 1], alpha=-1, budget=NEVER) == [1, 2]
     assert native.won_after(values, [1, 1 << 62], [0], alpha=-1, budget=NEVER) is None
-    assert Tree(values, [1, 1 << 62], NEVER).after(1) == 1 << 62
+    assert Tree(values, [1, 1 << 62], NEVER).after(1, -1) == 1 << 62
 
 
 def test_time_limit() -> None:
@@ -207,7 +216,7 @@ def test_time_limit() -> None:
     masks = np.array([[cell in some for cell in range(20)] for some in map(set, mines)])
     values = counted_around(masks, range(20), eight(5, 4))
     with pytest.raises(LimitError):
-        Tree(values, None, Budget(1e-9)).after(0)
+        Tree(values, None, Budget(1e-9)).after(0, -1)
     if kernel_in_use() == "native":
         with pytest.raises(LimitError):
             native.won_after(values, None, range(20), alpha=-1, budget=Budget(1e-9))

@@ -17,7 +17,7 @@ from logicsweep.games.view import View
 # The class of each, as `module:Class` of this folder; simple agents first.
 _KINDS: Final[Mapping[str, str]] = {
     "random": "random:Random",
-    "single-point": "single_point:SinglePoint",
+    "single-point": "published.single_point:SinglePoint",
     "single-pass": "published.baselines:SinglePass",
     "pairwise": "published.pairwise:Pairwise",
     "subset": "published.subset:Subset",

@@ -12,7 +12,7 @@ import pytest
 
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
-from logicsweep.games.agents.single_point import SinglePoint
+from logicsweep.games.agents.published.single_point import SinglePoint
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import ReasonClaim, VerdictClaim

@@ -13,8 +13,8 @@ all.
 
 from __future__ import annotations
 
+from logicsweep import View
 from logicsweep.games.agents.equations import EquationAgent
-from logicsweep.games.view import View
 
 
 class SinglePoint(EquationAgent):

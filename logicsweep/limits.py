@@ -216,8 +216,8 @@ def turn(lock: threading.RLock) -> AbstractContextManager[object]:
 class Budget:
     """The limits of an answer: seconds from now on, and entries of the tables that counting needs.
 
-    An entry is one model count in a table of bucket elimination: the number of models of one row
-    with one number of mines, some tens of bytes.
+    An entry is a pair of rows that a join of two tables tries or, in the kernel, one model count in
+    a table: the number of models of one row with one number of mines.
 
     Args:
         seconds: The time limit, a positive number; None for no limit.

@@ -23,8 +23,8 @@ from hypothesis import settings
 from logicsweep import limits
 from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
-from logicsweep.eliminate import support
-from logicsweep.eliminate.memory import Memory
+from logicsweep.eliminate.support import SupportTables
+from logicsweep.eliminate.trellis import MOST_BYTES
 from logicsweep.kernel import component, context, hand
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
@@ -102,7 +102,8 @@ def python_kernel() -> Iterator[None]:
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the tables of possible mine counts reach their ceiling of memory early."""
-    monkeypatch.setattr(support, "Memory", lambda most: Memory(most // 50))
+    few = {"budget": None, "max_bytes": MOST_BYTES // 50}
+    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
 
 
 # For tests of what only the native kernel does.

@@ -1,11 +1,11 @@
 """From the constraints of a board to its circuit, along the order of bucket elimination.
 
-The boxes come one after the other, component by component, as elimination sums them out (see
-`eliminate`). Between two boxes stands a table; its rows are the states of the open constraints, and
-of the mine count. Here every row becomes a node: a choice of the number of mines in the next box,
-each of which leads to a row of the next table. So the circuit is the trace of the elimination (as
-Huang and Darwiche 2007 keep the trace of a search). After the last box the mine count is left, and
-the cells beside no clue.
+The boxes come one after the other, component by component, along a line (see `eliminate`). Between
+two boxes stands a table; its rows are the states of the open constraints, and of the mine count.
+Here every row becomes a node: a choice of the number of mines in the next box, each of which leads
+to a row of the next table. So the circuit is the trace of the elimination (as Huang and Darwiche
+2007 keep the trace of a search). After the last box the mine count is left, and the cells beside no
+clue.
 
 Many rows lead nowhere. What a constraint rules out at once has no edge; a row from which all ways
 end becomes a node without a model. Such a dead row is the same whatever the mine count says, and
@@ -28,7 +28,7 @@ from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.relation import Relation
-from logicsweep.eliminate.buckets import BucketPlanner
+from logicsweep.eliminate.frontier_order import line_order
 from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
@@ -156,9 +156,7 @@ class _Compiler:
         numbered: list[Constraint] = []
         parts = components(constraints, hidden_from=self._hidden.first, budget=self._budget)
         for component in parts:
-            turns = BucketPlanner(signature_of_component(component)).turns(self._budget)
-            places = dict.fromkeys([box for turn in turns for box in turn.boxes])
-            places |= dict.fromkeys(range(len(component.boxes)))  # those in no scope come last
+            places = line_order(signature_of_component(component), self._budget)
             for box in map(component.boxes.__getitem__, places):
                 touching = [len(numbered) + number for number in box.constraints]
                 order.append((box.cells, touching))

@@ -1,8 +1,9 @@
-"""Bucket elimination: the number of models of a component, by their number of mines.
+"""Elimination along a tree: the number of models of a component, by their number of mines.
 
 In: boxes and constraints of one component, as a signature. Out: exact model counts and marginals,
 or the set of mine counts that some model has. Cells are numbers; nothing knows a grid.
-Open `plan.py` first (the steps, and the packed key as a picture), then `messages.py`, `counts.py`.
+Open `plan.py` first (the order of joins), then `row_keys.py` (rows, as a picture), `trellis.py`
+(pairs of rows), `passes.py` (numbers for them) and `counts.py`.
 """
 
 import lazy_loader

@@ -4,54 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import chain
 from math import comb
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.trellis import TooWideError, trellis_of
 from logicsweep.limits import Budget
 
 # The counts of components of at most this many cells are cached as long as the process lives: in
 # play the same signatures come up again and again.
 SMALL: Final = 100
-# Table entries that such a count may take; if it takes more, it is not cached, and limited by the
+# Pairs of rows that such a count may try; if it takes more, it is not cached, and limited by the
 # budget of the caller instead.
 _CHEAP: Final = 3000
-# With more bits in its tables a component is not cached, so as not to work out its boxes unasked.
-_HEAVY: Final = 400_000
 
 
 class LazyBoxes:
-    """The tables of a component that was not cached, to work out its boxes when they are asked."""
+    """The passes of a component that was not cached, to work out its boxes when they are asked."""
 
-    def __init__(self, tables: Tables, lowest: int, count: int) -> None:
-        self._tables = tables
+    def __init__(self, counting: CountingPass, lowest: int, count: int) -> None:
+        self._counting = counting
         self._lowest = lowest
         self._count = count
         self._exact: tuple[tuple[int, ...], ...] | None = None
 
     def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
         if self._exact is None:
-            slot = self._tables.slot
-            self._exact = tuple(
-                [
-                    tuple(unpack(packed >> self._lowest * slot, slot, self._count))
-                    for packed in self._tables.by_box(budget)
-                ]
-            )
+            self._exact = tuple(self._counting.by_box(self._lowest, self._count, budget))
         return self._exact
-
-    def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        tables = self._tables
-        if self._exact is not None or not tables.is_weighted or tables.has_moves:
-            return None  # with relations each state has transitions of its own
-        from logicsweep.eliminate.marginals import box_marginals
-
-        return box_marginals(self._tables, weights, self._lowest, budget=budget)
 
 
 class WeightedCounts(NamedTuple):
@@ -92,25 +74,11 @@ class WeightedCounts(NamedTuple):
             return self.by_box.exact(budget)  # works them out at the first call
         return self.by_box
 
-    def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
-        """Compute the probability of a mine in the cells of each box, in floats.
-
-        The models of `counts[i]` count `weights[i]` times. None unless this is faster than `boxes`,
-        as it is with weighted clues, and precise: no value is off by more than 1e-13.
-
-        Raises:
-            LimitError: The budget is spent.
-        """
-        if isinstance(self.by_box, LazyBoxes):
-            return self.by_box.marginals(weights, budget)
-        return None
-
 
 class ModelCounts(WeightedCounts):
     """The number of models of a component, by number of mines: each model has the weight 1.
 
-    It is a type of its own so that no weighted count can be taken for a number of layouts. In a
-    component that is not small, models with more mines than a given limit may be missing.
+    It is a type of its own so that no weighted count can be taken for a number of layouts.
     """
 
     __slots__ = ()
@@ -119,14 +87,11 @@ class ModelCounts(WeightedCounts):
 _NONE: Final = ModelCounts(0, (), ())
 
 
-def weighted_counts_of(
-    signature: Signature, *, budget: Budget, most: int | None = None
-) -> WeightedCounts:
+def weighted_counts_of(signature: Signature, *, budget: Budget) -> WeightedCounts:
     """Count the models of a component by number of mines, from its signature, without queries.
 
-    The counts are `ModelCounts` if nothing in the signature has weights. Models with more than
-    `most` mines may be left out, if the component is not small. Raises `TooWideError` when the
-    tables would take more entries than the budget has, `LimitError` when its time is over.
+    The counts are `ModelCounts` if nothing in the signature has weights. Raises `TooWideError` and
+    `TooLargeError` as `trellis_of` does, and `LimitError` when the time of the budget is over.
     """
     if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
         (factor,) = signature.factors
@@ -135,24 +100,18 @@ def weighted_counts_of(
     if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
         try:
             return _cached_counts(signature)
-        except _HeavyError as heavy:
-            return _counts_in(signature, heavy.tables)
         except TooWideError:
             if budget.entries == _CHEAP:  # there is no larger budget to try
                 raise
-    if signature.has_empty_factor:
-        return _NONE
-    return _counts_in(signature, Tables(signature, budget=budget, most=most))
+    return _counted(signature, budget)
 
 
-def model_counts_of(
-    signature: Signature, *, budget: Budget, most: int | None = None
-) -> ModelCounts:
+def model_counts_of(signature: Signature, *, budget: Budget) -> ModelCounts:
     """Count the models of a signature in which nothing has weights; TypeError if something has.
 
-    `most` is as for `weighted_counts_of`, and so is what is raised.
+    It raises what `weighted_counts_of` raises.
     """
-    counts = weighted_counts_of(signature, budget=budget, most=most)
+    counts = weighted_counts_of(signature, budget=budget)
     if not isinstance(counts, ModelCounts):
         raise TypeError("the signature has weights: its weighted count is no number of models")
     return counts
@@ -181,38 +140,22 @@ def _counts_of_clue(size: int, factor: Factor) -> WeightedCounts:
     return _type_under([weights])(lower, tuple(counts), by_box)
 
 
-class _HeavyError(Exception):
-    """Refusal to cache a component with heavy tables, which come along to be used."""
-
-    def __init__(self, tables: Tables) -> None:
-        super().__init__()
-        self.tables = tables
-
-
 @lru_cache(maxsize=2048)
 def _cached_counts(signature: Signature) -> WeightedCounts:
-    """Count the models of a small component, boxes included; raises `_HeavyError`."""
-    if signature.has_empty_factor:
-        return _NONE
-    tables = Tables(signature, budget=Budget(entries=_CHEAP))
-    if tables.is_weighted:
-        bits = sum(map(int.bit_length, chain(*map(dict.values, tables.forward))))
-        if bits > _HEAVY:
-            raise _HeavyError(tables)
-    counts = _counts_in(signature, tables)
+    """Count the models of a small component, boxes included."""
+    counts = _counted(signature, Budget(entries=_CHEAP))
     return counts._replace(by_box=counts.boxes(Budget()))
 
 
-def _counts_in(signature: Signature, tables: Tables) -> WeightedCounts:
-    """Read the counts off the tables: the coefficients of the packed generating polynomial."""
-    polynomial = tables.total()
-    if not polynomial:
+def _counted(signature: Signature, budget: Budget) -> WeightedCounts:
+    """Count the models of a component; the boxes when they are asked."""
+    if signature.has_empty_factor:
         return _NONE
-    slot = tables.slot
-    lowest = ((polynomial & -polynomial).bit_length() - 1) // slot
-    size = (polynomial.bit_length() - 1) // slot - lowest + 1
-    counts = tuple(unpack(polynomial >> lowest * slot, slot, size))
-    return counts_type(signature)(lowest, counts, LazyBoxes(tables, lowest, size))
+    counting = CountingPass(trellis_of(signature, budget), budget)
+    lowest, counts = counting.counts()
+    if not any(counts):
+        return _NONE
+    return counts_type(signature)(lowest, tuple(counts), LazyBoxes(counting, lowest, len(counts)))
 
 
 def forget() -> None:

@@ -9,22 +9,13 @@ table row beside the needs of the clues, so that clues rule out states, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from logicsweep.constraints.factors import RegionFactor
 from logicsweep.eliminate.frontier_order import Item, frontier_order
 from logicsweep.eliminate.machine import Product, Reading, Reads, States, machine_of
-from logicsweep.eliminate.plan import Planner, Turn
-from logicsweep.eliminate.rewriting import with_diagrams
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.step import Move
 from logicsweep.limits import Budget
-
-# Bytes that a state of all regions takes, and a move from one.
-_STATE: Final = 350
-_MOVE: Final = 200
-# Bits for the number of any state.
-_LOW: Final = (1 << 48) - 1
 
 
 class _Reads(NamedTuple):
@@ -37,105 +28,83 @@ class _Reads(NamedTuple):
     mine: Reads | None
 
 
-class FrontierPlanner(Planner):
-    """See `Planner`."""
+class RegionLine:
+    """The line along which the regions of a signature are followed, and its joins.
 
-    def __init__(self, signature: Signature) -> None:
-        # A step closes any number of factors here, and none of them is its pivot.
-        super().__init__(with_diagrams(signature, lambda given, _: given.weights != (1,)))
-        self._regions = [
-            factor for factor in self.signature.factors if isinstance(factor, RegionFactor)
-        ]
-        self._product = Product([machine_of(factor.says) for factor in self._regions])
-        # By step, its box and the known vertices after it; at first those before the first box.
-        self._due: list[list[_Reads]] = [[]]
-        self._states: list[States] = []  # before the next step, by their numbers
-        self._at = self._place = 0
+    Attributes:
+        boxes: The boxes in their order.
+        moves: For each box the join of its table with that of the boxes before it.
+        are_met: Whether known vertices alone meet all conditions, where there is no box.
+    """
 
-    def turns(self, budget: Budget) -> list[Turn]:
-        order = frontier_order(self.signature, self._regions, budget)
-        turns = []
-        for item, reads in zip(order, _reads_of_items(self._regions, order), strict=True):
+    def __init__(self, signature: Signature, budget: Budget) -> None:
+        """Order the boxes. Raises `LimitError` when the budget is spent."""
+        regions = [factor for factor in signature.factors if isinstance(factor, RegionFactor)]
+        product = Product([machine_of(factor.says) for factor in regions])
+        order = frontier_order(signature, regions, budget)
+        self.boxes: list[int] = []
+        # By box, its reading and those of the known vertices after it; at first those before all.
+        due: list[list[_Reads]] = [[]]
+        for item, reads in zip(order, _reads_of_items(regions, order), strict=True):
             if item.box is None:
-                self._due[-1].append(reads)
+                due[-1].append(reads)
             else:
-                turns.append(Turn(None, [item.box], is_last=False))
-                self._due.append([reads])
-        return turns
-
-    def closed(self, turn: Turn) -> int:
-        [box] = turn.boxes
-        return sum([not self.left[factor] for factor in self.signature.touching[box]])
-
-    def above(self, at: int) -> int:
-        """See `Planner.above`: the number of the state of the regions, at first 0."""
-        self._at = at
-        start: States | None = self._product.start
-        for reads in self._due[0]:
-            start = _read(self._product, start, reads, mine=True)
-        self._states = [] if start is None else [start]
-        return 0
-
-    def moves(self, boxes: Sequence[int]) -> list[Move]:
-        self._place += 1
-        is_last = self._place + 1 == len(self._due)
-        move = RegionMove(
-            self._at, self._product, self._states, self._due[self._place], is_last=is_last
-        )
-        self._states = move.after
-        return [move, *super().moves(boxes)]
+                self.boxes.append(item.box)
+                due.append([reads])
+        start: States | None = product.start
+        for reads in due[0]:
+            start = _read(product, start, reads, mine=True)
+        self.are_met = start is not None and product.finish(start)
+        self.moves: list[RegionMove] = []
+        states = [] if start is None else [start]
+        for place, reads_here in enumerate(due[1:], 1):
+            move = RegionMove(product, states, reads_here, is_last=place == len(self.boxes))
+            states = move.after
+            self.moves.append(move)
 
 
 class RegionMove:
-    """The `Move` to the next state of all regions; states are numbered as they come up.
+    """The join with the table of one box: from the states of all regions to those after it.
 
-    `after` are the states after the step, in the order of their numbers.
+    States are numbered as they come up; `after` are those after the box, in that order.
     """
-
-    low: Final = _LOW
 
     def __init__(
         self,
-        at: int,
         product: Product,
         before: Sequence[States],
         reads: Sequence[_Reads],
         *,
         is_last: bool,
     ) -> None:
-        self.at = at
         self.after: list[States] = []
         self._product = product
         self._before = before
         self._reads = reads
         self._is_last = is_last
         self._numbers: dict[States, int] = {}
-        self._moves: dict[tuple[int, int], tuple[int, int]] = {}
+        self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
 
-    @property
-    def size(self) -> int:
-        return _STATE * len(self.after) + _MOVE * len(self._moves)
+    def __call__(self, number: int, mines: int) -> tuple[int, int] | None:
+        """Return the number of the state after a box with so many mines; see `row_keys.Combine`."""
+        key = number, mines
+        if key not in self._known:
+            self._known[key] = self._moved(number, mines)
+        return self._known[key]
 
-    def move(self, key: int, mines: int) -> tuple[int, int]:
-        number = key >> self.at
-        known = self._moves.get((number, mines))
-        if known is None:
-            known = self._moves[number, mines] = self._move(number, mines)
-        return known
-
-    def _move(self, number: int, mines: int) -> tuple[int, int]:
-        """Read the value of an item in every region factor; see `move`."""
+    def _moved(self, number: int, mines: int) -> tuple[int, int] | None:
+        """Read the value of an item in every region factor."""
         state: States | None = self._before[number] if number < len(self._before) else None
         for reads in self._reads:
             state = _read(self._product, state, reads, mine=bool(mines))
         if state is None or (self._is_last and not self._product.finish(state)):
-            return 0, 0
+            return None
         if self._is_last:
             state = ()
         after = self._numbers.setdefault(state, len(self._numbers))
         if after == len(self.after):
             self.after.append(state)
-        return number - after << self.at, 1
+        return after, 1
 
 
 def _read(product: Product, state: States | None, reads: _Reads, *, mine: bool) -> States | None:

@@ -6,7 +6,7 @@ cells make a difference: for a test of six items with two results two states, no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -14,35 +14,31 @@ from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.factors import Factor, RelationFactor
 from logicsweep.eliminate.signature import Signature
 
-# With diagrams the transitions depend on the states of several factors: a diagram is only worth it
-# if it is narrower by this factor.
+# A join looks up what diagrams come to, instead of adding: a diagram is only worth it if it is
+# narrower by this factor.
 _NARROWER: Final = 3
-
-
-def with_diagrams(signature: Signature, is_meant: Callable[[Factor, int], bool]) -> Signature:
-    """Replace by diagrams the factors for which `is_meant(factor, its cells)`; queries stay."""
-    boxes: list[list[int]] = [[] for _ in signature.factors]
-    for box, around in enumerate(signature.touching):
-        for factor in around:
-            boxes[factor] += [box] * signature.sizes[box]
-    weighing = len(signature.factors) - signature.queries
-    factors = [
-        RelationFactor(_diagram(given, len(scope)), tuple(scope))
-        if number < weighing and isinstance(given, Factor) and is_meant(given, len(scope))
-        else given
-        for number, (given, scope) in enumerate(zip(signature.factors, boxes, strict=True))
-    ]
-    return signature._replace(factors=tuple(factors))
 
 
 def merged(signature: Signature) -> Signature:
     """Replace by diagrams the factors that rule no number out and have few different weights.
 
     The diagram is narrow if the weights come in few runs, such as one of all numbers but the least.
+    Query variables stay.
     """
     if all(len(factor.weights) < _NARROWER for factor in signature.factors):
         return signature
-    return with_diagrams(signature, _is_narrow)
+    cells: list[list[int]] = [[] for _ in signature.factors]  # by factor, the box of each cell
+    for box, around in enumerate(signature.touching):
+        for number in around:
+            cells[number] += [box] * signature.sizes[box]
+    weighing = len(signature.factors) - signature.queries
+    factors = [
+        RelationFactor(_diagram(factor, len(scope)), tuple(scope))
+        if number < weighing and isinstance(factor, Factor) and _is_narrow(factor, len(scope))
+        else factor
+        for number, (factor, scope) in enumerate(zip(signature.factors, cells, strict=True))
+    ]
+    return signature._replace(factors=tuple(factors))
 
 
 def _is_narrow(factor: Factor, cells: int) -> bool:

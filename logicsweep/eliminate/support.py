@@ -1,32 +1,51 @@
-"""The support of a component: the numbers of mines that it can hold, alone and with a cell fixed.
+"""The numbers of mines that a component can hold, alone and with a cell fixed, and models for them.
 
-A row of a table holds a set of mine counts: bit n says that some partial model with n mines leads
-to this state.
+A pass over the trellis of sets: bit n says that a row, or what is around it, can have n mines.
 """
 
 from __future__ import annotations
 
-from logicsweep.eliminate.memory import MOST_BYTES, Memory, TooLargeError, megabytes
-from logicsweep.eliminate.messages import SUPPORT, backward_message, forward_message
-from logicsweep.eliminate.planning import plan
-from logicsweep.eliminate.shown import ShownModels, Walk
+from collections.abc import Sequence
+from functools import cached_property
+from typing import NamedTuple
+
 from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.step import Step, Table
+from logicsweep.eliminate.total import lowered, members, sums
+from logicsweep.eliminate.trellis import (
+    MOST_BYTES,
+    TooLargeError,
+    TooWideError,
+    Trellis,
+    megabytes,
+    trellis_of,
+)
 from logicsweep.errors import LimitError, counted
-from logicsweep.limits import Budget
+from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.system.partition import Component
 from logicsweep.system.system import Decided
 
 
 class TooLargeTablesError(LimitError):
-    """The tables of a component would need more memory than is allowed."""
+    """The tables of a component would need more than is allowed."""
+
+
+class ShownModels(NamedTuple):
+    """Models that show a box with a mine, and with a safe cell, wherever any model does.
+
+    Attributes:
+        support: The numbers of mines in all models, as bits.
+        models: The mines of each box in each of the models; none if there is no model.
+    """
+
+    support: int
+    models: list[tuple[int, ...]]
 
 
 class SupportTables:
-    """The forward messages of one component over sets of mine counts, made once.
+    """The trellis of one component, and by row the numbers of mines that partial models have.
 
-    Raises `TooLargeTablesError` when the tables would need more than `max_bytes` together, and
-    `LimitError` when the budget is spent.
+    Raises `TooLargeTablesError` when it would need more than `max_bytes`, or `MAX_ENTRIES` pairs,
+    and `LimitError` when the time of the budget is over.
     """
 
     def __init__(
@@ -35,33 +54,27 @@ class SupportTables:
         budget = budget or Budget(None)
         self._boxes = component.boxes
         signature = signature_of_component(component)
-        self._steps: tuple[Step, ...] = ()
-        self._forward: list[Table] = [{}]
+        self._trellis: Trellis | None = None
         if signature.has_empty_factor:
             return  # there is no model
-        start, self._steps, _ = plan(signature, budget)
-        self._forward = [{start: 1}]
-        memory = Memory(max_bytes)
         try:
-            for step in self._steps:
-                self._forward.append(
-                    forward_message(self._forward[-1], step, SUPPORT, memory, budget)
-                )
-                memory.keep(self._forward[-1], step)
-        except TooLargeError as error:
+            self._trellis = trellis_of(signature, budget, entries=MAX_ENTRIES, most_bytes=max_bytes)
+        except (TooLargeError, TooWideError) as error:
             cells = counted(len(component.system.cells), "cell")
+            needed = (
+                f"more than {megabytes(error.most)}"
+                if isinstance(error, TooLargeError)
+                else "more table entries than are allowed"
+            )
             raise TooLargeTablesError(
-                f"a component of {cells} needs more than {megabytes(error.most)} for the tables of "
-                f"its possible mine counts"
+                f"a component of {cells} needs {needed} for the tables of its possible mine counts"
             ) from None
+        self._sets = _Sets(self._trellis, budget)
 
     @property
     def support(self) -> int:
         """A set of counts as bits: bit n is set when a model with exactly n mines exists."""
-        support = 0
-        for counts in self._forward[-1].values():
-            support |= counts
-        return support
+        return 0 if self._trellis is None else self._sets.support
 
     def shown(self, allowed: int | None = None, *, budget: Budget | None = None) -> ShownModels:
         """Return few models that show what each box can hold.
@@ -70,11 +83,11 @@ class SupportTables:
         them that there is has a model. Raises `LimitError` when the budget is spent.
         """
         support = self.support
-        if not support:
+        if self._trellis is None or not support:
             return ShownModels(0, [])
         sizes = [len(box.cells) for box in self._boxes]
         among = support if allowed is None else allowed
-        walk = Walk(sizes, self._steps, self._forward, among, budget or Budget(None))
+        walk = _Walk(sizes, self._trellis, self._sets, among, budget or Budget(None))
         return ShownModels(support, walk.models(every=allowed is not None))
 
     def decided(self, allowed: int, *, budget: Budget | None = None) -> Decided[list[int]]:
@@ -84,26 +97,20 @@ class SupportTables:
         as bits. Raises ValueError when there is no such model, `LimitError` when the budget is
         spent.
         """
-        budget = budget or Budget(None)
         check_allowed(self.support, allowed)
         mines: list[int] = []
         safe: list[int] = []
-        # By state, the mine counts so far from which an allowed one can still be reached.
-        message: Table = dict.fromkeys(self._forward[-1], allowed)
-        for step, table in zip(reversed(self._steps), reversed(self._forward[:-1]), strict=True):
-            message, through = backward_message(message, step, table, SUPPORT, budget, fewest=0)
-            possible = [
-                vector
-                for (vector, _, _), models in zip(step.vectors, through, strict=True)
-                if models
-            ]
-            for place, box in enumerate(step.boxes):
-                cells = self._boxes[box].cells
-                in_box = {vector[place] for vector in possible}
-                if not in_box - {0}:
-                    safe += cells
-                if not in_box - {len(cells)}:
-                    mines += cells
+        if self._trellis is None:
+            return Decided(mines, safe)
+        goals = self._sets.goals(allowed, budget or Budget(None))
+        for (cells, _), rows, inside, goal in zip(
+            self._boxes, self._trellis.boxes, self._sets.inside, goals, strict=False
+        ):
+            possible = {marks for row, (marks, _) in rows.items() if inside[row] & goal[row]}
+            if not possible - {0}:
+                safe += cells
+            if not possible - {len(cells)}:
+                mines += cells
         return Decided(mines, safe)
 
 
@@ -111,3 +118,174 @@ def check_allowed(support: int, allowed: int) -> None:
     """Raise ValueError unless some model has an allowed number of mines."""
     if not support & allowed:
         raise ValueError("no model has an allowed number of mines; expected a count that one has")
+
+
+class _Sets:
+    """For each row the numbers of mines in it, as bits: `inside[table][row]`."""
+
+    def __init__(self, trellis: Trellis, budget: Budget) -> None:
+        self._trellis = trellis
+        self.inside: list[list[int]] = []
+        for rows, is_hidden in zip(trellis.boxes, trellis.hidden, strict=True):
+            sets = [0] * (max(rows, default=-1) + 1)
+            for row, (marks, _) in rows.items():
+                sets[row] = 1 << (0 if is_hidden else marks)
+            self.inside.append(sets)
+        self.inside.append([1])
+        for join in trellis.joins:
+            budget.check()
+            left, right = self.inside[join.left], self.inside[join.right]
+            after = [0] * join.rows
+            for at_left, at_right, row in join.pairs:
+                after[row] |= sums(left[at_left], right[at_right])
+            self.inside.append(after)
+
+    @cached_property
+    def support(self) -> int:
+        """The numbers of mines in all models."""
+        support = 0
+        for row in self._trellis.queries:
+            support |= self.inside[-1][row]
+        return support
+
+    def goals(self, allowed: int, budget: Budget) -> list[list[int]]:
+        """Return by table and row the numbers of mines with which an allowed one can be met."""
+        if not self.support & ~allowed:
+            return self.inside  # all numbers of mines are
+        trellis = self._trellis
+        goals = [[0] * len(rows) for rows in self.inside]
+        for row in trellis.queries:
+            goals[-1][row] = allowed & self.inside[-1][row]
+        first = len(trellis.boxes) + 1
+        for place in range(len(trellis.joins) - 1, -1, -1):
+            budget.check()
+            join = trellis.joins[place]
+            around = goals[first + place]
+            left, right = self.inside[join.left], self.inside[join.right]
+            to_left, to_right = goals[join.left], goals[join.right]
+            for at_left, at_right, row in join.pairs:
+                goal = around[row]
+                to_left[at_left] |= lowered(goal, right[at_right]) & left[at_left]
+                to_right[at_right] |= lowered(goal, left[at_left]) & right[at_right]
+        return goals
+
+
+# What no model has shown so far of a box.
+_A_MINE = 1
+_A_SAFE_CELL = 2
+# A table, a row of it, and the mines in the row.
+_Place = tuple[int, int, int]
+
+
+class _Walk:
+    """Models through rows that no model so far has shown; `allowed` are their mines, as bits."""
+
+    def __init__(
+        self, sizes: Sequence[int], trellis: Trellis, sets: _Sets, allowed: int, budget: Budget
+    ) -> None:
+        self._sizes = sizes
+        self._trellis = trellis
+        self._inside = sets.inside
+        self._goals = sets.goals(allowed, budget)
+        self._budget = budget
+        self._wants = [_A_MINE | _A_SAFE_CELL] * len(sizes)
+        self._first = len(sizes) + 1
+        self._above: list[tuple[int, int]] = [(-1, 0)] * (self._first + len(trellis.joins))
+        for place, join in enumerate(trellis.joins):
+            self._above[join.left] = place, 0
+            self._above[join.right] = place, 1
+
+    def models(self, *, every: bool) -> list[tuple[int, ...]]:
+        """Return the models; with `every` one with each allowed number of mines as well."""
+        models = []
+        last = self._first + len(self._trellis.joins) - 1
+        for row in self._trellis.queries:
+            numbers = list(members(self._goals[-1][row]))
+            models += [
+                self._model([(last, row, number)]) for number in (numbers if every else numbers[:1])
+            ]
+        for box, rows in enumerate(self._trellis.boxes):
+            for row, (marks, _) in rows.items():
+                if self._wants[box] & self._shows(box, marks) and self._goals[box][row]:
+                    models.append(self._through(box, row))
+        return models
+
+    def _shows(self, box: int, marks: int) -> int:
+        """Return what a box with so many marks shows."""
+        return (_A_MINE if marks else 0) | (_A_SAFE_CELL if marks < self._sizes[box] else 0)
+
+    def _through(self, box: int, row: int) -> tuple[int, ...]:
+        """Choose a model through a row of a box: up to the last table, and down beside the way."""
+        here = box, row, _first_of(self._goals[box][row])
+        due = [here]
+        while self._above[here[0]][0] >= 0:
+            here, beside = self._upwards(here)
+            due.append(beside)
+        return self._model(due)
+
+    def _upwards(self, here: _Place) -> tuple[_Place, _Place]:
+        """Choose a pair with a row: return where it leads to, and the row beside it."""
+        table, row, mines = here
+        place, side = self._above[table]
+        join = self._trellis.joins[place]
+        beside = (join.right, join.left)[side]
+        after_table = self._first + place
+        for pair in join.pairs:
+            if pair[side] != row:
+                continue
+            there, after = pair[1 - side], pair[2]
+            fitting = self._inside[beside][there] & self._goals[after_table][after] >> mines
+            if fitting:
+                more = _first_of(fitting)
+                return (after_table, after, mines + more), (beside, there, more)
+        raise RuntimeError("a row that has a goal leads nowhere")
+
+    def _model(self, due: list[_Place]) -> tuple[int, ...]:
+        """Choose what is below some rows with so many mines, and note what the model shows."""
+        self._budget.check()
+        model = [0] * len(self._sizes)
+        due = list(due)
+        while due:
+            table, row, mines = due.pop()
+            if table < len(model):
+                model[table] = self._trellis.boxes[table][row][0]
+            elif table >= self._first:
+                due += self._downwards(table, row, mines)
+        for box, marks in enumerate(model):
+            self._wants[box] &= ~self._shows(box, marks)
+        return tuple(model)
+
+    def _downwards(self, table: int, row: int, mines: int) -> list[_Place]:
+        """Choose the pair before a row that shows most of what no model has shown."""
+        join = self._trellis.joins[table - self._first]
+        left_sets, right_sets = self._inside[join.left], self._inside[join.right]
+        most, chosen = -1, None
+        for left, right, after in join.pairs:
+            if after != row:
+                continue
+            news = self._news(join.left, left) + self._news(join.right, right)
+            if news > most:
+                fitting = left_sets[left] & _mirrored(right_sets[right], mines)
+                if fitting:
+                    inside = _first_of(fitting)
+                    most = news
+                    chosen = (join.left, left, inside), (join.right, right, mines - inside)
+        if chosen is None:
+            raise RuntimeError("a row with so many mines has no pair")
+        return list(chosen)
+
+    def _news(self, table: int, row: int) -> int:
+        """Count what a row of a box shows and no model has shown."""
+        if table >= len(self._sizes):
+            return 0
+        marks = self._trellis.boxes[table][row][0]
+        return (self._wants[table] & self._shows(table, marks)).bit_count()
+
+
+def _mirrored(counts: int, mines: int) -> int:
+    """List the numbers that come to `mines` with one of `counts`."""
+    return sum([1 << mines - count for count in members(counts) if count <= mines])
+
+
+def _first_of(counts: int) -> int:
+    return (counts & -counts).bit_length() - 1

@@ -81,9 +81,27 @@ def sums(first: int, second: int) -> int:
     if first.bit_count() < second.bit_count():
         first, second = second, first
     total = 0
-    for count in members(second):
-        total |= first << count
+    for count, size in _runs(second):
+        total |= _raised(first << count, size)
     return total
+
+
+def lowered(goals: int, counts: int) -> int:
+    """List the numbers to which one of `counts` can be added to reach one of `goals`."""
+    reach = 0
+    for count, size in _runs(counts):
+        reach |= _lowered(goals >> count, size)
+    return reach
+
+
+def _runs(counts: int) -> Iterator[tuple[int, int]]:
+    """Yield the first of each run of numbers in a set, and how many more are in it."""
+    while counts:
+        lowest = counts & -counts
+        first = lowest.bit_length() - 1
+        size = ((counts + lowest ^ counts) >> first).bit_length() - 1
+        yield first, size - 1
+        counts &= counts + lowest
 
 
 def members(counts: int) -> Iterator[int]:
@@ -97,6 +115,16 @@ def members(counts: int) -> Iterator[int]:
 def _span(lower: int, upper: int) -> int:
     lower = max(lower, 0)
     return ((1 << (upper - lower + 1)) - 1) << lower if upper >= lower else 0
+
+
+def _raised(counts: int, cells: int) -> int:
+    """List all counts that one of `counts` and 0 to `cells` come to."""
+    reach = 0
+    while reach < cells:
+        step = min(reach + 1, cells - reach)
+        counts |= counts << step
+        reach += step
+    return counts
 
 
 def _lowered(counts: int, cells: int) -> int:

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
-from logicsweep.eliminate.shown import ShownModels
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.support import TooLargeTablesError
+from logicsweep.eliminate.support import ShownModels, TooLargeTablesError
 from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
 from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem
 from logicsweep.kernel.whole import scaled

@@ -72,22 +72,20 @@ class PlainLedger(ComponentLedger):
         entries, `LimitError` when the budget is spent.
         """
         undecided, interior = self._to_count()
-        bounds = self.bounds
-        most = None if bounds is None else bounds[1]
         components = [part.component for part in undecided]
         counts = []
         for done, part in enumerate(undecided):
             self.counted = done, len(undecided)
-            counts.append(part.counts(budget, most))
+            counts.append(part.counts(budget))
         self.counted = len(undecided), len(undecided)
         return CountedComponents(
             boxes=[[box.cells for box in component.boxes] for component in components],
             counts=counts,
             interior=interior,
-            bounds=bounds,
+            bounds=self.bounds,
             known=self._cells.mines,
             settled=self._cells.verdicts(),
-            models=partial(_models, components, counts, most),
+            models=partial(_models, components, counts),
             component=components.__getitem__,
             hidden_from=self._hidden_from,
         )
@@ -132,11 +130,10 @@ class PlainLedger(ComponentLedger):
             marked |= model
         layout = frozenset(marked)
         counted_weight = Fraction(1)
-        most = None if self.bounds is None else self.bounds[1]
         for component in self._to_count()[0]:
             # Counts that were made before cells were decided still have the weights of these.
-            kept = component.counts(budget, most)
-            exact = counts_of(component.component, budget, most)
+            kept = component.counts(budget)
+            exact = counts_of(component.component, budget)
             counted_weight *= Fraction(kept.counts[0], exact.counts[0])
             counted_weight *= weight_of(component.component.system.constraints, layout)
         weight = statements.weight(position, layout, shares)
@@ -175,13 +172,10 @@ def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> Counted
 
 
 def _models(
-    components: Sequence[Component],
-    all_counts: Sequence[WeightedCounts],
-    most: int | None,
-    budget: Budget,
+    components: Sequence[Component], all_counts: Sequence[WeightedCounts], budget: Budget
 ) -> list[ModelCounts]:
-    """Return the models with up to `most` mines: the counts, or new ones if they have weights."""
+    """Return the numbers of models: the counts, or new ones if they have weights."""
     return [
-        counts if isinstance(counts, ModelCounts) else models_of(component, budget, most)
+        counts if isinstance(counts, ModelCounts) else models_of(component, budget)
         for component, counts in zip(components, all_counts, strict=True)
     ]

@@ -18,9 +18,8 @@ from logicsweep.eliminate.counts import (
     model_counts_of,
     weighted_counts_of,
 )
-from logicsweep.eliminate.memory import TooLargeError, megabytes
-from logicsweep.eliminate.plan import TooWideError
 from logicsweep.eliminate.signature import signature_of_component
+from logicsweep.eliminate.trellis import TooLargeError, TooWideError, megabytes
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
@@ -80,8 +79,8 @@ class Tabulating:
             raise UncountableError(self._component, 0, megabytes(error.most)) from None
 
 
-def counts_of(component: Component, budget: Budget, most: int | None = None) -> WeightedCounts:
-    """Return the models of a component by number of mines; more than `most` may be left out.
+def counts_of(component: Component, budget: Budget) -> WeightedCounts:
+    """Return the models of a component by number of mines.
 
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
@@ -91,10 +90,10 @@ def counts_of(component: Component, budget: Budget, most: int | None = None) -> 
     if natively is not None:
         return natively
     with Tabulating(component):
-        return weighted_counts_of(signature, budget=budget, most=most)
+        return weighted_counts_of(signature, budget=budget)
 
 
-def models_of(component: Component, budget: Budget, most: int | None = None) -> ModelCounts:
+def models_of(component: Component, budget: Budget) -> ModelCounts:
     """Count the models of a component without their weights; otherwise as `counts_of`."""
     constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
     signature = signature_of_component(component, constraints)
@@ -102,7 +101,7 @@ def models_of(component: Component, budget: Budget, most: int | None = None) -> 
     if isinstance(natively, ModelCounts):
         return natively
     with Tabulating(component):
-        return model_counts_of(signature, budget=budget, most=most)
+        return model_counts_of(signature, budget=budget)
 
 
 def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:

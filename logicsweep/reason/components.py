@@ -36,11 +36,7 @@ class UndecidedComponent:
 
     def __init__(self, undecided: Undecided, engine: Engine) -> None:
         self.component, self.fewest, self.most, counts = undecided
-        # The models by number of mines, and the largest number counted (None for all of them): in
-        # one value, as ledgers in several threads may share a component.
-        self._counted: tuple[WeightedCounts, int | None] | None = (
-            None if counts is None else (counts, None)
-        )
+        self._counted = counts
         # Whether its models have different weights.
         self.is_weighted = are_weighted(self.component.system.constraints)
         self._engine = engine
@@ -64,46 +60,37 @@ class UndecidedComponent:
 
     def support(self, budget: Budget) -> int:
         """Return the mine counts that the component can hold, as bits."""
-        counts = self._complete_counts()
+        counts = self._counts_that_decide()
         if counts is None:
             return self._made_mine_counts(budget).support
         return counts.support
 
     def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
         """Return the cells with the same value in all models with an allowed count of mines."""
-        counts = self._complete_counts()
+        counts = self._counts_that_decide()
         if counts is None:
             return self._made_mine_counts(budget).decided(allowed, budget=budget)
         return decided_cells(self.component, counts, budget, allowed)
 
-    def counts(self, budget: Budget, most: int | None) -> WeightedCounts:
+    def counts(self, budget: Budget) -> WeightedCounts:
         """Return the models by number of mines, counted if need be.
 
-        Those with more than `most` mines may be left out.
         Raises `UncountableError` or `LimitError`.
         """
-        # Without weights numbers are short, and leaving some out does not pay.
-        limit = most if self.is_weighted else None
-        if self._counted is not None:
-            counts, counted_up_to = self._counted
-            if counted_up_to is None or (limit is not None and limit <= counted_up_to):
-                return counts
-        counts = counts_of(self.component, budget, limit)
-        self._counted = counts, None if counts.is_small else limit
+        counts = self._counted  # as another thread may do the same
+        if counts is None:
+            counts = self._counted = counts_of(self.component, budget)
         return counts
 
-    def _complete_counts(self) -> WeightedCounts | None:
-        """Return the counts if the engine decides by them, and no number of mines is left out."""
-        if self._counted is None or not self._engine.tabulates:
-            return None
-        counts, _ = self._counted
-        return counts if counts.is_small or not self.is_weighted else None
+    def _counts_that_decide(self) -> WeightedCounts | None:
+        """Return the counts if they are there, and the engine decides by them."""
+        return self._counted if self._engine.tabulates else None
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Leave out tables, which are large and quickly made again."""
         state = {name: getattr(self, name) for name in self.__slots__}
         state["_mine_counts"] = None
-        if self._counted is not None and not self._counted[0].is_small:
+        if self._counted is not None and not self._counted.is_small:
             state["_counted"] = None
         return None, state
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from logicsweep.eliminate.memory import MOST_BYTES
-from logicsweep.eliminate.shown import ShownModels
 from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
+from logicsweep.eliminate.support import ShownModels, SupportTables, TooLargeTablesError
+from logicsweep.eliminate.trellis import MOST_BYTES
 from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
 from logicsweep.kernel.proposal import MOST_ENTRIES

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.messages import LongArray, as_floats
 from logicsweep.limits import Budget
 
+# Wider than float64 where the machine has such floats.
+LongArray = NDArray[np.longdouble]
 # No marginal is off by more than this.
 TOLERANCE: Final = 1e-12
 # The bits of a whole number that a float holds; those of longer numbers are cut off.
@@ -164,7 +166,7 @@ class _Tree:
 
     def _tilted(self, counts: Sequence[int], bits: int) -> LongArray:
         """Divide counts by 2^bits, and tilt them."""
-        return as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
+        return _as_floats(counts, self._tilt * np.arange(len(counts)) - bits)
 
     def _best_tilt(self) -> int:
         """Choose the tilt with which the expected number of mines is nearest to the known one.
@@ -254,6 +256,15 @@ def _scaled(values: LongArray) -> tuple[LongArray, int]:
     """Divide values by a power of two, so that the largest is near 1; return the exponent too."""
     exponent = int(np.frexp(_sound(values.max()))[1])
     return np.ldexp(values, -exponent), exponent
+
+
+def _as_floats(numbers: Sequence[int], exponents: int | NDArray[np.integer] = 0) -> LongArray:
+    """Round whole numbers of any size to 53 bits, and multiply them by powers of two."""
+    cut = [max(number.bit_length() - 53, 0) for number in numbers]
+    values = [number >> shift for number, shift in zip(numbers, cut, strict=True)]
+    shifts = np.array(cut, dtype=np.int64) + exponents
+    floats: LongArray = np.ldexp(np.array(values, dtype=np.longdouble), shifts)
+    return floats
 
 
 def _sound(value: np.longdouble) -> np.longdouble:

@@ -14,9 +14,9 @@ from operator import mul
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import signature_of
-from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.kernel.component import JointCounts, joint_counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
@@ -104,13 +104,7 @@ def _joint_counts(
     natively = joint_counts_of_signature(signature, budget) if system.constraints else None
     if natively is not None:
         return natively
-    tables = Tables(signature, budget=budget)
-    slot = tables.slot
-    joint = {}
-    for values, packed in tables.by_query().items():
-        counts = unpack(packed, slot, packed.bit_length() // slot + 1)
-        joint[values] = {mines: count for mines, count in enumerate(counts) if count}
-    return joint
+    return CountingPass(trellis_of(signature, budget), budget).by_query()
 
 
 def _convolved(first: JointCounts, second: JointCounts) -> JointCounts:

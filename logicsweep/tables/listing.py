@@ -1,4 +1,4 @@
-"""All layouts of a board, one by one, by walking the tables of the elimination.
+"""All layouts of a board, one by one, from the trellis of each component.
 
 A component lists the models with those numbers of mines that the rest of the board allows, so that
 each of them is part of some layout; then components and interior are put together.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations, product
+from itertools import combinations
 from math import log10
 from typing import Final, NamedTuple
 
@@ -19,15 +19,14 @@ from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.eliminate.counts import ModelCounts
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.step import Step, Table
-from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import sums
+from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
-from logicsweep.system.partition import Component
 from logicsweep.system.system import weight_of
 from logicsweep.tables.counted import CountedComponents
 
@@ -275,63 +274,17 @@ def _models(
     natively = models_of_signature(signature, allowed, number, budget)
     if natively is not None:
         return natively
-    with Tabulating(component):
-        tables = Tables(signature, budget=budget)
-        walker = _Walker(component, tables, budget)
     cells = sum(signature.sizes)
-    counts = [mines for mines, may in enumerate(allowed) if may and mines <= cells]
-    walked = [model for mines in counts for model in walker.models(mines)]
-    models: Models = np.zeros((len(walked), cells), dtype=np.bool_)
-    for row, mines in zip(models, walked, strict=True):
-        row[mines] = True
+    with Tabulating(component):
+        counting = CountingPass(trellis_of(signature, budget), budget)
+        listed = [
+            model
+            for mines, may in enumerate(allowed[: cells + 1])
+            if may
+            for model in counting.models(mines, signature.sizes, budget)
+        ]
+    size = (cells + 7) // 8
+    packed = b"".join([model.to_bytes(size, "little") for model in listed])
+    rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(listed), size)
+    models: Models = np.unpackbits(rows, axis=1, count=cells, bitorder="little").astype(np.bool_)
     return models
-
-
-# A partial model: the state that it leads to, the number of mines to come, the cells with mines.
-_Partial = tuple[int, int, list[int]]
-
-
-class _Walker:
-    """A walk forward through the tables of a component, on which no partial model is a dead end."""
-
-    def __init__(self, component: Component, tables: Tables, budget: Budget) -> None:
-        sizes = [len(box.cells) for box in component.boxes]
-        self._places = [
-            range(end - size, end) for size, end in zip(sizes, accumulate(sizes), strict=True)
-        ]
-        self._tables = tables
-        self._backward = tables.backward(budget)
-        self._budget = budget
-
-    def models(self, mines: int) -> list[list[int]]:
-        """Return each model with `mines` mines, as the places of the cells that hold them."""
-        partials: list[_Partial] = [(self._tables.start, mines, [])]
-        for step, message in zip(self._tables.steps, self._backward[1:], strict=True):
-            partials = [
-                longer
-                for partial in partials
-                for longer in self._extensions(partial, step, message)
-            ]
-        return [chosen for _, _, chosen in partials]
-
-    def _extensions(self, partial: _Partial, step: Step, message: Table) -> Iterator[_Partial]:
-        """Extend a partial model by the boxes of a step, where the backward message allows it."""
-        self._budget.check()
-        key, to_come, chosen = partial
-        slot = self._tables.slot
-        mask = (1 << slot) - 1
-        for taken, inside, weight, number in step.transitions[key & step.mask]:
-            if not weight or inside > to_come:
-                continue
-            if message.get(key - taken, 0) >> (to_come - inside) * slot & mask:
-                vector = step.vectors[number][0]
-                for places in self._placements(step.boxes, vector):
-                    yield key - taken, to_come - inside, chosen + places
-
-    def _placements(self, boxes: Sequence[int], vector: Sequence[int]) -> Iterator[list[int]]:
-        """Yield all ways to put into each box its number of mines in `vector`."""
-        by_box = [
-            combinations(self._places[box], mines) for box, mines in zip(boxes, vector, strict=True)
-        ]
-        for placement in product(*by_box):
-            yield [place for places in placement for place in places]

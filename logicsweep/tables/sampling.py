@@ -1,7 +1,7 @@
 """Random layouts, drawn exactly: no layout is rejected, and none is likelier than it should be.
 
 From counts to samples: each choice is drawn with the counts of what is left as weights (Jerrum,
-Valiant and Vazirani 1986). Along an elimination that is backward filtering, forward sampling.
+Valiant and Vazirani 1986).
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.eliminate.polynomial import choose
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.limits import Budget
 from logicsweep.reason.component_counts import Tabulating
 from logicsweep.system.partition import Component
@@ -38,9 +38,8 @@ class Sampler:
 
         First the numbers of mines of all components and the interior are drawn together, from their
         joint distribution; then a layout of each component with its number: by the kernel from a
-        random rank, or else step by step along its elimination, each transition with the
-        probability that the backward message after it gives. Raises `UncountableError` or
-        `LimitError`.
+        random rank, or else from the last join of its trellis to the boxes. Raises
+        `UncountableError` or `LimitError`.
         """
         drawn = []
         for _ in range(count):
@@ -91,28 +90,12 @@ class _ComponentSampler:
 
     def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
-        signature = signature_of_component(component)
         with Tabulating(component):
-            tables = Tables(signature, budget=budget)
-            self._backward = tables.backward(budget)
-        self._start = tables.start
-        self._slot = tables.slot
-        self._steps = tables.steps
+            trellis = trellis_of(signature_of_component(component), budget)
+            self._counting = CountingPass(trellis, budget)
 
     def draw(self, rng: Random, mines: int) -> Iterator[int]:
         """Draw a model with `mines` mines, of which there has to be one; yield the mines."""
-        key, to_come = self._start, mines
-        mask = (1 << self._slot) - 1
-        for step, message in zip(self._steps, self._backward[1:], strict=True):
-            transitions = step.transitions[key & step.mask]
-            weights = [
-                weight * (message.get(key - taken, 0) >> (to_come - inside) * self._slot & mask)
-                if inside <= to_come
-                else 0
-                for taken, inside, weight, _ in transitions
-            ]
-            taken, inside, _, number = transitions[choose(rng, weights)]
-            key -= taken
-            to_come -= inside
-            for box, in_box in zip(step.boxes, step.vectors[number][0], strict=True):
-                yield from rng.sample(self._boxes[box].cells, in_box)
+        in_boxes = self._counting.draw(rng, mines)
+        for (cells, _), in_box in zip(self._boxes, in_boxes, strict=True):
+            yield from rng.sample(cells, in_box)

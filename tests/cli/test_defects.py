@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.eliminate.counts import forget
-from logicsweep.eliminate.plan import Planner
+from logicsweep.eliminate import counts, trellis
 from logicsweep.errors import InternalError
 from logicsweep.games.dealing import ruled
 from logicsweep.reason.solvers.sat import SatReasoner
@@ -22,13 +21,20 @@ TIED = "rules: C\n\n????\n?1??\n????"
 GAME = ["--rules", "C", "--size", "5x5", "--mines", "6", "--seed", "1"]
 
 
+def forget() -> None:
+    """Forget what was counted before, so that tables are made again."""
+    counts.forget()
+    trellis.forget()
+
+
 def broken(*_: object, **__: object) -> object:
     raise ValueError("zip() argument 2 is longer than argument 1")
 
 
-@pytest.fixture(params=[(Planner, "plan"), (SatReasoner, "consequences")])
+@pytest.fixture(params=[(trellis, "tree_plan"), (SatReasoner, "consequences")])
 def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Have tables, and then SAT, end in an error that is none of logicsweep's."""
+    forget()
     monkeypatch.setattr(*request.param, broken)
     return str(request.param[1])
 
@@ -37,7 +43,7 @@ def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.Monk
 def test_a_broken_engine_is_an_internal_error(
     command: str, logicsweep: Run, an_engine_is_broken: str
 ) -> None:
-    reasoner = "elimination" if an_engine_is_broken == "plan" else "sat"
+    reasoner = "elimination" if an_engine_is_broken == "tree_plan" else "sat"
     done = logicsweep(command, "-", "--reasoner", reasoner, stdin=BOARD)
     assert done.returncode == 70
     first, *board = done.stderr.splitlines()
@@ -55,7 +61,7 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
     command: str, logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     forget()  # another test may have counted such a board
-    monkeypatch.setattr(Planner, "plan", broken)
+    monkeypatch.setattr(trellis, "line_plan", broken)
     done = logicsweep(command, *GAME)
     assert done.returncode == 70
     text = done.stderr.partition("with the board\n")[2]
@@ -64,18 +70,18 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
 
 # A command, its board, and the engine that it asks.
 ASKED = [
-    ("count -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("count -", TIED, "logicsweep.eliminate.trellis._Plans"),
     ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_queries"),
-    ("solve -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("solve -", TIED, "logicsweep.eliminate.trellis._Plans"),
     ("hint -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
-    ("hint -", TIED, "logicsweep.eliminate.tables.plan"),
+    ("hint -", TIED, "logicsweep.eliminate.trellis._Plans"),
     ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
     ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")
-        for engine in ("system.statements.layout_constraints", "eliminate.tables.plan")
+        for engine in ("system.statements.layout_constraints", "eliminate.trellis._Plans")
     ],
 ]
 
@@ -158,7 +164,8 @@ def test_an_error_in_a_library_names_the_line_of_ours(
 def test_the_library_raises_an_internal_error_with_the_board(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(Planner, "plan", broken)
+    forget()
+    monkeypatch.setattr(trellis, "tree_plan", broken)
     kb = KnowledgeBase(Board.parse(BOARD), reasoner="elimination")
     with pytest.raises(InternalError, match=r"ends in ValueError: zip\(\)") as caught:
         kb.consequences()

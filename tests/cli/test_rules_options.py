@@ -15,8 +15,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
-from logicsweep.eliminate import support
-from logicsweep.eliminate.memory import Memory
+from logicsweep.eliminate.support import SupportTables
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge
@@ -109,7 +108,8 @@ def test_what_is_refused(
     words: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(support, "Memory", lambda most: Memory(most // 50_000))
+    few = {"budget": None, "max_bytes": 16_000}
+    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert names_all(found.stderr, words)

@@ -1,4 +1,4 @@
-"""Counting components: tables and sets of counts, against all models."""
+"""CountingPass components: tables and sets of counts, against all models."""
 
 from __future__ import annotations
 
@@ -11,15 +11,13 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate import buckets
-from logicsweep.eliminate.counts import WeightedCounts, forget, weighted_counts_of
+from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
 from logicsweep.eliminate.decided import decided_cells, without
-from logicsweep.eliminate.plan import TooWideError
-from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import signature_of
 from logicsweep.eliminate.support import SupportTables
-from logicsweep.eliminate.tables import Tables
 from logicsweep.eliminate.total import members
+from logicsweep.eliminate.trellis import TooWideError, trellis_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByProgram
 from logicsweep.reason.solvers.engine import MineCounts, engine_of
@@ -34,13 +32,8 @@ from tests.judges.refusals import refused
 from tests.judges.systems import models, parts_of
 
 
-@pytest.mark.few(4)
-@pytest.mark.parametrize("choices", [1, 4, 256])
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
-def test_counts_of_any_signature(block: int, choices: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    # With few choices a step, factors are eliminated a box at a time.
-    monkeypatch.setattr(buckets, "_CHOICES", choices)
-    forget()
+def test_counts_of_any_signature(block: int) -> None:
     for seed in range(block * 40, block * 40 + 40):
         signature = random_signature(seed)
         expected = all_models(signature)
@@ -69,16 +62,8 @@ def test_queries_are_told_apart(block: int) -> None:
             expected.setdefault(key, Counter())[sum(vector)] += weight
         if not all(factor.weights for factor in signature.factors):
             continue
-        tables = Tables(signature, budget=NEVER)
-        found = {
-            key: unpack(packed, tables.slot, sum(signature.sizes) + 1)
-            for key, packed in tables.by_query().items()
-        }
-        found = {key: counts for key, counts in found.items() if any(counts)}
-        assert found == {
-            key: [counts[mines] for mines in range(sum(signature.sizes) + 1)]
-            for key, counts in expected.items()
-        }, seed
+        found = CountingPass(trellis_of(signature, NEVER), NEVER).by_query()
+        assert found == {key: dict(counts) for key, counts in expected.items()}, seed
 
 
 @pytest.mark.parametrize("seed", seeds(range(300)))
@@ -136,7 +121,7 @@ def test_bounds_that_nothing_meets() -> None:
     assert weighted_counts_of(signature, budget=NEVER) == WeightedCounts(0, (), ())
 
 
-def test_a_clue_of_many_boxes_is_eliminated_in_pieces() -> None:
+def test_a_clue_of_many_boxes() -> None:
     # A sum over thirty cells that are all told apart by clues of their own.
     cells = tuple(range(30))
     rows = [Cardinality(cells, 7, 9, TOTAL)]

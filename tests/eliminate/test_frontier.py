@@ -8,19 +8,14 @@ from random import Random
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions, Source
+from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.eliminate import frontier_order
 from logicsweep.eliminate.counts import weighted_counts_of
-from logicsweep.eliminate.memory import Memory
-from logicsweep.eliminate.messages import backward_message, counting, forward_message
-from logicsweep.eliminate.plan import WORK, TooWideError
-from logicsweep.eliminate.planning import plan
-from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import signature_of
-from logicsweep.eliminate.step import Step, Table, Transition
 from logicsweep.eliminate.support import SupportTables
-from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.trellis import TooWideError, forget, trellis_of
 from logicsweep.limits import Budget
 from logicsweep.system import boxes
 from logicsweep.system.partition import Component
@@ -95,10 +90,11 @@ def test_queries_keep_apart_what_they_count(seed: int) -> None:
     signature = signature_of(component.boxes, component.system.constraints, len(marks))
     if signature.has_empty_factor:
         return
-    tables = Tables(signature, budget=Budget())
     found = Counter[tuple[tuple[int, ...], int]]()
-    for values, packed in tables.by_query().items():
-        for mines, weight in enumerate(unpack(packed, tables.slot, size + 1)):
+    for values, counts in (
+        CountingPass(trellis_of(signature, Budget()), Budget()).by_query().items()
+    ):
+        for mines, weight in counts.items():
             found[values, mines] += weight
     expected = Counter[tuple[tuple[int, ...], int]]()
     for mines, weight in models(judged, range(size)).items():
@@ -119,19 +115,6 @@ def grid(height: int, width: int, says: Regions) -> Component:
         for column in range(width)
     }
     return component_of([Regional.of(links, says, "regions")], height * width)
-
-
-def sums(size: int, length: int) -> Component:
-    """Cells in a row, of which any so many that lie together have about half as many mines."""
-    starts = range(size - length + 1)
-    bounds = length // 2 - 1, length // 2 + 1
-    return component_of(
-        [
-            Cardinality(tuple(range(start, start + length)), *bounds, Source.named(f"{start}"))
-            for start in starts
-        ],
-        size,
-    )
 
 
 def number_of(component: Component) -> int:
@@ -166,8 +149,8 @@ def test_a_long_board_is_read_along_its_shorter_side(height: int, width: int) ->
     assert number_of(found[0]) == number_of(found[1])
     for component in found:
         signature = signature_of(component.boxes, component.system.constraints)
-        tables = Tables(signature, budget=Budget())
-        assert max(map(len, tables.forward)) < 2 ** (2 * height + 3)
+        joins = trellis_of(signature, Budget()).joins
+        assert max(join.rows for join in joins) < 2 ** (2 * height + 3)
 
 
 @pytest.mark.parametrize("starts", [1, 2, 20])
@@ -180,12 +163,10 @@ def test_the_order_makes_no_difference(starts: int, monkeypatch: pytest.MonkeyPa
         if signature.has_empty_factor:
             continue
         monkeypatch.setattr(frontier_order, "_OPEN", Random(seed).random())
-        tables = Tables(signature, budget=Budget())
-        counts = unpack(tables.total(), tables.slot, size + 1)
+        forget()
+        lowest, counts = CountingPass(trellis_of(signature, Budget()), Budget()).counts()
         possible = {len(mines) for mines in models(judged, range(size))}
-        assert [bool(weight) for weight in counts] == [
-            mines in possible for mines in range(len(counts))
-        ], seed
+        assert {mines for mines, weight in enumerate(counts, lowest) if weight} == possible, seed
 
 
 def test_limits() -> None:
@@ -195,46 +176,3 @@ def test_limits() -> None:
         weighted_counts_of(signature, budget=Budget(entries=5000))
     with pytest.raises(LimitError):
         weighted_counts_of(signature, budget=Budget(0.05))
-
-
-@pytest.mark.parametrize("says", [CONNECTED, None], ids=["regions", "counts"])
-def test_the_clock_is_read_by_the_work_that_is_done(
-    says: Regions | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Between two readings no more states are made, and no longer moves found, than said."""
-    # Without regions, a row of cells each of which is in a sum over the next dozen.
-    component = grid(6, 6, CONNECTED) if says else sums(30, 15)
-    signature = signature_of(component.boxes, component.system.constraints)
-    work = [0]
-    most = [0]
-
-    def read(*_: object, **__: object) -> None:
-        most[0] = max(most[0], work[0])
-        work[0] = 0
-
-    def counted(value: int, mines: int, weight: int) -> int:
-        work[0] += 1
-        return counts.extend(value, mines, weight)
-
-    def expanded(self: Step, masked: int) -> list[Transition]:
-        found = expand(self, masked)
-        work[0] += 64 * self.moves * len(found)
-        return found
-
-    counts, expand = counting(128), Step.expand
-    own = counts._replace(extend=counted, pull=counted)
-    monkeypatch.setattr(Budget, "check", read)
-    monkeypatch.setattr(Step, "expand", expanded)
-    start, steps, _ = plan(signature, Budget())
-    tables: list[Table] = [{start: 1}]
-    for step in steps:
-        tables.append(forward_message(tables[-1], step, own, Memory(), Budget()))
-    read()
-    assert 0 < most[0] <= WORK
-    assert max(map(len, tables)) > 4 * WORK // (64 if says else 1) // 8
-    message = dict.fromkeys(tables[-1], 1)
-    most[0] = 0
-    for step, table in zip(reversed(steps), reversed(tables[:-1]), strict=True):
-        message, _ = backward_message(message, step, table, own, Budget())
-    read()
-    assert 0 < most[0] <= WORK

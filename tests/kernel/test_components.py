@@ -14,9 +14,9 @@ from logicsweep import Board, Clue, KnowledgeBase
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints.factors import Factor
 from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
-from logicsweep.eliminate.polynomial import unpack
+from logicsweep.eliminate.passes import CountingPass
 from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.tables import Tables
+from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.kernel.component import (
     JointCounts,
     counts_of_signature,
@@ -127,12 +127,7 @@ def check_marginals(
 
 def joint_by_tables(signature: Signature) -> JointCounts:
     """The same by Python's tables."""
-    tables = Tables(signature, budget=NEVER)
-    slot = tables.slot
-    return {
-        values: nonzero(0, tuple(unpack(packed, slot, packed.bit_length() // slot + 1)))
-        for values, packed in tables.by_query().items()
-    }
+    return CountingPass(trellis_of(signature, NEVER), NEVER).by_query()
 
 
 @pytest.mark.parametrize("block", seeds(range(40), fast=6))

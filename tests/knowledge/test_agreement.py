@@ -17,8 +17,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict
-from logicsweep.eliminate.shown import ShownModels
-from logicsweep.eliminate.support import SupportTables
+from logicsweep.eliminate.support import ShownModels, SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
 from logicsweep.kernel.context import CLASH
@@ -277,16 +276,16 @@ def test_counts_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
     board = Board.parse("??\n11\n__")
     right = UndecidedComponent.counts
 
-    def without_mines(self: UndecidedComponent, budget: Budget, most: int | None) -> object:
-        counts = right(self, budget, most)
+    def without_mines(self: UndecidedComponent, budget: Budget) -> object:
+        counts = right(self, budget)
         return counts._replace(by_box=tuple((0,) * len(box) for box in counts.boxes(budget)))
 
     monkeypatch.setattr(UndecidedComponent, "counts", without_mines)
     with pytest.raises(InternalError, match=r"\(0,0\) is undetermined by proof and safe by count"):
         KnowledgeBase(board).count()
 
-    def none(self: UndecidedComponent, budget: Budget, most: int | None) -> object:
-        return right(self, budget, most)._replace(counts=(), by_box=())
+    def none(self: UndecidedComponent, budget: Budget) -> object:
+        return right(self, budget)._replace(counts=(), by_box=())
 
     monkeypatch.setattr(UndecidedComponent, "counts", none)
     with pytest.raises(InternalError, match="there is a layout by proof and none by count"):

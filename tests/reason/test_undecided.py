@@ -44,7 +44,7 @@ def test_support_and_what_a_total_decides(block: int, reasoner: ReasonerName) ->
         allowed = sum(1 << count for count in held if rng.random() < 0.6) or support
         left = [model for model in agreeing if allowed >> len(model) & 1]
         if not known.is_weighted:
-            counts = known.counts(NEVER, None)
+            counts = known.counts(NEVER)
             assert counts.support == support
         for found in (
             known.decided(allowed, NEVER),

@@ -16,7 +16,8 @@ from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.eliminate.order import elimination_order
+from logicsweep.eliminate.frontier_order import line_order
+from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.eliminate.support import check_allowed
 from logicsweep.formulas.facts import system_program
 from logicsweep.formulas.rule_facts import program_text
@@ -141,14 +142,7 @@ def _steps(component: Component, budget: Budget) -> Iterator[_Step]:
     so far, or for a relation the state of its diagram, and M the number of all mines so far.
     """
     constraints = component.system.constraints
-    order = elimination_order(
-        [box.constraints for box in component.boxes], len(constraints), budget
-    )
-    turn = {constraint: place for place, constraint in enumerate(order)}
-    boxes = sorted(
-        range(len(component.boxes)),
-        key=lambda box: min(turn[number] for number in component.boxes[box].constraints),
-    )
+    boxes = line_order(signature_of_component(component), budget)
     last = {number: box for box in boxes for number in component.boxes[box].constraints}
     machines = _machines(component, boxes)
     is_open: list[int] = []

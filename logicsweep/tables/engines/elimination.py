@@ -166,14 +166,13 @@ class EliminationQueries:
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()
             weights = self._prior.message(place)
-            marginals = counts.marginals(weights, budget)
-            if marginals is None:
-                mass = sum(map(mul, weights, counts.counts))
-                marginals = [
+            mass = sum(map(mul, weights, counts.counts))
+            in_box.append(
+                [
                     sum(map(mul, here, weights)) / (mass * len(cells))
                     for cells, here in zip(boxes, counts.boxes(budget), strict=True)
                 ]
-            in_box.append(marginals)
+            )
         mines, mass = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
         return FloatMarginals(in_box, mines / mass)
 

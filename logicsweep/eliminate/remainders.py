@@ -1,0 +1,121 @@
+"""The states of relations: what is left of a diagram once some of its cells are known.
+
+Two assignments of the cells in a table leave the same function of the cells outside, or two
+different ones: the same remainder, as an edge of a forest in which equal diagrams are equal edges.
+One assignment stands for each remainder. Two tables are combined by following the remainder of the
+one along the assignment that stands for the other, whatever the order of the diagram.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from logicsweep.constraints.diagram import NOTHING, Diagram, Edge, Forest
+
+# Cells by place in the diagram, each with whether it is a mine.
+_Assignment = tuple[tuple[int, bool], ...]
+
+
+class Remainders:
+    """The remainders of one diagram over the cells of one table, numbered as they come up.
+
+    Attributes:
+        of_mines: For the table of one box, the number of the remainder by the mines in it; -1 if
+            nothing is allowed.
+    """
+
+    def __init__(self, forest: Forest) -> None:
+        self._forest = forest
+        self._numbers: dict[Edge, int] = {}
+        self.edges: list[Edge] = []
+        self._assignments: list[_Assignment] = []
+        self.of_mines: Sequence[int] = ()
+
+    @classmethod
+    def of_box(cls, forest: Forest, root: Edge, places: Sequence[int]) -> Remainders:
+        """Make the remainders of a diagram over the cells of one box, which are interchangeable."""
+        remainders = cls(forest)
+        of_mines = []
+        for mines in range(len(places) + 1):
+            assignment = tuple([(place, at < mines) for at, place in enumerate(places)])
+            of_mines.append(remainders._number(remainders._follow(root, assignment), assignment))
+        remainders.of_mines = of_mines
+        return remainders
+
+    def _follow(self, edge: Edge, assignment: _Assignment) -> Edge:
+        for place, mine in assignment:
+            edge = self._forest.restrict(edge, place, mine=mine)
+        return edge
+
+    def _number(self, edge: Edge, assignment: _Assignment) -> int:
+        if edge == NOTHING:
+            return -1
+        number = self._numbers.setdefault(edge, len(self.edges))
+        if number == len(self.edges):
+            self.edges.append(edge)
+            self._assignments.append(assignment)
+        return number
+
+    def joined(self, left: Remainders, right: Remainders, at_left: int, at_right: int) -> int:
+        """Return the number of the remainder after both; -1 if nothing is allowed."""
+        first, second = left._assignments[at_left], right._assignments[at_right]
+        if len(first) < len(second):
+            edge = self._follow(right.edges[at_right], first)
+        else:
+            edge = self._follow(left.edges[at_left], second)
+        return self._number(edge, first + second)
+
+
+class Forests:
+    """The forests of the diagrams of a component, one for all relations with one diagram."""
+
+    def __init__(self) -> None:
+        self._forests: dict[Diagram, tuple[Forest, Edge]] = {}
+
+    def of(self, diagram: Diagram) -> tuple[Forest, Edge]:
+        """Return the forest of a diagram, and the edge to it."""
+        if diagram not in self._forests:
+            forest = Forest()
+            self._forests[diagram] = forest, forest.add(diagram)
+        return self._forests[diagram]
+
+
+class Combining:
+    """The table of a join for one relation: two remainders, and what they come to together."""
+
+    def __init__(
+        self,
+        left: Remainders | None,
+        right: Remainders | None,
+        after: Remainders,
+        *,
+        stays_open: bool,
+    ) -> None:
+        """Combine the remainders of two tables, or close those of one that has all cells."""
+        self._left = left
+        self._right = right
+        self._after = after
+        self._stays_open = stays_open
+        self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
+
+    def __call__(self, at_left: int, at_right: int) -> tuple[int, int] | None:
+        """Return the number of the remainder and a weight, that of the end once it is closed."""
+        known = self._known.get((at_left, at_right), (-1, 0))
+        if known == (-1, 0):
+            known = self._known[at_left, at_right] = self._combined(at_left, at_right)
+        return known
+
+    def _combined(self, at_left: int, at_right: int) -> tuple[int, int] | None:
+        left, right = self._left, self._right
+        if left is not None and right is not None:
+            number = self._after.joined(left, right, at_left, at_right)
+            if number < 0:
+                return None
+            if self._stays_open:
+                return number, 1
+            return 0, ~self._after.edges[number]
+        if left is not None:
+            return 0, ~left.edges[at_left]
+        if right is not None:
+            return 0, ~right.edges[at_right]
+        return None

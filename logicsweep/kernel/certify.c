@@ -55,21 +55,26 @@ static ls_status claim(ls_context *context, int8_t *verdicts) {
     return LS_OK;
 }
 
-/* Claim what follows under the mine count, too. */
+/* Claim what follows under the mine count, too; `claims` has what follows without it, if that is less. */
 static ls_status claim_all(ls_context *context, int8_t *verdicts, bool *needs_total) {
     LS_TRY(ls_support(context));
+    const int32_t interior = context->interior_verdict;
+    context->interior_verdict = 2;
     LS_TRY(claim(context, verdicts));
-    *needs_total = context->interior_verdict != 2;
-    if (context->is_slack) {
+    context->interior_verdict = interior;
+    *needs_total = false;
+    if (context->is_slack && interior == 2) {
         return LS_OK;
     }
     if (!ls_room(&context->memory, &context->claims, context->size, 1)) {
         return LS_MEMORY;
     }
-    LS_TRY(ls_show_allowed(context));
     memcpy(context->claims.items, verdicts, (size_t)context->size);
+    if (!context->is_slack) {
+        LS_TRY(ls_show_allowed(context));
+    }
     LS_TRY(claim(context, verdicts));
-    *needs_total |= memcmp(context->claims.items, verdicts, (size_t)context->size) != 0;
+    *needs_total = memcmp(context->claims.items, verdicts, (size_t)context->size) != 0;
     return LS_OK;
 }
 
@@ -105,10 +110,6 @@ int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int
     if (!found) {
         return LS_OK;
     }
-    if (needs_total) {
-        found->to_refute = -1;
-        return LS_OK;
-    }
     ls_proved proved;
     LS_TRY(ls_check(context, states, uncertain, verdicts, &proved));
     if (proved.unproved != LS_ALL_PROVED && context->is_slack) {
@@ -119,7 +120,8 @@ int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int
     found->unproved = proved.unproved;
     found->to_refute = proved.to_refute;
     if (proved.to_refute && proved.unproved == LS_ALL_PROVED) {
-        LS_TRY(ls_to_refute(context, states, uncertain, verdicts, found));
+        LS_TRY(ls_to_refute(context, states, uncertain, verdicts,
+                            needs_total ? context->claims.items : NULL, found));
     }
     return LS_OK;
 }

@@ -215,12 +215,13 @@ typedef struct {
 /* How the verdicts on a board are shown, beside by single clues.
  *
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
- * added up; else see `ls_proved`. `to_refute` cells were decided by tables alone; -1 if some of them
- * under the mine count, when nothing is shown. Then `numbers` has, until the next call, what is to be
- * shown of them, in claims one after the other: how many numbers a claim has; how many literals, clues,
- * clues that are near, and variables; whether it has all clues that hang together with it; the literals,
- * of which some one being false contradicts the clues; of each clue its number, bounds and the number of
- * its variables, these, and these negated; and the cells of the variables, which count from 1. */
+ * added up; else see `ls_proved`. `to_refute` cells were decided by tables alone. Then `numbers` has,
+ * until the next call, what is to be shown of them, in claims one after the other: how many numbers a
+ * claim has; how many literals, clues, clues that are near, and variables; whether it has all clues that
+ * hang together with it (1), or all clues and the mine count (2); the literals, of which some one being
+ * false contradicts the clues; of each clue its number, bounds and the number of its variables, these,
+ * and these negated; and the cells of the variables, which count from 1. The mine count is the last
+ * clue, of cell -1, in which cells that are no variables have any number of mines. */
 typedef struct {
     int64_t to_refute, numbers_count;
     int32_t unproved;
@@ -416,7 +417,7 @@ ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int3
 
 /* After `ls_check`: write `numbers`. */
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                       const int8_t *verdicts, ls_certified *found);
+                       const int8_t *verdicts, const int8_t *by_clues, ls_certified *found);
 
 /* `ls_load` as a part of a call that counts its work. */
 ls_status ls_load_within(ls_context *context, int32_t size, int32_t degree, const int32_t *near,

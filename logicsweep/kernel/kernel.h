@@ -30,7 +30,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 16
+#define LS_ABI 17
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);

@@ -34,6 +34,8 @@ NO_LAYOUT: Final = -2
 MOST_ENTRIES: Final = 300_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 6
+# The last of these numbers for a claim with all clues and the mine count.
+_UNDER_TOTAL: Final = 2
 CLUE_HEAD: Final = 4
 
 
@@ -56,7 +58,7 @@ class DecidedClaim(NamedTuple):
         """The place in `numbers` where the clues begin, the nearest first.
 
         Of each: its cell, the least and the most mines among its variables, their number, these,
-        and these negated.
+        and these negated. The mine count has the cell -1.
         """
         return _HEAD + self.numbers[1]
 
@@ -78,7 +80,12 @@ class DecidedClaim(NamedTuple):
     @property
     def is_complete(self) -> bool:
         """Tell whether it has all clues that hang together with the decided cells."""
-        return self.numbers[5] == 1
+        return self.numbers[5] > 0
+
+    @property
+    def is_under_total(self) -> bool:
+        """Tell whether it has all clues, and the mine count as its last clue, of cell -1."""
+        return self.numbers[5] == _UNDER_TOTAL
 
     def clues(self) -> Iterator[tuple[int, int, int, list[int]]]:
         """Yield the clues: cell, bounds and variables."""
@@ -98,7 +105,7 @@ class Proposal(NamedTuple):
             shows yet.
         verdicts: 1 for a mine, 0 for a safe cell, -1 for an undetermined cell, -2 for all others;
             int8, flat. They mean nothing unless the status is OK.
-        needs_total: Whether some verdict needs the mine count. Nothing shows the verdicts then.
+        needs_total: Whether some verdict needs the mine count.
         unproved: `ALL_SHOWN` if every undecided cell holds a mine in one layout and none in
             another, and these were added up; `NO_LAYOUT` if one of them does not agree with the
             board; else a cell that has no two such layouts, or is decided although it has.

@@ -100,7 +100,7 @@ def _asked(
     tidy(kernel, verdicts.size, status)
     if shown is None:
         return QuickVerdicts(verdicts, ()) if status == OK else None
-    if status != OK or shown.unproved != ALL_SHOWN or shown.to_refute < 0:
+    if status != OK or shown.unproved != ALL_SHOWN:
         return None
     return QuickVerdicts(verdicts, claims_of(shown))
 

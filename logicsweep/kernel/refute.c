@@ -16,6 +16,9 @@
 #define MOST_LAYERS 16
 /* Cells of one claim. */
 #define MOST_LITERALS 128
+/* What a claim has of all that is true: all clues that hang together with it; and the mine count. */
+#define ALL_THAT_HANG_TOGETHER 1
+#define ALL_UNDER_TOTAL 2
 
 typedef struct {
     ls_context *context;
@@ -124,40 +127,115 @@ static void clear(listing *own, int64_t clues_at) {
     own->clues = 0;
 }
 
-/* A claim about the decided cells from `*from` on. */
-static ls_status add_claim(listing *own, const int8_t *verdicts, int32_t *from) {
-    const int32_t size = own->context->size;
-    const int64_t head = own->made;
-    const bool is_first = !head;
-    int32_t literals = 0, near_clues;
+/* Begin a claim: some of the decided cells from `*from` on. Without `by_clues` all count, else those that
+ * it leaves open, of which the interior has one: no clue touches its cells, so that all are alike. */
+static ls_status add_literals(listing *own, const int8_t *verdicts, const int8_t *by_clues,
+                              int32_t *from, bool *has_interior, int32_t *literals) {
+    *literals = 0;
     for (int32_t turn = 0; turn < HEAD; turn++) {
         LS_TRY(add(own, 0));
     }
-    for (; *from < size && literals < MOST_LITERALS; ++*from) {
-        if (own->first[*from] == LS_COVERED && verdicts[*from] >= 0) {
-            const int32_t variable = variable_of(own, *from);
-            LS_TRY(add(own, verdicts[*from] ? variable : -variable));
-            literals++;
+    for (; *from < own->context->size && *literals < MOST_LITERALS; ++*from) {
+        if (own->first[*from] != LS_COVERED || verdicts[*from] < 0 ||
+            (by_clues && by_clues[*from] >= 0)) {
+            continue;
         }
+        if (by_clues && ls_codes(own->context)[*from] == LS_COVERED &&
+            ls_cells(own->context)[*from].component < 0) {
+            if (*has_interior) {
+                continue;
+            }
+            *has_interior = true;
+        }
+        const int32_t variable = variable_of(own, *from);
+        LS_TRY(add(own, verdicts[*from] ? variable : -variable));
+        ++*literals;
     }
-    const bool is_only = is_first && *from == size;
-    const int64_t clues_at = own->made;
-    LS_TRY(add_clues(own, is_only, &near_clues));
-    const int32_t head_numbers[HEAD] = {0, literals, own->clues, near_clues, own->variables, is_only};
+    return LS_OK;
+}
+
+/* End a claim that begins at `head`: write its first numbers, and make room for the next one. */
+static ls_status end_claim(listing *own, int64_t head, int64_t clues_at, const int32_t *numbers) {
     for (int32_t place = 0; place < own->variables; place++) {
         LS_TRY(add(own, own->cells[place]));
     }
-    int32_t *numbers = (int32_t *)own->context->refutation.items + head;
-    for (int32_t place = 0; place < HEAD; place++) {
-        numbers[place] = head_numbers[place];
+    int32_t *first = (int32_t *)own->context->refutation.items + head;
+    first[0] = (int32_t)(own->made - head);
+    for (int32_t place = 1; place < HEAD; place++) {
+        first[place] = numbers[place];
     }
-    numbers[0] = (int32_t)(own->made - head);
     clear(own, clues_at);
     return LS_OK;
 }
 
+/* A claim about cells that clues decide. */
+static ls_status add_claim(listing *own, const int8_t *verdicts, int32_t *from) {
+    const int64_t head = own->made;
+    const bool is_first = !head;
+    int32_t literals, near_clues;
+    bool has_interior = false;
+    LS_TRY(add_literals(own, verdicts, NULL, from, &has_interior, &literals));
+    const bool is_only = is_first && *from == own->context->size;
+    const int64_t clues_at = own->made;
+    LS_TRY(add_clues(own, is_only, &near_clues));
+    const int32_t numbers[HEAD] = {
+        0, literals, own->clues, near_clues, own->variables, is_only ? ALL_THAT_HANG_TOGETHER : 0};
+    return end_claim(own, head, clues_at, numbers);
+}
+
+/* The mine count as a clue of cell -1 over all variables. */
+static ls_status add_total(listing *own) {
+    const ls_context *context = own->context;
+    int64_t mines = 0, others = -own->variables;
+    for (int32_t number = 0; number < context->size; number++) {
+        mines += own->first[number] == LS_MINE || own->first[number] == LS_KNOWN;
+        others += own->first[number] == LS_COVERED;
+    }
+    int64_t least = context->lower - mines - others, most = context->upper - mines;
+    least = least > 0 ? least : 0;
+    most = most < own->variables ? most : own->variables;
+    const int32_t head[] = {-1, (int32_t)least, (int32_t)most, own->variables};
+    for (int32_t place = 0; place < 4; place++) {
+        LS_TRY(add(own, head[place]));
+    }
+    for (int32_t sign = 1; sign >= -1; sign -= 2) {
+        for (int32_t variable = 1; variable <= own->variables; variable++) {
+            LS_TRY(add(own, sign * variable));
+        }
+    }
+    return LS_OK;
+}
+
+/* A claim about cells that the mine count decides: with all clues. */
+static ls_status add_claim_under_total(listing *own, const int8_t *verdicts, const int8_t *by_clues,
+                                       int32_t *from, bool *has_interior) {
+    const ls_context *context = own->context;
+    const int64_t head = own->made;
+    int32_t literals;
+    LS_TRY(add_literals(own, verdicts, by_clues, from, has_interior, &literals));
+    if (!literals) {
+        own->made = head;
+        return LS_OK;
+    }
+    const int64_t clues_at = own->made;
+    for (int32_t number = 0; number < context->size; number++) {
+        bool is_open = false;
+        for (int32_t turn = 0; own->first[number] == LS_CLUE && turn < context->degree; turn++) {
+            const int32_t near = context->near[(int64_t)turn * context->size + number];
+            is_open |= near < context->size && own->first[near] == LS_COVERED;
+        }
+        if (is_open) {
+            LS_TRY(add_clue(own, number));
+        }
+    }
+    LS_TRY(add_total(own));
+    const int32_t clues = own->clues + 1;
+    const int32_t numbers[HEAD] = {0, literals, clues, clues, own->variables, ALL_UNDER_TOTAL};
+    return end_claim(own, head, clues_at, numbers);
+}
+
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                       const int8_t *verdicts, ls_certified *found) {
+                       const int8_t *verdicts, const int8_t *by_clues, ls_certified *found) {
     const int64_t size = context->size;
     /* The room of ls_check, which leaves where the uncertain clues are. */
     if (!ls_room(&context->memory, &context->check_numbers, 3 * (size + 1), sizeof(int32_t))) {
@@ -170,14 +248,20 @@ ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t 
                    .variable = context->check_numbers.items};
     own.cells = own.variable + size + 1;
     own.uncertain_at = own.cells + size + 1;
+    const int8_t *decided = by_clues ? by_clues : verdicts;
+    int64_t left = 0;
     for (int64_t number = 0; number < size; number++) {
         own.variable[number] = 0;
+        left += own.first[number] == LS_COVERED && decided[number] >= 0;
     }
-    int64_t left = found->to_refute;
     for (int32_t from = 0; from < size && left > 0;) {
         const int64_t head = own.made;
-        LS_TRY(add_claim(&own, verdicts, &from));
+        LS_TRY(add_claim(&own, decided, &from));
         left -= ((int32_t *)context->refutation.items)[head + 1];
+    }
+    bool has_interior = false;
+    for (int32_t from = 0; by_clues && from < size;) {
+        LS_TRY(add_claim_under_total(&own, verdicts, by_clues, &from, &has_interior));
     }
     found->numbers = context->refutation.items;
     found->numbers_count = own.made;

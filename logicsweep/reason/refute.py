@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from contextlib import closing
 
 from logicsweep.board.clue import Clue
+from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.kernel.context import OK
 from logicsweep.kernel.proposal import (
@@ -33,14 +35,14 @@ from logicsweep.system.system import ConstraintSystem, Position, constraint_of
 def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Proposal | None:
     """Return the kernel's verdicts on a position, all of them proved.
 
-    None where the kernel leaves them open, finds no layout, or decides cells under the mine count,
-    and if a proof takes clues from afar: components have to be proved one by one then. So they have
-    when the budget is spent, since that keeps what is proved on the way. Raises `UnprovedError`.
+    None where the kernel leaves them open or finds no layout, and if a proof takes clues from afar
+    or is long under the mine count: components have to be proved one by one then. So they have when
+    the budget is spent, since that keeps what is proved on the way. Raises `UnprovedError`.
     """
     try:
         budget.check()
         proposal = proposal_of(position, budget)
-        if proposal is None or proposal.status != OK or proposal.needs_total:
+        if proposal is None or proposal.status != OK:
             return None
         if proposal.unproved == NO_LAYOUT:
             raise UnprovedError("tables have a model that does not agree with the board")
@@ -83,6 +85,8 @@ def is_refuted(
         return minicard.refutes(claim, budget)
     constraints = [
         constraint_of(tuple(members), least, most, number, uncertain)
+        if number >= 0
+        else Cardinality(tuple(members), least, most, TOTAL)
         for number, least, most, members in claim.clues()
     ]
     system = ConstraintSystem(tuple(range(1, len(claim.cells) + 1)), tuple(constraints))

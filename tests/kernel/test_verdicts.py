@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import InconsistentBoardError, KnowledgeBase
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase
 from logicsweep.kernel import whole
 from logicsweep.kernel.context import Status, context
-from logicsweep.kernel.proposal import ALL_SHOWN, UNDECIDED, proposal_of
+from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, proposal_of
 from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.refute import is_refuted
+from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import Position, cell_codes, clue_rows, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
@@ -59,14 +60,48 @@ def test_verdicts_are_those_of_all_layouts(block: int) -> None:
         clues = judge(board.without_total(), near, density)
         differ = (clues.mines != expected.mines) | (clues.safe != expected.safe)
         assert believed.needs_total == shown.needs_total == differ.any(), seed
-        if not shown.needs_total:
-            assert shown.unproved == ALL_SHOWN, seed
-            for claim in shown.claims:
-                assert is_refuted(claim, position.uncertain, engine_of("sat"), NEVER), seed
-            decided = propagated(position)
-            by_tables = set(np.flatnonzero(shown.verdicts >= 0).tolist()) - decided
-            claimed = [claim.cells[abs(at) - 1] for claim in shown.claims for at in claim.literals]
-            assert sorted(claimed) == sorted(by_tables), seed
+        assert shown.unproved == ALL_SHOWN, seed
+        for claim in shown.claims:
+            assert is_refuted(claim, position.uncertain, engine_of("sat"), NEVER), seed
+        assert any(claim.is_under_total for claim in shown.claims) == shown.needs_total, seed
+        decided = propagated(position)
+        by_tables = set(np.flatnonzero(shown.verdicts >= 0).tolist()) - decided
+        claimed = [claim.cells[abs(at) - 1] for claim in shown.claims for at in claim.literals]
+        assert len(claimed) == len(set(claimed)), seed
+        # No clue touches the cells of the interior, so that one of them stands for all.
+        interior = {cell for cell in by_tables if not position.clues_around(cell)}
+        if not interior.isdisjoint(claimed):
+            assert len(interior.intersection(claimed)) == 1, seed
+            claimed += interior.difference(claimed)
+        assert set(claimed) == by_tables, seed
+
+
+@pytest.mark.parametrize("block", seeds(range(80), fast=10))
+def test_long_proofs_under_the_mine_count_are_left_to_components(
+    block: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(minicard, "_UNDER_TOTAL", 1)
+    for seed, board, _, _ in boards(block):
+        proposal = proposal_of(position_of(board), NEVER)
+        assert proposal is not None
+        if proposal.status == Status.OK and proposal.needs_total:
+            found = KnowledgeBase(board).consequences()
+            assert len(found.mines) == np.count_nonzero(proposal.verdicts == 1), seed
+            assert len(found.safe) == np.count_nonzero(proposal.verdicts == 0), seed
+
+
+def test_a_claim_under_a_wrong_mine_count_is_not_refuted() -> None:
+    board = Board.parse("mines: 2\n\n?1?_?")
+    shown = proposal_of(position_of(board), NEVER)
+    assert shown is not None
+    [claim] = [claim for claim in shown.claims if claim.is_under_total]
+    assert is_refuted(claim, {}, engine_of("sat"), NEVER)
+    *_, (cell, least, most, variables) = claim.clues()
+    assert (cell, least, most) == (-1, 2, 2)
+    at = claim.end - 2 * len(variables) - CLUE_HEAD
+    claim.numbers[at + 1 : at + 3] = [1, 2]
+    assert not is_refuted(claim, {}, engine_of("sat"), NEVER)
+    assert not is_refuted(claim, {}, engine_of("asp"), NEVER)
 
 
 def propagated(position: Position) -> set[int]:

@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import numpy as np
 from positions import Position
 
-from logicsweep.eliminate import counts
 from logicsweep.kernel import component
+from logicsweep.tables import component_counts as counts
 
 Ask = Callable[[Position], object]
 Clock = Callable[[], float]

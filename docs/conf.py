@@ -66,7 +66,7 @@ autodoc_typehints_format = "short"
 autodoc_type_aliases = {
     "ArrayLike": "numpy.typing.ArrayLike",
     "CardinalityName": "logicsweep.formulas.CardinalityName",
-    "EngineName": "logicsweep.tables.EngineName",
+    "EngineName": "logicsweep.reason.EngineName",
     "FormulaFormat": "logicsweep.formulas.FormulaFormat",
     "ReasonerName": "logicsweep.reason.ReasonerName",
     "SolverName": "logicsweep.reason.SolverName",

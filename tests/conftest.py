@@ -23,13 +23,13 @@ from hypothesis import settings
 from logicsweep import limits
 from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
-from logicsweep.eliminate.support import SupportTables
-from logicsweep.eliminate.trellis import MOST_BYTES
 from logicsweep.kernel import component, context, hand
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
+from logicsweep.tables.support import SupportTables
+from logicsweep.tables.trellis import MOST_BYTES
 from tests import skips, tiers
 from tests.judges.answers import check_answers
 

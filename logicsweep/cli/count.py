@@ -12,8 +12,8 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import LogicSweepError
+from logicsweep.reason.counters.names import ELIMINATION, ENGINES, MODELS, is_counter
 from logicsweep.render.asked import Asked
-from logicsweep.tables.engines.names import ELIMINATION, ENGINES, MODELS, is_counter
 
 with lazily():
     from msgspec.structs import replace

@@ -12,10 +12,10 @@ from logicsweep.errors import LogicSweepError
 
 with lazily():
     from logicsweep.board.board import Board
-    from logicsweep.circuits.circuit import nnf_lines
-    from logicsweep.circuits.compiling import circuit_of
     from logicsweep.reasons.certificates.counts_folder import count_files
     from logicsweep.reasons.certificates.counts_rules import rules_of
+    from logicsweep.tables.circuit import nnf_lines
+    from logicsweep.tables.compiling import circuit_of
 
 
 def check_certifiable(

@@ -13,8 +13,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.circuits.circuit import nnf_lines
-from logicsweep.circuits.compiling import circuit_of
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.clauses import Clause, excluding
 from logicsweep.constraints.factors import Source, SourceKind
@@ -35,6 +33,8 @@ from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
 from logicsweep.formulas.names import CNF, MCC, NNF, OPB, WCNF
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.system import ConstraintSystem
+from logicsweep.tables.circuit import nnf_lines
+from logicsweep.tables.compiling import circuit_of
 
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula

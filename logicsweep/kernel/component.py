@@ -17,13 +17,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.counts import SMALL, WeightedCounts, counts_type
-from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.support import ShownModels, TooLargeTablesError
 from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
 from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import (
+    SMALL,
+    ShownModels,
+    TooLargeTablesError,
+    WeightedCounts,
+    counts_type,
+)
+from logicsweep.system.signature import Signature
 
 _LIMB: Final = 8
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
-from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.kernel.component import flags_of, models_in, rows_of
 from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, address_of, release
 from logicsweep.kernel.structures import (
@@ -26,6 +25,7 @@ from logicsweep.kernel.structures import (
 )
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.partition import Box, Component
 from logicsweep.system.system import ConstraintSystem, Position
 

@@ -2,7 +2,7 @@
  *
  * What a component needs to know of the rest of the board is the message from it: the weight of
  * everything outside, for each number of mines inside. Which numbers are possible at all is worked
- * out apart, on sets (see `eliminate/total.py`).
+ * out apart, on sets (see `tables/total.py`).
  */
 #include "join.h"
 

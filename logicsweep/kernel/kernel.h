@@ -2,7 +2,7 @@
  *
  * The kernel works out, for a board of covered cells and clues, the marginals of all cells: cells
  * are numbers, `near` lists their neighbours, nothing knows a grid. What the words mean is said in
- * the Python twin, `logicsweep/eliminate/`: a component is a factor graph of boxes (cells that share
+ * the Python twin, `logicsweep/tables/`: a component is a factor graph of boxes (cells that share
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor still needs.
  *

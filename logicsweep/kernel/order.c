@@ -1,7 +1,7 @@
 /* An order in which to eliminate the factors of a component: with few of them open at once.
  *
  * Greedy, by the growth of the front (King 1970), from several starts of low degree; see
- * `eliminate/order.py`, which chooses in the same way. Ties go to the factor that was reached first,
+ * `tables/frontier_order.py`, which chooses in the same way. Ties go to the factor that was reached first,
  * so that every platform takes the same order.
  */
 #include "kernel.h"

@@ -58,7 +58,7 @@ def marginals_of(position: Position, density: Fraction | None, budget: Budget) -
     The density counts where the mine count is unknown. The bound on the error is worked out along
     the way. Raises `LimitError`.
 
-    The method is that of `eliminate/` and `tables/floats.py`: bucket elimination (Dechter 1999) of
+    The method is that of `tables/`: bucket elimination (Dechter 1999) of
     each component, and a tree of messages under the mine count.
     """
     kernel = context()

@@ -14,8 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.eliminate.decided import decided_cells
-from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import InternalError
 from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.limits import Budget
@@ -23,6 +21,8 @@ from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.system import Decided
 from logicsweep.tables.counted import CountedComponents, FloatArray
+from logicsweep.tables.decided import decided_cells
+from logicsweep.tables.total import allowed_counts
 
 # Any value between 0 and 1, where only 0 and 1 matter.
 UNDECIDED: Final = 0.5

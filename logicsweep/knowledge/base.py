@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from logicsweep.formulas.user_program import Program
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
+    from logicsweep.reason.counters.names import EngineName
     from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
     from logicsweep.reasons.certificates.index import ProofName
     from logicsweep.reasons.diagnosis import Diagnosis
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from logicsweep.reasons.names import ExplainedBy
     from logicsweep.reasons.patterns import AnyTechnique
     from logicsweep.tables.counted import FloatArray
-    from logicsweep.tables.engines.names import EngineName
     from logicsweep.tables.layouts import ClueDistribution
     from logicsweep.tables.listing import Configurations
     from logicsweep.tables.model_count import LeastRisky, ModelCount

@@ -20,12 +20,12 @@ from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
+from logicsweep.reason.counters.names import ENGINES, MODELS, EngineName
+from logicsweep.reason.counters.registry import check_command, check_weights, independent_queries
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import position_of
-from logicsweep.tables.engines.names import ENGINES, MODELS, EngineName
-from logicsweep.tables.engines.registry import check_command, check_weights, independent_queries
 from logicsweep.tables.hidden_counts import count_of
 from logicsweep.tables.layouts import (
     MOST_JOINT,

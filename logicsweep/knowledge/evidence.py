@@ -40,11 +40,11 @@ from logicsweep.knowledge.agreement import (
 from logicsweep.knowledge.claims import check_claims, on_board
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget, limited_to
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.system import Position, position_of
-from logicsweep.tables.engines.native import NativeBoard
+from logicsweep.tables.component_counts import UncountableError
+from logicsweep.tables.native import NativeBoard
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -16,22 +16,22 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.layout import Layout
-from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.errors import LimitError
 from logicsweep.kernel import whole
 from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.agreement import check_counts
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import counts_of, models_of
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.counterexample import PairOfModels, pair_on
+from logicsweep.system.model_counts import ModelCounts, WeightedCounts
 from logicsweep.system.partition import NONE_HIDDEN, Component
 from logicsweep.system.statements import ORDINARY, Statements
 from logicsweep.system.system import MINE_UNIT, Decided, position_of, weight_of
+from logicsweep.tables.component_counts import counts_of, models_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.layouts import CountedLayouts, Layouts
 

@@ -1,3 +1,4 @@
+from .counters.names import ENGINES as ENGINES, EngineName as EngineName
 from .solvers.asp import AspReasoner as AspReasoner
 from .solvers.names import (
     REASONERS as REASONERS,

@@ -7,15 +7,15 @@ from copy import copy
 from typing import Self
 
 from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.decided import decided_cells
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import are_weighted, counts_of
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import Component
 from logicsweep.system.system import Decided
+from logicsweep.tables.component_counts import are_weighted, counts_of
+from logicsweep.tables.decided import decided_cells
 
 
 class UndecidedComponent:

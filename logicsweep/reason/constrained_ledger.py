@@ -21,12 +21,12 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.regional import Regional
-from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.limits import Budget, watched
 from logicsweep.reason.cells import Cells, Remembered
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.settle import ContradictionError, Settled, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.system.partition import merged
 from logicsweep.system.statements import Statements, conditioned
 from logicsweep.system.system import COVERED_UNIT, ConstraintSystem, Decided, Position

@@ -13,7 +13,6 @@ import numpy as np
 from logicsweep.board.relation import IntArray
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL, Source, clues_among
-from logicsweep.eliminate.total import allowed_counts, sums
 from logicsweep.kernel.proposal import sources_of_conflict
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError, settle
@@ -32,6 +31,7 @@ from logicsweep.system.system import (
     cell_codes,
     clue_rows,
 )
+from logicsweep.tables.total import allowed_counts, sums
 
 
 class Mus(NamedTuple):

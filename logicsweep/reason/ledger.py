@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
-from logicsweep.eliminate.total import allowed_counts
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
 from logicsweep.reason.cells import Cells, Remembered
@@ -28,6 +27,7 @@ from logicsweep.reason.settle import ContradictionError, Settled, settle
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.under_total import Parts, decided_under_total
 from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, Decided, Position, clue_rows
+from logicsweep.tables.total import allowed_counts
 
 
 class ComponentLedger:

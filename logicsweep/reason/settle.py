@@ -1,7 +1,7 @@
 """The cells that clues decide by themselves: propagate, split into components, decide each.
 
 The mine count is left out on purpose: inside a solver it ties all components together, and single
-questions take minutes on boards opened at random (see `eliminate/total.py` for how it comes in).
+questions take minutes on boards opened at random (see `tables/total.py` for how it comes in).
 """
 
 from __future__ import annotations
@@ -11,17 +11,14 @@ from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import clues_among
-from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.decided import decided_cells, without
-from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import are_weighted, try_counts
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.shown import claims_about, claims_under, proved
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.system.model_counts import TooLargeTablesError, WeightedCounts
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.system.system import (
     MINE_UNIT,
@@ -32,6 +29,8 @@ from logicsweep.system.system import (
     cardinalities,
     is_mine_by_cell,
 )
+from logicsweep.tables.component_counts import are_weighted, try_counts
+from logicsweep.tables.decided import decided_cells, without
 
 
 class Undecided(NamedTuple):

@@ -10,18 +10,19 @@ from __future__ import annotations
 from contextlib import closing
 from typing import Final, NamedTuple
 
-from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.support import ShownModels, SupportTables, TooLargeTablesError
-from logicsweep.eliminate.trellis import MOST_BYTES
 from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
 from logicsweep.kernel.proposal import MOST_ENTRIES
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import are_weighted
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
+from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
 from logicsweep.system.partition import Component
+from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import is_mine_by_cell
+from logicsweep.tables.component_counts import are_weighted
+from logicsweep.tables.support import SupportTables
+from logicsweep.tables.trellis import MOST_BYTES
 
 # The bytes of Python's tables up to which it pays to ask them for a proposal; `MOST_ENTRIES`
 # is for the kernel's.

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate.total import Allowed, allowed_counts
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.settle import ContradictionError, Undecided
@@ -22,6 +21,7 @@ from logicsweep.reason.shown import ShownTables, UnprovedError, refute
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import Component, components, merged
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
+from logicsweep.tables.total import Allowed, allowed_counts
 
 
 class Parts(NamedTuple):

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from functools import reduce
 
-from logicsweep.eliminate.support import check_allowed
-from logicsweep.eliminate.total import members, sums
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.system.partition import Component, components, merged
 from logicsweep.system.system import Decided
+from logicsweep.tables.support import check_allowed
+from logicsweep.tables.total import members, sums
 
 
 def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:

@@ -17,7 +17,6 @@ from logicsweep.board.state import State
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate.total import allowed_counts, members, some_counts
 from logicsweep.kernel.context import OK
 from logicsweep.kernel.proposal import ShownLayouts, nearest_layouts
 from logicsweep.limits import Budget
@@ -33,6 +32,7 @@ from logicsweep.system.system import (
     cardinalities,
     clue_rows,
 )
+from logicsweep.tables.total import allowed_counts, members, some_counts
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2

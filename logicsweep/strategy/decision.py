@@ -14,7 +14,6 @@ import numpy as np
 
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.limits import IN_PLAY, Budget
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
@@ -28,6 +27,7 @@ from logicsweep.strategy.score import Score, scores_of
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.strategy.winning import best_start
+from logicsweep.tables.component_counts import UncountableError
 
 Answer = TypeVar("Answer")
 # Where a layout allows a clue several values, a part is solved only if it may take this many

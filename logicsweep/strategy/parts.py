@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.knowledge.constrained import ConstrainedLedger
 from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.statements import Statements, statements_of
 from logicsweep.system.system import position_of
 from logicsweep.tables.counted import CountedComponents
-from logicsweep.tables.engines.elimination import convolution
-from logicsweep.tables.engines.native import native_counts
+from logicsweep.tables.elimination import convolution
 from logicsweep.tables.listing import Weighed, check_listed, listed, weighed, weighing
+from logicsweep.tables.native import native_counts
 from logicsweep.tables.prior import number_of_layouts
 
 if TYPE_CHECKING:

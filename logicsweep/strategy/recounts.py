@@ -27,7 +27,7 @@ from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.counted import FloatArray
-from logicsweep.tables.engines.elimination import BARELY, NEARLY
+from logicsweep.tables.elimination import BARELY, NEARLY
 from logicsweep.tables.layouts import Layouts
 from logicsweep.tables.listing import Weighed
 

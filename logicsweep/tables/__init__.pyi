@@ -1,4 +1,5 @@
-from .engines.names import ENGINES as ENGINES, EngineName as EngineName
+from .circuit import Circuit as Circuit, Node as Node
+from .compiling import circuit_of as circuit_of
 from .layouts import ClueDistribution as ClueDistribution
 from .listing import Configurations as Configurations
 from .model_count import (

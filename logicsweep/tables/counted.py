@@ -14,9 +14,9 @@ from logicsweep.system.partition import NONE_HIDDEN, Component
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
     from logicsweep.kernel.exact import RankedModels
     from logicsweep.limits import Budget
+    from logicsweep.system.model_counts import ModelCounts, WeightedCounts
 
     Listing = Callable[[int, Sequence[bool], int, Budget], NDArray[np.bool_] | None]
 

@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import WeightedCounts
 
 # Wider than float64 where the machine has such floats.
 LongArray = NDArray[np.longdouble]

@@ -13,17 +13,17 @@ from operator import mul
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import signature_of
-from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.kernel.component import JointCounts, joint_counts_of_signature
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import NONE_HIDDEN, boxes as boxes_of
+from logicsweep.system.signature import signature_of
 from logicsweep.system.system import ConstraintSystem
+from logicsweep.tables.component_counts import Tabulating
 from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolve
+from logicsweep.tables.trellis import trellis_of
 
 
 def joint_marginal(

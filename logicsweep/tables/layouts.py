@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
-from logicsweep.tables.engines.elimination import EliminationQueries, convolution
+from logicsweep.tables.elimination import EliminationQueries, convolution
 from logicsweep.tables.hidden_counts import count_of, keyed_chances
 from logicsweep.tables.listing import (
     Configurations,

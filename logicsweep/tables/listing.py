@@ -18,17 +18,17 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.total import sums
-from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import Tabulating
+from logicsweep.system.model_counts import ModelCounts
+from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import weight_of
+from logicsweep.tables.component_counts import Tabulating
 from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.total import sums
+from logicsweep.tables.trellis import trellis_of
 
 Models = NDArray[np.bool_]
 

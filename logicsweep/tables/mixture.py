@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.system.hidden import HiddenCells
 from logicsweep.tables.counted import FloatArray
-from logicsweep.tables.engines.elimination import BARELY, NEARLY
+from logicsweep.tables.elimination import BARELY, NEARLY
 from logicsweep.tables.layouts import Layouts, each_once
 from logicsweep.tables.listing import Weighed, check_listed
 from logicsweep.tables.queries import MarginalQueries

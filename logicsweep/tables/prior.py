@@ -17,10 +17,10 @@ from operator import mul
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
-from logicsweep.eliminate.polynomial import Product, ProductTree, choose, product_of
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import ModelCounts, WeightedCounts
+from logicsweep.tables.polynomial import Product, ProductTree, choose, product_of
 
 # Bits of all binomial coefficients that a range of totals may need; 500 MB.
 _MAX_BITS: Final = 4_000_000_000

@@ -12,14 +12,14 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import Tabulating
 from logicsweep.system.partition import Component
+from logicsweep.system.signature import signature_of_component
+from logicsweep.tables.component_counts import Tabulating
 from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolution, Drawn
+from logicsweep.tables.trellis import trellis_of
 
 
 class Sampler:

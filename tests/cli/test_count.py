@@ -22,9 +22,9 @@ from logicsweep.cli.common import command
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.numerals import decimal
-from logicsweep.tables.engines.elimination import EliminationQueries
-from logicsweep.tables.engines.native import NativeBoard
+from logicsweep.tables.elimination import EliminationQueries
 from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.native import NativeBoard
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
 from tests.judges.terminal import ANSI, on_a_terminal

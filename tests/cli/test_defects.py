@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from logicsweep.eliminate import counts, trellis
 from logicsweep.errors import InternalError
 from logicsweep.games.dealing import ruled
 from logicsweep.reason.solvers.sat import SatReasoner
+from logicsweep.tables import component_counts as counts, trellis
 from tests.conftest import Run
 
 BOARD = "rules: Q\n\n?1?\n???"
@@ -70,18 +70,18 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
 
 # A command, its board, and the engine that it asks.
 ASKED = [
-    ("count -", TIED, "logicsweep.eliminate.trellis._Plans"),
+    ("count -", TIED, "logicsweep.tables.trellis._Plans"),
     ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_queries"),
-    ("solve -", TIED, "logicsweep.eliminate.trellis._Plans"),
+    ("solve -", TIED, "logicsweep.tables.trellis._Plans"),
     ("hint -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
-    ("hint -", TIED, "logicsweep.eliminate.trellis._Plans"),
+    ("hint -", TIED, "logicsweep.tables.trellis._Plans"),
     ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
     ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")
-        for engine in ("system.statements.layout_constraints", "eliminate.trellis._Plans")
+        for engine in ("system.statements.layout_constraints", "tables.trellis._Plans")
     ],
 ]
 

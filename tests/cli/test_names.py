@@ -23,12 +23,11 @@ from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
-from logicsweep.reason import REASONERS
+from logicsweep.reason import ENGINES, REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
 from logicsweep.reasons.certificates import index
 from logicsweep.reasons.patterns import PATTERNS
 from logicsweep.reasons.techniques import Technique
-from logicsweep.tables import ENGINES
 
 COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]

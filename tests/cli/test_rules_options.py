@@ -15,7 +15,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
-from logicsweep.eliminate.support import SupportTables
+from logicsweep.tables.support import SupportTables
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge

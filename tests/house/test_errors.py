@@ -16,7 +16,6 @@ from logicsweep import (
     LogicSweepError,
 )
 from logicsweep.board.total import checked_total
-from logicsweep.eliminate.support import TooLargeTablesError
 from logicsweep.errors import (
     AgentError,
     AmbiguousFormatError,
@@ -41,9 +40,10 @@ from logicsweep.errors import (
     whole,
 )
 from logicsweep.formulas import CommandError, WrongAnswerError
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.strategy.beliefs import ManyBeliefsError
 from logicsweep.system import components
+from logicsweep.system.model_counts import TooLargeTablesError
+from logicsweep.tables.component_counts import UncountableError
 from tests.judges.refusals import refused
 from tests.judges.systems import pigeons
 

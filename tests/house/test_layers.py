@@ -21,7 +21,7 @@ from tests.house.modules import MODULES, ORDER, PACKAGE, ROOMS, SLICES, name_of
 HOMES = {
     "pysat": {"formulas", "reason.solvers"},
     "pysolvers": {"reason.solvers"},
-    "pyganak": {"tables.engines"},  # in the text of a process: it writes to standard output
+    "pyganak": {"reason.counters"},  # in the text of a process: it writes to standard output
     "clingo": {"formulas", "reason.solvers"},
     "ctypes": {"kernel"},
     "scipy": {"lab.experiments"},
@@ -223,7 +223,7 @@ PUBLISHED = ROOT / "examples" / "agents" / "published"
 NOT_PUBLIC = {
     "constraints.cardinality": {"shares"},
     "reasons.wording": {"enumerate", "posterior", "rref_enumerate", "search_exact", "subset"},
-    "reason.component_counts": {"shares"},
+    "tables.component_counts": {"shares"},
     "system.partition": {"simplex"},
 }
 

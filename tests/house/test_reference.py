@@ -20,7 +20,6 @@ from logicsweep import (
     limits,
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
-from logicsweep.circuits.circuit import MOST_NODES
 from logicsweep.cli.commands import GROUPS
 from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.formats.link import MOST_UNPACKED
@@ -35,6 +34,7 @@ from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED
 from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.overlays import MOST_UNDECIDED
+from logicsweep.tables.circuit import MOST_NODES
 from logicsweep.tables.layouts import MOST_JOINT
 from tests.conftest import ROOT
 from tests.judges.pages import on_the_site

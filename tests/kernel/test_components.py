@@ -13,10 +13,6 @@ import pytest
 from logicsweep import Board, Clue, KnowledgeBase
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.trellis import trellis_of
 from logicsweep.kernel.component import (
     JointCounts,
     counts_of_signature,
@@ -28,8 +24,13 @@ from logicsweep.kernel.context import Status
 from logicsweep.kernel.exact import counted_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
+from logicsweep.tables.component_counts import weighted_counts_of
 from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.trellis import trellis_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import first_board, opened_at_random
 

@@ -18,13 +18,13 @@ from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.signature import Signature
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.component import counts_of_signature
 from logicsweep.kernel.context import Context, Status, context, functions
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import NO_PRIOR, Answer, load, marginals_of
 from logicsweep.limits import Budget
+from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.floats import TOLERANCE
 from tests.conftest import ROOT, needs_kernel, seeds

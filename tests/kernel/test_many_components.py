@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, State
-from logicsweep.eliminate.counts import ModelCounts
-from logicsweep.eliminate.polynomial import product_of
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.system import position_of
 from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.polynomial import product_of
 from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, without_kernel
 from tests.judges.making import opened_at_random

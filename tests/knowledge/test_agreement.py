@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict
-from logicsweep.eliminate.support import ShownModels, SupportTables
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
 from logicsweep.kernel.context import CLASH
@@ -35,7 +34,9 @@ from logicsweep.reason.solvers.protocol import Backbone, Status
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.reasons.counterexample import PairOfModels
 from logicsweep.reasons.explanation import Counterexample
+from logicsweep.system.model_counts import ShownModels
 from logicsweep.system.system import Decided, Position, position_of
+from logicsweep.tables.support import SupportTables
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle
 from tests.judges.making import random_board, showing

@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase
 from logicsweep.errors import MissingDensityError, UnknownNameError
-from logicsweep.tables import ENGINES
+from logicsweep.reason import ENGINES
 from tests.judges import oracle
 from tests.judges.refusals import refused
 

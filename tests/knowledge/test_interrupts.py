@@ -47,7 +47,7 @@ KINDS: dict[str, Kind] = {
 # Whoever waits for another process or thread is tested with signals, as a line between two threads
 # is no place for an interrupt.
 PLACES = (
-    *("knowledge/", "constraints/", "eliminate/", "reason/cells", "reason/component"),
+    *("knowledge/", "constraints/", "tables/", "reason/cells", "reason/component"),
     *("reason/ledger", "reason/propagate", "reason/settle", "reason/solvers/sat"),
 )
 

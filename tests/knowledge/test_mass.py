@@ -11,11 +11,11 @@ import pytest
 from logicsweep import Board, Clue
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.system.statements import statements_of
+from logicsweep.tables.component_counts import UncountableError
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board

@@ -28,11 +28,12 @@ from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
-from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
 from logicsweep.errors import ArgumentError, BoardSyntaxError, RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from logicsweep.reason.ledger import ComponentLedger
+from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.tables import layouts as layouts_module
+from logicsweep.tables.support import SupportTables
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.refusals import refused

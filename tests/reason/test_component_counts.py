@@ -9,9 +9,9 @@ import pytest
 
 from logicsweep import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import UncountableError, counts_of, models_of, try_counts
 from logicsweep.system import Component, constraints_of
 from logicsweep.system.partition import components
+from logicsweep.tables.component_counts import UncountableError, counts_of, models_of, try_counts
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random
 from tests.judges.systems import models, parts_of, weigh, weighted

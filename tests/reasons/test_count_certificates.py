@@ -18,13 +18,13 @@ from benchmarks.positions import Position as Played, played_to, stuck
 from logicsweep import Board, KnowledgeBase, LimitError, load
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import Rules
-from logicsweep.circuits import circuit_of
-from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
 from logicsweep.reasons import check_circuit, check_count_folder
 from logicsweep.reasons.certificates import counts_nodes, counts_rules
 from logicsweep.reasons.certificates.counts_folder import COUNT, count_files
+from logicsweep.tables import circuit_of
+from logicsweep.tables.circuit import nnf_lines
 from tests.conftest import ROOT, seeds
 from tests.judges import circuits, keys
 from tests.judges.features import FEATURES, Position, draw

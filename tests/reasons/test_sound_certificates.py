@@ -13,8 +13,6 @@ from random import Random
 import pytest
 
 from logicsweep import Board, Cell, Certificate, KnowledgeBase, LimitError, State
-from logicsweep.circuits import circuit_of
-from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.proof import refutation
@@ -24,6 +22,8 @@ from logicsweep.reasons.certificates.counts_folder import count_files
 from logicsweep.reasons.certificates.folder import folder_files
 from logicsweep.reasons.certificates.formula import formula_of, numbers_allowed
 from logicsweep.reasons.certificates.inequalities import linear_formula
+from logicsweep.tables import circuit_of
+from logicsweep.tables.circuit import nnf_lines
 from tests.conftest import seeds, some
 from tests.judges import claims
 from tests.judges.features import Position

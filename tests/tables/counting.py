@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from logicsweep.eliminate.counts import model_counts_of, weighted_counts_of
-from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
+from logicsweep.system.signature import signature_of
+from logicsweep.tables.component_counts import model_counts_of, weighted_counts_of
 from logicsweep.tables.counted import CountedComponents
 from tests.judges.systems import models, parts_of, weigh, weighted
 

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, LimitError, State
-from logicsweep.eliminate.counts import WeightedCounts
 from logicsweep.limits import Budget
-from logicsweep.tables import floats as in_floats
-from logicsweep.tables.engines import elimination
+from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.tables import elimination, floats as in_floats
 from tests.conftest import some
 from tests.judges.making import opened_at_random
 

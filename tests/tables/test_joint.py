@@ -11,13 +11,12 @@ import pytest
 
 from logicsweep.constraints import Cardinality
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate.counts import model_counts_of
-from logicsweep.eliminate.signature import signature_of
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.system import components
+from logicsweep.system.signature import signature_of
+from logicsweep.tables.component_counts import UncountableError, model_counts_of
 from logicsweep.tables.counted import CountedComponents
-from logicsweep.tables.engines.elimination import convolution
+from logicsweep.tables.elimination import convolution
 from logicsweep.tables.joint import joint_marginal
 from tests.conftest import seeds
 from tests.tables.counting import NEVER, counted_components

@@ -11,9 +11,9 @@ from math import comb, prod
 import pytest
 
 from logicsweep import LimitError
-from logicsweep.eliminate.counts import ModelCounts, WeightedCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import ModelCounts, WeightedCounts
 from logicsweep.tables.prior import Convolution, IndependentCells, KnownTotal, number_of_layouts
 from tests.conftest import seeds
 from tests.judges.refusals import refused

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, ModelCount, State
-from logicsweep.tables import floats as in_floats
-from logicsweep.tables.engines import elimination
+from logicsweep.tables import elimination, floats as in_floats
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.making import clue, deal, opened_at_random
 

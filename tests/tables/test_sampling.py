@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
-from logicsweep.tables.engines.elimination import convolution
+from logicsweep.tables.elimination import convolution
 from logicsweep.tables.sampling import Sampler
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle

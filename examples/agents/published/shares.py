@@ -17,8 +17,8 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import counted
 from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import UncountableError, counts_of
 from logicsweep.system import Component, components
+from logicsweep.tables.component_counts import UncountableError, counts_of
 
 # By cell number.
 Shares = dict[int, Fraction]

@@ -28,12 +28,12 @@ from logicsweep.games.agents.exact import Exact
 from logicsweep.games.setting import GameRule
 from logicsweep.games.view import View
 from logicsweep.limits import Budget
-from logicsweep.reason.component_counts import UncountableError
 from logicsweep.reasons.wording import chance_words
 from logicsweep.strategy.decision import Decision, Why, decide
 from logicsweep.strategy.recipe import STANDARD, Recipe
 from logicsweep.strategy.recounts import MOST_LISTED
 from logicsweep.strategy.whatif import WhatIf
+from logicsweep.tables.component_counts import UncountableError
 
 # Before the first click, where the mine count is not one number, so few layouts are solved.
 _MOST_OPEN: Final = 1_000

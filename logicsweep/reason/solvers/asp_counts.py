@@ -16,9 +16,6 @@ from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.eliminate.frontier_order import line_order
-from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.support import check_allowed
 from logicsweep.formulas.facts import system_program
 from logicsweep.formulas.rule_facts import program_text
 from logicsweep.limits import Budget
@@ -26,7 +23,10 @@ from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.grounded import Grounded, derived
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.partition import Component
+from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import ConstraintSystem, Decided
+from logicsweep.tables.frontier_order import line_order
+from logicsweep.tables.support import check_allowed
 
 
 class _Step(NamedTuple):

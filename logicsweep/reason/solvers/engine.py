@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from logicsweep.eliminate.support import SupportTables
 from logicsweep.errors import ArgumentError, UnknownNameError
 from logicsweep.reason.solvers.names import (
     ASP,
@@ -18,6 +17,7 @@ from logicsweep.reason.solvers.names import (
     SolverName,
 )
 from logicsweep.reason.solvers.sat import SatReasoner, check_solver
+from logicsweep.tables.support import SupportTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable

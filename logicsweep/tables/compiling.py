@@ -23,18 +23,18 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board
 from logicsweep.board.layout import expect_board
 from logicsweep.board.state import State
-from logicsweep.circuits.circuit import Circuit, Nodes
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.diagram import Layer, layers
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.constraints.relation import Relation
-from logicsweep.eliminate.frontier_order import line_order
-from logicsweep.eliminate.signature import signature_of_component
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.partition import components
+from logicsweep.system.signature import signature_of_component
 from logicsweep.system.statements import statements_of
+from logicsweep.tables.circuit import Circuit, Nodes
+from logicsweep.tables.frontier_order import line_order
 
 # Rows of all tables together.
 _MOST_ROWS: Final = 1_000_000

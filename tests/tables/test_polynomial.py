@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from logicsweep import LimitError
-from logicsweep.eliminate.polynomial import Product, ProductTree, choose, pack, slot_for, unpack
 from logicsweep.limits import Budget
+from logicsweep.tables.polynomial import Product, ProductTree, choose, pack, slot_for, unpack
 from tests.conftest import seeds
-from tests.eliminate.signatures import NEVER
+from tests.tables.signatures import NEVER
 
 
 @pytest.mark.parametrize("seed", seeds(range(100)))

@@ -12,7 +12,7 @@ from typing import Final
 
 from logicsweep.constraints.diagram import Diagram, diagram_of
 from logicsweep.constraints.factors import Factor, RelationFactor
-from logicsweep.eliminate.signature import Signature
+from logicsweep.system.signature import Signature
 
 # A join looks up what diagrams come to, instead of adding: a diagram is only worth it if it is
 # narrower by this factor.

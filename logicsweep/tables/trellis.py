@@ -12,13 +12,13 @@ from itertools import repeat
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import Factor, RelationFactor
-from logicsweep.eliminate.frontier import RegionLine
-from logicsweep.eliminate.frontier_order import line_order
-from logicsweep.eliminate.plan import Plan, line_plan, tree_plan
-from logicsweep.eliminate.rewriting import merged
-from logicsweep.eliminate.row_keys import Combine, JoinKeys, Keys
-from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.system.signature import Signature
+from logicsweep.tables.frontier import RegionLine
+from logicsweep.tables.frontier_order import line_order
+from logicsweep.tables.plan import Plan, line_plan, tree_plan
+from logicsweep.tables.rewriting import merged
+from logicsweep.tables.row_keys import Combine, JoinKeys, Keys
 
 # The usual ceiling for the trellis of one component, and for the numbers of a pass over it.
 MOST_BYTES: Final = 800_000_000

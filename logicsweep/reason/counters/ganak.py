@@ -17,7 +17,7 @@ from typing import Final
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.formulas.cnf import Cnf
 from logicsweep.limits import FOLLOW, timeout_of
-from logicsweep.tables.engines.projected import Counter
+from logicsweep.reason.counters.projected import Counter
 
 # Reads a formula and a list of literals; writes the number of projected models with each of them.
 _COUNTER: Final = (

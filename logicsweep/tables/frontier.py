@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from logicsweep.constraints.factors import RegionFactor
-from logicsweep.eliminate.frontier_order import Item, frontier_order
-from logicsweep.eliminate.machine import Product, Reading, Reads, States, machine_of
-from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
+from logicsweep.system.signature import Signature
+from logicsweep.tables.frontier_order import Item, frontier_order
+from logicsweep.tables.machine import Product, Reading, Reads, States, machine_of
 
 
 class _Reads(NamedTuple):

@@ -11,22 +11,23 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate import trellis
-from logicsweep.eliminate.frontier_order import line_order
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.plan import Plan, line_plan, tree_plan
-from logicsweep.eliminate.signature import Signature, signature_of_component
-from logicsweep.eliminate.support import SupportTables, TooLargeTablesError
-from logicsweep.eliminate.trellis import TooLargeError, TooWideError, trellis_of
 from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.system import components
+from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.system.partition import Component
+from logicsweep.system.signature import Signature, signature_of_component
 from logicsweep.system.statements import statements_of
+from logicsweep.tables import trellis
+from logicsweep.tables.frontier_order import line_order
+from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.plan import Plan, line_plan, tree_plan
+from logicsweep.tables.support import SupportTables
+from logicsweep.tables.trellis import TooLargeError, TooWideError, trellis_of
 from tests.conftest import seeds, some
-from tests.eliminate.signatures import NEVER, all_models, random_signature
 from tests.judges.countdown import Countdown
 from tests.judges.making import opened_at_random
 from tests.judges.objects import size_of
+from tests.tables.signatures import NEVER, all_models, random_signature
 
 
 def covered(rules: str, height: int, width: int) -> Component:
@@ -173,7 +174,7 @@ def test_limits() -> None:
 
 
 def test_a_count_beyond_the_ceiling_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.eliminate.passes.MOST_BYTES", 50_000)
+    monkeypatch.setattr("logicsweep.tables.passes.MOST_BYTES", 50_000)
     board = Board(np.full((6, 6), int(State.COVERED)), rules="C", total_mines=12)
     kb = KnowledgeBase(board)
     words = r"the component of 36 cells and 1 constraint around \(0,0\) needs more than"

@@ -17,9 +17,9 @@ from itertools import accumulate, combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from logicsweep.eliminate.polynomial import choose, pack, slot_for, unpack
-from logicsweep.eliminate.trellis import MOST_BYTES, Join, TooLargeError, Trellis
 from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.tables.polynomial import choose, pack, slot_for, unpack
+from logicsweep.tables.trellis import MOST_BYTES, Join, TooLargeError, Trellis
 
 # Pairs between two looks at the clock: some milliseconds.
 _WORK: Final = 1 << 14

@@ -11,25 +11,26 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
-from logicsweep.eliminate.counts import WeightedCounts, weighted_counts_of
-from logicsweep.eliminate.decided import decided_cells, without
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import signature_of
-from logicsweep.eliminate.support import SupportTables
-from logicsweep.eliminate.total import members
-from logicsweep.eliminate.trellis import TooWideError, trellis_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.asp_counts import CountsByProgram
 from logicsweep.reason.solvers.engine import MineCounts, engine_of
 from logicsweep.reason.solvers.names import SAT
 from logicsweep.reason.unweighted import SummedCounts
 from logicsweep.system import boxes, components, constraints_of
+from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.system.signature import signature_of
 from logicsweep.system.system import Decided
+from logicsweep.tables.component_counts import weighted_counts_of
+from logicsweep.tables.decided import decided_cells, without
+from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.support import SupportTables
+from logicsweep.tables.total import members
+from logicsweep.tables.trellis import TooWideError, trellis_of
 from tests.conftest import seeds
-from tests.eliminate.signatures import NEVER, all_models, by_mines, held_by, random_signature
 from tests.judges.making import opened_at_random
 from tests.judges.refusals import refused
 from tests.judges.systems import models, parts_of
+from tests.tables.signatures import NEVER, all_models, by_mines, held_by, random_signature
 
 
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))

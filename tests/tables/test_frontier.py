@@ -10,16 +10,16 @@ import pytest
 from logicsweep import LimitError
 from logicsweep.constraints import TOTAL, Cardinality, Joined, Regional, Regions
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.eliminate import frontier_order
-from logicsweep.eliminate.counts import weighted_counts_of
-from logicsweep.eliminate.passes import CountingPass
-from logicsweep.eliminate.signature import signature_of
-from logicsweep.eliminate.support import SupportTables
-from logicsweep.eliminate.trellis import TooWideError, forget, trellis_of
 from logicsweep.limits import Budget
 from logicsweep.system import boxes
 from logicsweep.system.partition import Component
+from logicsweep.system.signature import signature_of
 from logicsweep.system.system import ConstraintSystem
+from logicsweep.tables import frontier_order
+from logicsweep.tables.component_counts import weighted_counts_of
+from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.support import SupportTables
+from logicsweep.tables.trellis import TooWideError, forget, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 

@@ -14,10 +14,10 @@ from logicsweep.constraints.factors import BACKGROUND
 from logicsweep.errors import LimitError, UnknownNameError, counted
 from logicsweep.formulas.names import MCC_FILE, is_command
 from logicsweep.limits import Budget
+from logicsweep.reason.counters.names import ELIMINATION, GANAK, MODELS, is_counter
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.system import ConstraintSystem
-from logicsweep.tables.engines.enumeration import EnumeratedQueries
-from logicsweep.tables.engines.names import ELIMINATION, GANAK, MODELS, is_counter
+from logicsweep.tables.enumerated import EnumeratedQueries
 from logicsweep.tables.queries import MarginalQueries
 
 
@@ -76,14 +76,14 @@ def independent_queries(
     queries: MarginalQueries
     if is_counter(engine):
         from logicsweep.formulas.cnf import encode_cnf
-        from logicsweep.tables.engines.projected import ProjectedQueries
+        from logicsweep.reason.counters.projected import ProjectedQueries
 
         if engine == GANAK:
-            from logicsweep.tables.engines.ganak import ganak
+            from logicsweep.reason.counters.ganak import ganak
 
             counter = ganak(time_limit)
         else:
-            from logicsweep.tables.engines.command import command_counter
+            from logicsweep.reason.counters.command import command_counter
 
             counter = command_counter(engine, check, time_limit)
         queries = ProjectedQueries(

@@ -11,7 +11,6 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.board.total import bounds_of
-from logicsweep.eliminate.counts import ModelCounts
 from logicsweep.errors import MissingDensityError
 from logicsweep.kernel.exact import (
     ExactBoard,
@@ -22,9 +21,10 @@ from logicsweep.kernel.exact import (
 )
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.system import position_of
 from logicsweep.tables.counted import CountedComponents, FloatArray
-from logicsweep.tables.engines.elimination import EliminationQueries, convolution
+from logicsweep.tables.elimination import EliminationQueries, convolution
 
 
 class NativeBoard:

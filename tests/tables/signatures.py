@@ -7,9 +7,9 @@ from itertools import product
 from math import comb
 
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.system.signature import Signature
 
 NEVER = Budget(None)
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, encode, load
-from logicsweep.circuits import Circuit, circuit as nodes, circuit_of
-from logicsweep.circuits.circuit import nnf_lines
 from logicsweep.errors import ArgumentTypeError, MissingDensityError
+from logicsweep.tables import Circuit, circuit as nodes, circuit_of
+from logicsweep.tables.circuit import nnf_lines
 from tests.conftest import ROOT, seeds
 from tests.judges import circuits, oracle
 from tests.judges.features import FEATURES, Position, draw

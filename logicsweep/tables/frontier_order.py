@@ -12,8 +12,8 @@ from math import log2
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import Factor, RegionFactor
-from logicsweep.eliminate.signature import Signature
 from logicsweep.limits import Budget
+from logicsweep.system.signature import Signature
 
 # Bits that a cell in the frontier adds to the number of states: one that may belong to a region,
 # and one that is known to; and a relation that is open.

@@ -13,7 +13,7 @@ from logicsweep.formulas.cnf import Cnf
 from logicsweep.formulas.command import Command, Output, command_of
 from logicsweep.formulas.names import MCC_FILE
 from logicsweep.limits import MOST_DIGITS, Budget
-from logicsweep.tables.engines.projected import Counter
+from logicsweep.reason.counters.projected import Counter
 
 # The exit codes with which a counter has answered; some use those of the SAT competitions.
 _CODES: Final = (0, 10, 20)

@@ -16,9 +16,9 @@ from math import log2
 from typing import NamedTuple
 
 from logicsweep.constraints.factors import Factor
-from logicsweep.eliminate.signature import Signature
-from logicsweep.eliminate.total import members
 from logicsweep.limits import Budget
+from logicsweep.system.signature import Signature
+from logicsweep.tables.total import members
 
 
 class Plan(NamedTuple):

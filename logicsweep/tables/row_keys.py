@@ -30,9 +30,9 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import AnyFactor, Factor, RelationFactor
-from logicsweep.eliminate.plan import Plan
-from logicsweep.eliminate.remainders import Combining, Forests, Remainders
-from logicsweep.eliminate.signature import Signature
+from logicsweep.system.signature import Signature
+from logicsweep.tables.plan import Plan
+from logicsweep.tables.remainders import Combining, Forests, Remainders
 
 # Bits of the number of a remainder.
 _REMAINDER: Final = 24

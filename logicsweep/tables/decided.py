@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.eliminate.counts import WeightedCounts
-from logicsweep.eliminate.support import check_allowed
 from logicsweep.limits import Budget
+from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import Box, Component
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
+from logicsweep.tables.support import check_allowed
 
 
 def decided_cells(

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import NamedTuple
 
-from logicsweep.eliminate.signature import signature_of_component
-from logicsweep.eliminate.total import lowered, members, sums
-from logicsweep.eliminate.trellis import (
+from logicsweep.errors import counted
+from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
+from logicsweep.system.partition import Component
+from logicsweep.system.signature import signature_of_component
+from logicsweep.system.system import Decided
+from logicsweep.tables.total import lowered, members, sums
+from logicsweep.tables.trellis import (
     MOST_BYTES,
     TooLargeError,
     TooWideError,
@@ -19,26 +23,6 @@ from logicsweep.eliminate.trellis import (
     megabytes,
     trellis_of,
 )
-from logicsweep.errors import LimitError, counted
-from logicsweep.limits import MAX_ENTRIES, Budget
-from logicsweep.system.partition import Component
-from logicsweep.system.system import Decided
-
-
-class TooLargeTablesError(LimitError):
-    """The tables of a component would need more than is allowed."""
-
-
-class ShownModels(NamedTuple):
-    """Models that show a box with a mine, and with a safe cell, wherever any model does.
-
-    Attributes:
-        support: The numbers of mines in all models, as bits.
-        models: The mines of each box in each of the models; none if there is no model.
-    """
-
-    support: int
-    models: list[tuple[int, ...]]
 
 
 class SupportTables:

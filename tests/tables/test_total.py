@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from logicsweep.eliminate.total import allowed_counts, members, sums
+from logicsweep.tables.total import allowed_counts, members, sums
 from tests.conftest import seeds
 
 

@@ -1,1 +1,0 @@
-from .counts import ModelCounts as ModelCounts, WeightedCounts as WeightedCounts

@@ -1,0 +1,100 @@
+"""Model counts of a component by number of mines, as values, and models that show its boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from logicsweep.errors import LimitError
+from logicsweep.limits import Budget
+from logicsweep.system.signature import Signature
+
+# The counts of components of at most this many cells are cached as long as the process lives: in
+# play the same signatures come up again and again.
+SMALL: Final = 100
+
+
+class TooLargeTablesError(LimitError):
+    """The tables of a component would need more than is allowed."""
+
+
+class LazyBoxes(Protocol):
+    """The mines in each box of a component that was not cached, worked out when they are asked."""
+
+    def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
+        """See `WeightedCounts.boxes`."""
+        ...
+
+
+class WeightedCounts(NamedTuple):
+    """Weighted model counts of a component by number of mines: its generating polynomial.
+
+    The weights of all counts of a component may share a factor. So they serve for marginals, not
+    for the number of models; for that there is `ModelCounts`. `boxes` says where the mines are.
+
+    Attributes:
+        lowest: The fewest mines that a model has.
+        counts: `counts[i]` is the weight of all models with `lowest + i` mines; empty when there is
+            no model.
+    """
+
+    lowest: int
+    counts: tuple[int, ...]
+    by_box: tuple[tuple[int, ...], ...] | LazyBoxes
+
+    @property
+    def support(self) -> int:
+        """The numbers of mines that models have, as bits; bit n stands for n mines."""
+        return sum([1 << self.lowest + place for place, count in enumerate(self.counts) if count])
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the boxes are worked out already."""
+        return isinstance(self.by_box, tuple)
+
+    def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
+        """Return the exact mines in each box, summed over models as weighted as in `counts`.
+
+        `boxes(budget)[b][i]` is the sum for box `b` over the models with `lowest + i` mines.
+
+        Raises:
+            LimitError: The budget is spent.
+        """
+        if isinstance(self.by_box, tuple):
+            return self.by_box
+        return self.by_box.exact(budget)  # works them out at the first call
+
+
+class ModelCounts(WeightedCounts):
+    """The number of models of a component, by number of mines: each model has the weight 1.
+
+    It is a type of its own so that no weighted count can be taken for a number of layouts.
+    """
+
+    __slots__ = ()
+
+
+NO_MODEL: Final = ModelCounts(0, (), ())
+
+
+def counts_type(signature: Signature) -> type[WeightedCounts]:
+    """Return the type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
+    return type_under([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
+
+
+def type_under(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
+    """Choose the type of counts under the weights of factors; weights of 0 and 1 only exclude."""
+    is_plain = all(table is None or max(table) <= 1 for table in weights)
+    return ModelCounts if is_plain else WeightedCounts
+
+
+class ShownModels(NamedTuple):
+    """Models that show a box with a mine, and with a safe cell, wherever any model does.
+
+    Attributes:
+        support: The numbers of mines in all models, as bits.
+        models: The mines of each box in each of the models; none if there is no model.
+    """
+
+    support: int
+    models: list[tuple[int, ...]]

@@ -1,4 +1,0 @@
-"""Ways to count a board, by name; two of them slow and independent, to judge the first.
-
-Open `registry.py` first.
-"""

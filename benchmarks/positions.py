@@ -1,4 +1,4 @@
-"""Positions to measure on: reached by seeded play, opened in patches, or cell by cell at random."""
+"""Positions to measure on: of seeded play, opened in patches or cell by cell, or under rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, State, probabilities
+from logicsweep import Board, Cell, KnowledgeBase, Setting, State, positions, probabilities
+from logicsweep.board import Rules
+from logicsweep.board.rules.rules import PlacedRules, placed_on
+from logicsweep.system import constraints_of
 
 Grid = NDArray[np.int8 | np.int16]
 Layout = NDArray[np.bool_]
@@ -79,6 +82,15 @@ def stuck(height: int, width: int, mines: int, seed: int) -> Iterator[Position]:
         queue = {rng.choice(left)}
 
 
+def in_play(size: str, count: int) -> list[Position]:
+    """Positions of games at any time, as data sets have them; of the seeds from 0."""
+    made = positions(count, Setting(size), 0, answers=())
+    return [
+        Position(f"{size} seed {seed}", made.boards[seed], int(total), made.layouts[seed])
+        for seed, total in enumerate(made.total_mines)
+    ]
+
+
 def played_to(height: int, width: int, mines: int, seed: int, share: float) -> Position:
     """A game that stops when a share of the safe cells is open, whatever is still proved."""
     rng = random.Random(seed)
@@ -115,6 +127,82 @@ def at_random(height: int, width: int, mines: int, seed: int, share: float) -> P
     return Position(name, grid, mines, layout)
 
 
+def half_open(height: int, width: int, percent: int, number: int = 0) -> Position:
+    """A board with a share of mines, and each safe cell open or not as a coin falls.
+
+    The boards of a size and a share are numbered, and each has a seed of its own.
+    """
+    seed = 10 * height + percent + 10_000 * number
+    rng = np.random.default_rng(seed)
+    layout = _drawn(rng, height, width, height * width * percent // 100)
+    is_open = (rng.random(layout.shape) < 1 / 2) & ~layout
+    grid = np.where(is_open, clues(layout), np.int8(State.COVERED))
+    name = f"{width}x{height}, {percent} % mines, half open, seed {seed}"
+    return Position(name, grid, int(layout.sum()), layout)
+
+
+def _drawn(rng: np.random.Generator, height: int, width: int, mines: int) -> Layout:
+    layout = np.zeros((height, width), dtype=np.bool_)
+    layout.flat[rng.choice(layout.size, mines, replace=False)] = True
+    return layout
+
+
+def under_rules(name: str, side: int, *, mines: int, shown: int, seed: int) -> Board:
+    """A square board that shows so many clues under rules.
+
+    Rules for layouts change the number of mines.
+    """
+    rng = random.Random(seed)
+    rules = Rules.of(name)
+    layout = np.zeros(side * side, dtype=np.bool_)
+    layout[rng.sample(range(side * side), mines)] = True
+    if rules.layout:
+        layout = _repaired(layout, name, side, rng)
+    grid = np.full(side * side, int(State.COVERED))
+    ruled = placed_on(rules, side, side, None)
+    key = None if ruled is None else _key_of(ruled, layout, rng)
+    if ruled is not None and key is None:  # a row or a column is full of mines
+        return under_rules(name, side, mines=mines, shown=shown, seed=seed + 1_000_000)
+    plain = clues(layout.reshape(side, side)).flat
+    for cell in rng.sample(np.flatnonzero(~layout).tolist(), shown):
+        if ruled is None:
+            grid[cell] = plain[cell]
+        else:
+            grid[cell] = ruled.shown(cell, layout, rng, key or frozenset())
+    return Board(grid.reshape(side, side), total_mines=int(layout.sum()), rules=name)
+
+
+def _key_of(ruled: PlacedRules, layout: Layout, rng: random.Random) -> frozenset[int] | None:
+    """A key for a layout, without marks for a rule that has none; None if there is none."""
+    try:
+        return ruled.key_for(layout, rng)
+    except ValueError:
+        return None
+
+
+def _repaired(layout: Layout, name: str, side: int, rng: random.Random) -> Layout:
+    """A layout that satisfies rules: cells are changed where it breaks them, one after the other.
+
+    Drawing one from all that satisfy them would need the tables that are to be measured.
+    """
+    empty = Board(np.full((side, side), State.COVERED), rules=name)
+    demands = constraints_of(empty).constraints
+    touching: dict[int, list[int]] = {}
+    for index, demand in enumerate(demands):
+        for cell in demand.cells:
+            touching.setdefault(cell, []).append(index)
+    mines = frozenset(np.flatnonzero(layout).tolist())
+    broken = {index for index, demand in enumerate(demands) if not demand.weight(mines)}
+    while broken:
+        cell = rng.choice(demands[rng.choice(sorted(broken))].cells)
+        mines ^= {cell}
+        for index in touching[cell]:
+            (broken.discard if demands[index].weight(mines) else broken.add)(index)
+    changed = np.zeros_like(layout)
+    changed[list(mines)] = True
+    return changed
+
+
 def in_patches(height: int, width: int, mines: int, seed: int, share: float) -> Position:
     """A board opened in very many places, until a share of all cells is open.
 
@@ -122,8 +210,7 @@ def in_patches(height: int, width: int, mines: int, seed: int, share: float) -> 
     round; with nothing left to prove it is full.
     """
     rng = np.random.default_rng(seed)
-    layout = np.zeros((height, width), dtype=np.bool_)
-    layout.flat[rng.choice(layout.size, mines, replace=False)] = True
+    layout = _drawn(rng, height, width, mines)
     shown = clues(layout)
     grid = np.full(layout.shape, State.COVERED, dtype=np.int8)
     left = int(share * layout.size)

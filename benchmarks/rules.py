@@ -19,12 +19,11 @@ from random import Random
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
+from positions import under_rules
 from timing import forget, heading, parser, seconds
 
 from logicsweep import Board, KnowledgeBase, LimitError, State
-from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, Rules, rule_of
-from logicsweep.board.rules.rules import PlacedRules, placed_on
+from logicsweep.board import RULE_NAMES, ClueRule, LayoutRule, rule_of
 
 SIDE, MINES = 8, 26
 SIDES = (6, SIDE)
@@ -35,31 +34,9 @@ LAYOUT_NAMES = [name for name in RULE_NAMES if isinstance(rule_of(name), LayoutR
 
 def board_of(name: str, side: int, seed: int, shown: int) -> Board:
     """A random board that shows clues under a rule."""
-    rng = Random(seed)
     share = side * side / SIDE**2
-    mines = np.zeros(side * side, dtype=np.bool_)
-    mines[rng.sample(range(side * side), round(share * MINES))] = True
-    grid = np.full(side * side, int(State.COVERED))
-    ruled = placed_on(Rules.of(name), side, side, None)
-    key = None if ruled is None else key_of(ruled, mines, rng)
-    if ruled is not None and key is None:  # a row or a column is full of mines
-        return board_of(name, side, seed + 1_000_000, shown)
-    plain = np.pad(mines.reshape(side, side), 1)
-    for cell in rng.sample(np.flatnonzero(~mines).tolist(), round(share * shown)):
-        row, column = divmod(cell, side)
-        if ruled is None:
-            grid[cell] = int(plain[row : row + 3, column : column + 3].sum())
-            continue
-        grid[cell] = ruled.shown(cell, mines, rng, key or frozenset())
-    return Board(grid.reshape(side, side), total_mines=int(mines.sum()), rules=name)
-
-
-def key_of(ruled: PlacedRules, mines: NDArray[np.bool_], rng: Random) -> frozenset[int] | None:
-    """A key for a layout, without marks for a rule that has none; None if there is none."""
-    try:
-        return ruled.key_for(mines, rng)
-    except ValueError:
-        return None
+    numbers = {"mines": round(share * MINES), "shown": round(share * shown)}
+    return under_rules(name, side, **numbers, seed=seed)
 
 
 def times(boards: list[Board]) -> tuple[list[float], int]:

@@ -6,9 +6,11 @@ import argparse
 import resource
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from statistics import mean, median
+from threading import Event, Thread
 from time import perf_counter, process_time
 from typing import Any, TypeVar
 
@@ -16,7 +18,8 @@ import numpy as np
 from positions import Position
 
 from logicsweep.kernel import component
-from logicsweep.tables import component_counts as counts
+from logicsweep.limits import CancelScope
+from logicsweep.tables import component_counts, trellis
 
 Ask = Callable[[Position], object]
 Clock = Callable[[], float]
@@ -25,7 +28,8 @@ Answer = TypeVar("Answer")
 
 def forget() -> None:
     """Empty the memories of small components, that of Python and that of the kernel."""
-    counts.forget()
+    component_counts.forget()
+    trellis.forget()
     component.forget()
 
 
@@ -39,6 +43,31 @@ def timed(work: Callable[[], Answer], clock: Clock = perf_counter) -> tuple[floa
 def seconds(work: Callable[[], object], clock: Clock = perf_counter) -> float:
     """The seconds that a call takes, by a clock."""
     return timed(work, clock)[0]
+
+
+@contextmanager
+def within(limit: float) -> Iterator[None]:
+    """Cancel what is asked in the block after so many seconds of CPU time.
+
+    Limits by the clock would depend on what else the machine does.
+    """
+    end = process_time() + limit
+    is_done = Event()
+    with CancelScope() as scope:
+
+        def watch() -> None:
+            while not is_done.wait(0.1):
+                if process_time() > end:
+                    scope.cancel()
+                    return
+
+        watcher = Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            is_done.set()
+            watcher.join()
 
 
 def report(name: str, times: Iterable[float], *, width: int = 12) -> None:
@@ -64,8 +93,12 @@ def parser(
 
 def heading(*more: str) -> None:
     """Print what the figures were measured with."""
-    versions = [f"Python {sys.version.split()[0]}", f"numpy {np.__version__}", *more]
-    print(f"{', '.join(versions)}; seeds from 0")
+    print(f"{measured_with(*more)}; seeds from 0")
+
+
+def measured_with(*more: str) -> str:
+    """The versions that figures depend on."""
+    return ", ".join([f"Python {sys.version.split()[0]}", f"numpy {np.__version__}", *more])
 
 
 def run(cases: Mapping[str, Callable[[], None]], names: Iterable[str]) -> None:
@@ -144,7 +177,28 @@ def in_turn(
     turns: int = 1,
     before: Callable[[], object] = lambda: None,
 ) -> None:
-    """Time `ours` and ms_toollib on each position, the first of them in turn; print both.
+    """Time `ours` and ms_toollib on each position in turn, as `beside` does; print both."""
+    mine, others = beside(positions, ours, turns=turns, before=before)
+    print(f"\n{title}: {len(positions)} positions")
+    report("logicsweep", mine)
+    report("ms_toollib", others)
+    print(
+        f"  ratio        median {median(mine) / median(others):8.3f}     "
+        f"mean {mean(mine) / mean(others):8.3f}      "
+        f"(ms_toollib takes {median(others) / median(mine):.2f} and "
+        f"{mean(others) / mean(mine):.2f} times as long)"
+    )
+
+
+def beside(
+    positions: Iterable[Position],
+    ours: Ask,
+    *,
+    turns: int = 1,
+    before: Callable[[], object] = lambda: None,
+    clock: Clock = perf_counter,
+) -> tuple[list[float], list[float]]:
+    """The seconds of `ours` and of ms_toollib on each position, the first of them in turn.
 
     Each is asked `turns` times in turn and the median counts. `before` is called, untimed, before
     ours is asked.
@@ -160,15 +214,7 @@ def in_turn(
             for times, ask in contenders if (number + turn) % 2 else contenders[::-1]:
                 if times is our_turns:
                     before()
-                times.append(seconds(ask))
+                times.append(seconds(ask, clock))
         mine.append(median(our_turns))
         others.append(median(their_turns))
-    print(f"\n{title}: {len(positions)} positions")
-    report("logicsweep", mine)
-    report("ms_toollib", others)
-    print(
-        f"  ratio        median {median(mine) / median(others):8.3f}     "
-        f"mean {mean(mine) / mean(others):8.3f}      "
-        f"(ms_toollib takes {median(others) / median(mine):.2f} and "
-        f"{mean(others) / mean(mine):.2f} times as long)"
-    )
+    return mine, others

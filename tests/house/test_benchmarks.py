@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import ROOT, run_script
 
 BENCHMARKS = ROOT / "benchmarks"
-SHARED = ("positions.py", "timing.py")
+SHARED = ("figures.py", "positions.py", "questions.py", "timing.py")
 STUDIES = [
     ROOT / "examples" / "studies" / f"{name}.py"
     for name in ("instances", "integral", "minesolve", "optima")

@@ -26,6 +26,8 @@ ONCE = 0.05
 # Seconds of CPU time between two lines about a row that takes long, and those that a call has.
 PATIENCE = 10.0
 SHORTEST = 1.0
+# What is told of the times of a row.
+SHOWN: tuple[Callable[[Sequence[float]], float], ...] = (median, mean, max)
 # A prime, to remember a large number by.
 PRIME = (1 << 61) - 1
 # Relative: answers are sums over all cells.
@@ -123,13 +125,15 @@ def tell(rows: Iterable[Row], options: Namespace, head: str) -> None:
     earlier = json.loads(options.before.read_text())["rows"] if options.before else {}
     told: dict[str, Any] = {"measured": head, "limit": options.limit, "rows": {}}
     if not options.json:
-        print(f"{head}\n{'':38} boards    median      mean       max  asked")
+        print(f"{head}\n{'':42} boards    median      mean       max  asked")
     for row in rows:
         if options.rows and not any(word in row.name for word in options.rows):
             continue
         print(f"{row.name} ...", end="\r", file=sys.stderr, flush=True)
         figures = {**row._asdict(), **row.measure(options.limit)}
         del figures["measure"]
+        if times := _answered(figures):
+            figures.update({how.__name__: how(times) for how in SHOWN})
         told["rows"][row.name] = figures
         if not options.json:
             print(_line(figures, earlier.get(row.name)), flush=True)
@@ -140,10 +144,9 @@ def tell(rows: Iterable[Row], options: Namespace, head: str) -> None:
 
 
 def _line(figures: Figures, earlier: Figures | None) -> str:
-    times = [time for time in figures["times"] if time is not None]
-    spans = [_span(how(times)) if times else "-" for how in (median, mean, max)]
-    columns = " ".join([f"{span:>9}" for span in spans])
-    line = f"{figures['name']:<38} {len(figures['times']):>6} {columns}  {figures['asked']:<15}"
+    spans = [figures.get(how.__name__) for how in SHOWN]
+    columns = " ".join([f"{'-' if span is None else _span(span):>9}" for span in spans])
+    line = f"{figures['name']:<42} {len(figures['times']):>6} {columns}  {figures['asked']:<15}"
     remarks = [f"seeds {figures['seeds']}"]
     if "of ms_toollib" in figures:
         remarks.append("{:.2f}, {:.2f} of ms_toollib".format(*figures["of ms_toollib"]))
@@ -154,6 +157,10 @@ def _line(figures: Figures, earlier: Figures | None) -> str:
     if earlier is not None:
         remarks += _since(figures, earlier)
     return f"{line} {'; '.join(remarks)}"
+
+
+def _answered(figures: Figures) -> list[float]:
+    return [time for time in figures["times"] if time is not None]
 
 
 def _since(figures: Figures, earlier: Figures) -> Iterable[str]:

@@ -9,7 +9,8 @@
 
 Times are CPU time, the least of some turns of the same call with no component remembered; chances
 after verdicts have one turn. A `LimitError` is an answer as well, told with the time it took. A row
-ends after `--limit` seconds of CPU time. The sets:
+ends after `--limit` seconds of CPU time. What is asked is a time, or a multiple (`x`) of the time
+before. The sets:
 
 - `play`: positions in play, their components after the verdicts alone, and the whole call;
 - `half`: boards half open that are no trouble, the same;

@@ -433,16 +433,17 @@ class Proofs:
             raise self._inconsistent(self._mus)
 
     def _too_wide(self, error: UncountableError) -> str:
-        """Say which component is too wide to count, and why."""
+        """Say which component is too wide to count, why, and what would settle it."""
         system = error.component.system
         near = clues_among([constraint.source for constraint in system.constraints]) or system.cells
         most = self._budget.entries
         about = f"the component of {error.size} around {self.start.cell(near[0])} needs more than"
+        settles = "a larger max_entries, or more evidence in it, may settle it"
         if error.memory is not None:
-            return f"{about} {error.memory} for its tables"
+            return f"{about} {error.memory} for its tables; {settles}"
         return (
             f"{about} {most:,} table {'entry' if most == 1 else 'entries'}: {error.open_clues} of "
-            f"its {error.ties}s {are(error.open_clues)} open at once"
+            f"its {error.ties}s {are(error.open_clues)} open at once; {settles}"
         )
 
     def _with_proved(self, error: LimitError) -> LimitError:

@@ -99,10 +99,8 @@ def check_counts(
     """Check that the counts decide no cell that the verdicts leave undecided.
 
     Each cell of the `components`, to which the counts in `counted` belong, needs a layout with a
-    mine there and one without, under the mine count as well; so do the cells of the interior. Of
-    large components with likelihoods only the numbers of mines are checked: their marginals are
-    worked out in floats, and exact ones would take many times as long. Raises `InternalError` where
-    there is no such layout, `LimitError` when the budget is spent.
+    mine there and one without, under the mine count as well; so do the cells of the interior.
+    Raises `InternalError` where there is no such layout, `LimitError` when the budget is spent.
     """
     supports = [counts.support for counts in counted.counts]
     allowed, in_interior = supports, None
@@ -140,7 +138,7 @@ def _decided_by_count(
     """Return the cells of components that the counts decide, under the allowed numbers of mines."""
     by_count: Decided[list[int]] = Decided([], [])
     for component, counts, numbers in zip(components, counted.counts, allowed, strict=True):
-        if component.agreed == numbers or (component.is_weighted and not counts.is_small):
+        if component.agreed == numbers:
             continue
         decided = decided_cells(component.component, counts, budget, numbers)
         if not any(decided):

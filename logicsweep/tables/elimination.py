@@ -13,14 +13,13 @@ import numpy as np
 
 from logicsweep.limits import Budget
 from logicsweep.tables.counted import CountedComponents, FloatArray
-from logicsweep.tables.floats import FloatMarginals, float_marginals
 from logicsweep.tables.prior import Convolve, IndependentCells, KnownTotal, number_of_layouts
 
 # The nearest floats to a probability that is not proved to be 0 or 1.
 BARELY: Final = nextafter(0.0, 1.0)
 NEARLY: Final = nextafter(1.0, 0.0)
-# So few components are convolved exactly at no more cost than in floats.
-_FEW: Final = 64
+# No marginal of an array is off by more than this, whoever works it out.
+TOLERANCE: Final = 1e-12
 
 
 def convolution(
@@ -88,7 +87,7 @@ class EliminationQueries:
         return {cell: fractions[cell] for cell in covered}
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`. Rounded once, or else within `TOLERANCE`."""
+        """See `MarginalQueries.marginals`; rounded once."""
         counted = self._counted
         marginals = counted.settled.copy()
         in_box, interior = self._floats()
@@ -152,21 +151,16 @@ class EliminationQueries:
             ]
         return self._exact[place]
 
-    def _floats(self) -> FloatMarginals:
-        """Compute the marginals in floats, those of many components all at once."""
+    def _floats(self) -> tuple[list[list[float]], float]:
+        """Return the marginals of the boxes of each component, and of the interior, each rounded
+        once.
+        """
         counted = self._counted
         budget = self._make_budget()
-        if counted.bounds is not None and len(counted.counts) > _FEW:
-            sizes = [list(map(len, boxes)) for boxes in counted.boxes]
-            interior = len(counted.interior)
-            in_floats = float_marginals(counted.counts, sizes, interior, counted.bounds, budget)
-            if in_floats is not None:
-                return in_floats
         in_box = []
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()
-            weights = self._prior.message(place)
-            mass = sum(map(mul, weights, counts.counts))
+            weights, mass = self._message(place)
             in_box.append(
                 [
                     sum(map(mul, here, weights)) / (mass * len(cells))
@@ -174,7 +168,7 @@ class EliminationQueries:
                 ]
             )
         mines, mass = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
-        return FloatMarginals(in_box, mines / mass)
+        return in_box, mines / mass
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:

@@ -11,7 +11,7 @@ import numpy as np
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
 from logicsweep.errors import LimitError, MissingDensityError, counted
-from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.elimination import TOLERANCE
 from logicsweep.tables.native import NativeBoard
 
 if TYPE_CHECKING:

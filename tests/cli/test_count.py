@@ -22,8 +22,7 @@ from logicsweep.cli.common import command
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.numerals import decimal
-from logicsweep.tables.elimination import EliminationQueries
-from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.elimination import TOLERANCE, EliminationQueries
 from logicsweep.tables.native import NativeBoard
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run

@@ -28,7 +28,7 @@ from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.component_counts import weighted_counts_of
-from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.elimination import TOLERANCE
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.trellis import trellis_of
 from tests.conftest import needs_kernel, seeds, without_kernel

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State, read_board
+from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, State, read_board
 from logicsweep.errors import ArgumentError, MissingDensityError
-from logicsweep.tables.floats import TOLERANCE
+from logicsweep.tables.elimination import TOLERANCE
 from tests.conftest import ROOT, seeds, some
 from tests.judges import oracle
 from tests.judges.making import random_board
@@ -173,3 +173,19 @@ def test_golden_counts_of_the_example_boards(path: Path) -> None:
         assert golden[path.name] == "inconsistent"
     else:
         assert golden[path.name] == str(kb.count().total)
+
+
+@pytest.mark.usefixtures("either_kernel")
+@pytest.mark.parametrize("total", some([1, 2, 3], every=2))
+def test_fewer_mines_than_one_likelihood_speaks_of(total: int) -> None:
+    """Every second cell in every second row has a clue that weighs 0 to 8 mines around it."""
+    odds = Clue(0, 8, tuple(Fraction(tenths, 10) for tenths in (1, 2, 3, 2, 1, 2, 1, 3, 1)))
+    uncertain = {(row, column): odds for row in range(1, 9, 2) for column in range(1, 9, 2)}
+    count = KnowledgeBase(
+        Board(np.full((9, 9), State.COVERED), total_mines=total, uncertain=uncertain)
+    ).count()
+    floats = count.probabilities()
+    exact = count.fractions()
+    assert sum(exact.values()) == total
+    for cell, chance in exact.items():
+        assert abs(floats[cell] - chance) <= TOLERANCE

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, ModelCount, State
-from logicsweep.tables import elimination, floats as in_floats
+from logicsweep.tables.elimination import TOLERANCE
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.making import clue, deal, opened_at_random
 
@@ -24,7 +24,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
     np.testing.assert_array_equal(floats == 1, proved.mine_mask)
     assert sum(fractions.values()) == kb.board.total_mines
     for cell, chance in fractions.items():
-        assert abs(floats[cell] - chance) <= in_floats.TOLERANCE
+        assert abs(floats[cell] - chance) <= TOLERANCE
 
 
 @pytest.mark.few(8)
@@ -43,17 +43,10 @@ def test_boards_opened_at_random(seed: int, size: int, mines: int, share: float)
 @pytest.mark.usefixtures("either_kernel")
 @pytest.mark.few(1)
 @pytest.mark.parametrize("seed", seeds(range(3)))
-def test_fifty_by_fifty(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fifty_by_fifty(seed: int) -> None:
     board = opened_at_random(seed, 50, 50, 515, 0.5)
     kb = KnowledgeBase(board)
-    count = kb.count()
-    played_on(count, KnowledgeBase(board))
-    # The same chances joined in floats and exactly.
-    found = []
-    for few in (0, 10**9):
-        monkeypatch.setattr(elimination, "_FEW", few)
-        found.append(count.probabilities())
-    np.testing.assert_allclose(found[0], found[1], rtol=0, atol=1e-13)
+    played_on(kb.count(), KnowledgeBase(board))
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ _GROWTH: Final = 8
 # Pairs between two looks at the clock, and at the limit.
 _WORK: Final = 1 << 12
 # Pairs tried for the largest trellis that is kept.
-_MOST_KEPT: Final = 1_000_000
+_MOST_KEPT: Final = 200_000
 # Bytes that a pair takes, a row with its key, and the state of regions in it.
 _PAIR: Final = 100
 _ROW: Final = 150

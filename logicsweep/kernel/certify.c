@@ -100,7 +100,7 @@ int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int
                     const double *weights, int8_t *verdicts, ls_certified *found) {
     bool needs_total;
     if (found) {
-        *found = (ls_certified){.unproved = LS_ALL_PROVED};
+        *found = (ls_certified){.unproved = LS_ALL_PROVED, .asks_all = found->asks_all};
     }
     LS_TRY(begin(context, size, degree, near, states, lower, upper, uncertain, weights, verdicts,
                  &needs_total));

@@ -64,7 +64,7 @@ void ls_empty(ls_context *context) {
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->claims,
-                          &context->refutation, &context->places,
+                          &context->refutation, &context->probe_room, &context->places,
                           &context->minimal_room, &context->singles_room, &context->sums,
                           &context->groups,    &context->supposed,
                           &context->integers,  &context->integer_limbs, &context->parts,
@@ -114,10 +114,11 @@ static ls_status load(ls_context *context, const int8_t *states, const int32_t *
     LS_TRY(ls_read(context, states, uncertain, &clues));
     LS_TRY(ls_propagate(context));
     if (context->certifies) {
-        if (!ls_room(&context->memory, &context->first_codes, context->size, sizeof(uint8_t))) {
+        const int64_t cells = (int64_t)context->size + 1; /* with the one that pads neighbours */
+        if (!ls_room(&context->memory, &context->first_codes, cells, sizeof(uint8_t))) {
             return LS_MEMORY;
         }
-        memcpy(context->first_codes.items, context->codes.items, (size_t)context->size);
+        memcpy(context->first_codes.items, context->codes.items, (size_t)cells);
         context->shown_made = context->shown_bytes = 0;
     }
     return ls_part(context, clues);

@@ -212,7 +212,8 @@ typedef struct {
     int32_t *sources;
 } ls_easy_to_find;
 
-/* How the verdicts on a board are shown, beside by single clues.
+/* How the verdicts on a board are shown, beside by single clues. With `asks_all`, which is read, what
+ * single clues refute is left for the solver as well.
  *
  * `unproved` is -1 if every undecided cell has a mine in one layout and none in another, and these were
  * added up; else see `ls_proved`. `to_refute` cells were decided by tables alone. Then `numbers` has,
@@ -224,7 +225,7 @@ typedef struct {
  * clue, of cell -1, in which cells that are no variables have any number of mines. */
 typedef struct {
     int64_t to_refute, numbers_count;
-    int32_t unproved;
+    int32_t unproved, asks_all;
     const int32_t *numbers;
 } ls_certified;
 
@@ -416,6 +417,10 @@ ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int3
                    const int32_t *uncertain, const double *weights);
 
 /* After `ls_check`: write `numbers`. */
+/* After `ls_check`, which leaves where uncertain clues are: which decided cells single clues prove, once
+ * they are taken to be otherwise; by cell, until the next call. */
+ls_status ls_probe(ls_context *context, const int8_t *states, const int32_t *uncertain,
+                   const int32_t *uncertain_at, const int8_t *verdicts, const uint8_t **proved);
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
                        const int8_t *verdicts, const int8_t *by_clues, ls_certified *found);
 

@@ -11,7 +11,7 @@
  * integers.c, fractions.c, draws.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
  * endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
- * singles.c, minimal.c; check.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
+ * singles.c, minimal.c; check.c, probe.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
  * easy.c; redraw.c, play.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
@@ -387,6 +387,7 @@ struct ls_context {
     ls_array check_bytes, check_sets;                 /* uint8_t, uint64_t */
     ls_array claims;       /* int8_t: verdicts of another round */
     ls_array refutation;   /* int32_t */
+    ls_array probe_room;   /* bytes */
 };
 
 static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }

@@ -120,18 +120,21 @@ class Proposal(NamedTuple):
     claims: Sequence[DecidedClaim] = ()
 
 
-def proposal_of(position: Position, budget: Budget, *, shown: bool = True) -> Proposal | None:
+def proposal_of(
+    position: Position, budget: Budget, *, shown: bool = True, asks_all: bool = False
+) -> Proposal | None:
     """Ask the kernel for the verdicts on a position; None if it leaves them open.
 
     Cells are decided by single clues, else by tables, whose rows are exact: no number is rounded.
     Unless `shown` is False, the kernel makes layouts for the cells that these leave undecided, and
-    adds up their clues and mines, independently of the tables. Raises `LimitError`.
+    adds up their clues and mines, independently of the tables. Decided cells whose opposite single
+    clues refute need no claim, unless the solver is to be asked for all. Raises `LimitError`.
     """
     kernel = context()
     if kernel is None:
         return None
     verdicts: VerdictArray = np.empty(position.states.size, dtype=np.int8)
-    proofs = Certified() if shown else None
+    proofs = Certified(asks_all=asks_all) if shown else None
     board = BoardArguments(kernel, position)
     call = partial(
         kernel.library.ls_verdicts,

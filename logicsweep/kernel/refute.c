@@ -1,5 +1,5 @@
 /* What is left for a solver: the clues that are to contradict the opposite of what tables decided, as
- * single clues left them.
+ * single clues left them, but for what these refute (see probe.c).
  *
  * One claim takes some cells together, and the clues that hang together with them, the nearest first.
  * A board with many decided cells has several claims, since a solver takes long over many at once; they
@@ -23,6 +23,7 @@
 typedef struct {
     ls_context *context;
     const uint8_t *first;     /* codes before any tables */
+    const uint8_t *proved;    /* cells that single clues prove, once they are taken to be otherwise */
     const int8_t *states;
     const int32_t *uncertain; /* as in ls_read */
     const int32_t *uncertain_at; /* of each cell, from ls_check */
@@ -136,7 +137,7 @@ static ls_status add_literals(listing *own, const int8_t *verdicts, const int8_t
         LS_TRY(add(own, 0));
     }
     for (; *from < own->context->size && *literals < MOST_LITERALS; ++*from) {
-        if (own->first[*from] != LS_COVERED || verdicts[*from] < 0 ||
+        if (own->first[*from] != LS_COVERED || verdicts[*from] < 0 || own->proved[*from] ||
             (by_clues && by_clues[*from] >= 0)) {
             continue;
         }
@@ -250,9 +251,11 @@ ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t 
     own.uncertain_at = own.cells + size + 1;
     const int8_t *decided = by_clues ? by_clues : verdicts;
     int64_t left = 0;
+    LS_TRY(ls_probe(context, states, uncertain, own.uncertain_at, found->asks_all ? NULL : decided,
+                    &own.proved));
     for (int64_t number = 0; number < size; number++) {
         own.variable[number] = 0;
-        left += own.first[number] == LS_COVERED && decided[number] >= 0;
+        left += own.first[number] == LS_COVERED && decided[number] >= 0 && !own.proved[number];
     }
     for (int32_t from = 0; from < size && left > 0;) {
         const int64_t head = own.made;

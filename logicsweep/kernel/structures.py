@@ -260,6 +260,7 @@ class Certified(Structure):
         ("to_refute", c_int64),
         ("numbers_count", c_int64),
         ("unproved", c_int32),
+        ("asks_all", c_int32),
         ("numbers", c_void_p),
     )
 

@@ -41,7 +41,7 @@ def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Propo
     """
     try:
         budget.check()
-        proposal = proposal_of(position, budget)
+        proposal = proposal_of(position, budget, asks_all=engine.command is not None)
         if proposal is None or proposal.status != OK:
             return None
         if proposal.unproved == NO_LAYOUT:

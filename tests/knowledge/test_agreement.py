@@ -45,6 +45,8 @@ from tools.compiling import KERNEL, LIBRARIES, any_compiler, compile_kernel
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
 TEXT = "????\n1211"
 BOARD = Board.parse(TEXT)
+# Neither single clues nor the contradictions that they run into show that (1,2) is a mine.
+DEEP = "1?3?1\n1????"
 # The mine count alone decides (0,4): the 1 has the only mine.
 TOTAL = Board.parse("mines: 1\n\n?1?_?")
 
@@ -124,16 +126,16 @@ def test_a_solver_that_does_not_prove_what_tables_propose(
     solver: SolverName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refutes_nothing(monkeypatch)
-    for text in (TEXT, f"density: 0.2\n\n{TEXT}", "mines: 2..3\n\n????\n1211"):
+    for text in (DEEP, f"density: 0.2\n\n{DEEP}", f"mines: 2..4\n\n{DEEP}"):
         kb = KnowledgeBase(Board.parse(text), solver=solver)
         for ask in (verdict, KnowledgeBase.consequences, KnowledgeBase.has_layout):
             with pytest.raises(InternalError, match=NOT_PROVED) as caught:
                 ask(kb)
             assert Board.parse(caught.value.board) == kb.board
-    told = KnowledgeBase(Board.parse("????\n12?1"), solver=solver)
+    told = KnowledgeBase(Board.parse("1?3?1\n?????"), solver=solver)
     with pytest.raises(InternalError, match=NOT_PROVED) as caught:
-        told.tell((1, 2), 1)
-    assert Board.parse(caught.value.board) == told.board == Board.parse("????\n12?1")
+        told.tell((1, 0), 1)
+    assert Board.parse(caught.value.board) == told.board == Board.parse("1?3?1\n?????")
 
 
 @pytest.mark.usefixtures("either_kernel")
@@ -467,13 +469,13 @@ def test_commands_say_it_with_the_board(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    (tmp_path / "a.board").write_text(f"density: 0.2\n\n{TEXT}\n")
+    (tmp_path / "a.board").write_text(f"density: 0.2\n\n{DEEP}\n")
     refutes_nothing(monkeypatch)
     said = (
-        "internal error: (0,0) is decided by tables and not by the solver; this is a defect of "
+        "internal error: (1,2) is decided by tables and not by the solver; this is a defect of "
         "logicsweep, please report it with the board"
     )
-    board = f"density: 1/5\n\n{TEXT}"
+    board = f"density: 1/5\n\n{DEEP}"
     done = logicsweep(command, "a.board", folder=tmp_path)
     if (command, either_kernel) == ("count", "native"):
         assert done.returncode == 0  # which asks for no verdict

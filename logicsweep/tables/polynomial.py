@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
-from math import prod
+from functools import cached_property
 from random import Random
 from sys import byteorder
 from typing import Final
@@ -63,9 +63,8 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
 def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
     """Multiply polynomials, level by level of a product tree; of none, 1.
 
-    For many it is faster than `Product`, as each product has slots of its own width, and large ones
-    are multiplied by `decimal`, with number-theoretic transforms. Raises `LimitError` when the
-    budget is spent.
+    Each product has slots of its own width, and large ones are multiplied by `decimal`, with
+    number-theoretic transforms. Raises `LimitError` when the budget is spent.
     """
     [[whole]] = deque(_levels(factors, budget), maxlen=1)
     return whole
@@ -91,6 +90,20 @@ class ProductTree:
         """Multiply the factors. Raises `LimitError` when the budget is spent."""
         self._levels = list(_levels(factors, budget))
         self._count = len(factors)
+
+    @cached_property
+    def _packed(self) -> tuple[int, int]:
+        """The product of all, packed, with the width of its slots."""
+        slot = slot_for(sum(self.whole))
+        return pack(self.whole, slot), slot
+
+    def without(self, place: int) -> list[int]:
+        """Return the coefficients of the product of all but one."""
+        if self._count == 1:
+            return [1]
+        factor = self._levels[0][place]
+        packed, slot = self._packed
+        return unpack(packed // pack(factor, slot), slot, len(self.whole) - len(factor) + 1)
 
     @property
     def whole(self) -> list[int]:
@@ -136,42 +149,3 @@ def _times(first: list[int], second: list[int]) -> list[int]:
         digits = str(first_packed * second_packed).zfill(count * width)
     ends = range(len(digits), len(digits) - count * width, -width)
     return [int(Decimal(digits[end - width : end])) for end in ends]
-
-
-class Product:
-    """The product of polynomials, as a binary tree (product tree): a node is that of its children.
-
-    Raises `LimitError` when the budget is spent.
-    """
-
-    def __init__(self, factors: Sequence[Sequence[int]], budget: Budget) -> None:
-        self._factors = factors
-        if len(factors) == 1:
-            return
-        self._slot = slot_for(prod(map(sum, factors)))
-        # Each node with the number of its coefficients; an odd one at the end moves up as it is.
-        self._levels = [[(pack(factor, self._slot), len(factor)) for factor in factors]]
-        while len(self._levels[-1]) > 1:
-            below = self._levels[-1]
-            level = []
-            for (left, size), (right, right_size) in zip(below[::2], below[1::2], strict=False):
-                budget.check()
-                level.append((left * right, size + right_size - 1))
-            self._levels.append(level + below[len(level) * 2 :])
-
-    def whole(self) -> list[int]:
-        """Return the coefficients of the product of all; of none, 1."""
-        if not self._factors:
-            return [1]
-        if len(self._factors) == 1:
-            return list(self._factors[0])
-        ((packed, count),) = self._levels[-1]
-        return unpack(packed, self._slot, count)
-
-    def without(self, place: int) -> list[int]:
-        """Return the coefficients of the product of all but one."""
-        if len(self._factors) == 1:
-            return [1]
-        ((packed, count),) = self._levels[-1]
-        factor, length = self._levels[0][place]
-        return unpack(packed // factor, self._slot, count - length + 1)

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts, WeightedCounts
-from logicsweep.tables.polynomial import Product, ProductTree, choose, product_of
+from logicsweep.tables.polynomial import ProductTree, choose, product_of
 
 # Bits of all binomial coefficients that a range of totals may need; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
@@ -169,7 +169,7 @@ class KnownTotal:
         number = self._places.get(place)
         if number is None:
             return [1]
-        others = self._product.without(number)
+        others = self._tree.without(number)
         weights = self._weights
         places = range(len(self._counts[number]))
         return [sum(map(mul, others, weights[place:])) for place in places]
@@ -206,10 +206,6 @@ class KnownTotal:
         return Binomials.between(self._interior, self._first, self._last, self._make_budget())
 
     @cached_property
-    def _product(self) -> Product:
-        return Product(self._counts, self._make_budget())
-
-    @cached_property
     def _tree(self) -> ProductTree:
         return ProductTree(self._counts, self._make_budget())
 
@@ -221,7 +217,7 @@ class KnownTotal:
     @cached_property
     def _joined(self) -> list[int]:
         """The polynomials of all components with several counts, multiplied."""
-        return self._product.whole()
+        return self._tree.whole
 
     @cached_property
     def _mass(self) -> int:

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from logicsweep import LimitError
 from logicsweep.limits import Budget
-from logicsweep.tables.polynomial import Product, ProductTree, choose, pack, slot_for, unpack
+from logicsweep.tables.polynomial import ProductTree, choose, pack, slot_for, unpack
 from tests.conftest import seeds
 from tests.tables.signatures import NEVER
 
@@ -22,9 +22,8 @@ def test_products_of_polynomials(seed: int) -> None:
         [rng.randrange(1 << rng.randint(1, 90)) for _ in range(rng.randint(1, 5))] + [1]
         for _ in range(rng.randint(0, 6))
     ]
-    product_of_all = Product(factors, NEVER)
-    assert product_of_all.whole() == multiplied(factors)
-    assert ProductTree(factors, NEVER).whole == multiplied(factors)
+    product_of_all = ProductTree(factors, NEVER)
+    assert product_of_all.whole == multiplied(factors)
     for place in range(len(factors)):
         assert product_of_all.without(place) == multiplied(factors[:place] + factors[place + 1 :])
     coefficients = [rng.randrange(1 << 70) for _ in range(rng.randint(1, 9))]
@@ -91,11 +90,9 @@ def test_whole_numbers_multiply_as_the_polynomials_do(first: list[int], second: 
 
 
 def test_a_product_within_a_budget() -> None:
-    with pytest.raises(LimitError):
-        Product([[1, 2]] * 9, Budget(1e-9))
-    assert Product([], NEVER).whole() == [1]
+    assert ProductTree([], NEVER).whole == [1]
     assert ProductTree([], NEVER).draw(random.Random(1), 0) == []
     assert ProductTree([[5, 7]], NEVER).draw(random.Random(1), 1) == [1]
     with pytest.raises(LimitError):
         ProductTree([[1, 2]] * 9, Budget(1e-9))
-    assert Product([[5, 7]], NEVER).without(0) == [1]
+    assert ProductTree([[5, 7]], NEVER).without(0) == [1]

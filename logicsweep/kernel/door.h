@@ -418,9 +418,11 @@ ls_status ls_begin(ls_context *context, int32_t size, int32_t degree, const int3
 
 /* After `ls_check`: write `numbers`. */
 /* After `ls_check`, which leaves where uncertain clues are: which decided cells single clues prove, once
- * they are taken to be otherwise; by cell, until the next call. */
+ * they are taken to be otherwise; by cell, until the next call. Those of `by_clues` without the mine count,
+ * the others of `verdicts`, if it is another array, with it. */
 ls_status ls_probe(ls_context *context, const int8_t *states, const int32_t *uncertain,
-                   const int32_t *uncertain_at, const int8_t *verdicts, const uint8_t **proved);
+                   const int32_t *uncertain_at, const int8_t *by_clues, const int8_t *verdicts,
+                   const uint8_t **proved);
 ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t *uncertain,
                        const int8_t *verdicts, const int8_t *by_clues, ls_certified *found);
 

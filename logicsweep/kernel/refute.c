@@ -251,8 +251,14 @@ ls_status ls_to_refute(ls_context *context, const int8_t *states, const int32_t 
     own.uncertain_at = own.cells + size + 1;
     const int8_t *decided = by_clues ? by_clues : verdicts;
     int64_t left = 0;
-    LS_TRY(ls_probe(context, states, uncertain, own.uncertain_at, found->asks_all ? NULL : decided,
-                    &own.proved));
+    if (found->asks_all) { /* nothing is proved: zeros */
+        if (!ls_zeros(&context->memory, &context->marks, size)) {
+            return LS_MEMORY;
+        }
+        own.proved = context->marks.items;
+    } else {
+        LS_TRY(ls_probe(context, states, uncertain, own.uncertain_at, decided, verdicts, &own.proved));
+    }
     for (int64_t number = 0; number < size; number++) {
         own.variable[number] = 0;
         left += own.first[number] == LS_COVERED && decided[number] >= 0 && !own.proved[number];

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
 from logicsweep.kernel import whole
 from logicsweep.kernel.context import Status, context
-from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, proposal_of
+from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, Proposal, proposal_of
 from logicsweep.limits import Budget
 from logicsweep.reason.propagate import propagate
 from logicsweep.reason.refute import is_refuted
@@ -71,17 +71,30 @@ def test_verdicts_are_those_of_all_layouts(block: int) -> None:
         assert shown.unproved == ALL_SHOWN, seed
         for claim in shown.claims:
             assert is_refuted(claim, position.uncertain, engine_of("sat"), NEVER), seed
-        assert any(claim.is_under_total for claim in shown.claims) == shown.needs_total, seed
-        decided = propagated(position) | by_contradiction(position, shown.verdicts)
-        by_tables = set(np.flatnonzero(shown.verdicts >= 0).tolist()) - decided
-        claimed = [claim.cells[abs(at) - 1] for claim in shown.claims for at in claim.literals]
-        assert len(claimed) == len(set(claimed)), seed
+        check_claims(position, shown, proposal_of(position, NEVER, asks_all=True))
+
+
+def check_claims(position: Position, shown: Proposal, all_asked: Proposal | None) -> None:
+    """All that single clues do not decide is claimed, but for what they refute."""
+    decided = set(np.flatnonzero(shown.verdicts >= 0).tolist()) - propagated(position)
+    assert all_asked is not None
+    for proposal, left in (
+        (all_asked, decided),
+        (shown, decided - by_contradiction(position, shown.verdicts)),
+    ):
+        claimed = [claim.cells[abs(at) - 1] for claim in proposal.claims for at in claim.literals]
+        assert len(claimed) == len(set(claimed))
+        under_total = any(claim.is_under_total for claim in proposal.claims)
         # No clue touches the cells of the interior, so that one of them stands for all.
-        interior = {cell for cell in by_tables if not position.clues_around(cell)}
+        interior = {cell for cell in left if not position.clues_around(cell)}
         if not interior.isdisjoint(claimed):
-            assert len(interior.intersection(claimed)) == 1, seed
+            assert len(interior.intersection(claimed)) == 1
             claimed += interior.difference(claimed)
-        assert set(claimed) == by_tables, seed
+        if proposal is all_asked or not shown.needs_total:
+            assert under_total == shown.needs_total
+            assert set(claimed) == left
+        else:  # some sums of clues refute
+            assert set(claimed) <= left
 
 
 @pytest.mark.parametrize("block", seeds(range(80), fast=10))
@@ -100,7 +113,7 @@ def test_long_proofs_under_the_mine_count_are_left_to_components(
 
 def test_a_claim_under_a_wrong_mine_count_is_not_refuted() -> None:
     board = Board.parse("mines: 2\n\n?1?_?")
-    shown = proposal_of(position_of(board), NEVER)
+    shown = proposal_of(position_of(board), NEVER, asks_all=True)
     assert shown is not None
     [claim] = [claim for claim in shown.claims if claim.is_under_total]
     assert is_refuted(claim, {}, engine_of("sat"), NEVER)

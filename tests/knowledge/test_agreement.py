@@ -39,7 +39,7 @@ from logicsweep.system.system import Decided, Position, position_of
 from logicsweep.tables.support import SupportTables
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle
-from tests.judges.making import random_board, showing
+from tests.judges.making import opened_at_random, random_board, showing
 from tools.compiling import KERNEL, LIBRARIES, any_compiler, compile_kernel
 
 # No clue decides a cell of it alone: (0,0) and (0,2) are mines, (0,1) and (0,3) safe.
@@ -47,6 +47,10 @@ TEXT = "????\n1211"
 BOARD = Board.parse(TEXT)
 # Neither single clues nor the contradictions that they run into show that (1,2) is a mine.
 DEEP = "1?3?1\n1????"
+# Nor do they, with clues that share no cell added up, of (4,5) under the mine count.
+DEEP_TOTAL = (
+    "mines: 12\n\n1?1?1???\n???????1\n001?????\n?0??21??\n0?????1?\n1???2???\n???3?2??\n2?2???1?"
+)
 # The mine count alone decides (0,4): the 1 has the only mine.
 TOTAL = Board.parse("mines: 1\n\n?1?_?")
 
@@ -140,10 +144,11 @@ def test_a_solver_that_does_not_prove_what_tables_propose(
 
 @pytest.mark.usefixtures("either_kernel")
 def test_a_solver_that_does_not_prove_what_the_mine_count_decides(
-    monkeypatch: pytest.MonkeyPatch,
+    either_kernel: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refutes_nothing(monkeypatch)
-    for text in ("mines: 1\n\n????\n?11?", "mines: 1\n\n????_?\n?11?__"):
+    texts = ["mines: 1\n\n????\n?11?", "mines: 1\n\n????_?\n?11?__"]
+    for text in [DEEP_TOTAL, *(texts if either_kernel == "python" else [])]:
         with pytest.raises(InternalError, match=r"by tables and not|no model where") as caught:
             KnowledgeBase(Board.parse(text)).consequences()
         assert Board.parse(caught.value.board) == Board.parse(text)
@@ -236,7 +241,9 @@ def test_a_kernel_with_a_fault(fault: str, objects: list[Path], tmp_path: Path) 
     others = [str(path) for path in objects if path.stem != Path(file).stem]
     linked = (*others, *LIBRARIES)
     compile_kernel(any_compiler(), library, kernel=sources, options=["-O0"], libraries=linked)
-    boards = [TEXT, "?????\n?121?\n?????", "mines: 2\n\n?????\n?121?\n?????"]
+    boards = [TEXT, "?????\n?121?\n?????", "mines: 2\n\n?????\n?121?\n?????", DEEP, DEEP_TOTAL]
+    drawn = [opened_at_random(seed, 5, 6, 8, 0.3) for seed in range(30)]
+    boards += [str(board) for board in drawn + [board.without_total() for board in drawn]]
     environment = {**os.environ, CHOICE: "native", FILE: str(library)}
     command = [sys.executable, "-c", ASK, *boards]
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)

@@ -16,7 +16,7 @@ NAME: Final = "minicard"
 # The conflicts to allow between two looks at the clock; some milliseconds of search.
 _CONFLICTS: Final = 2000
 # The conflicts to allow under the mine count; nearly all proofs of boards in play take fewer.
-_UNDER_TOTAL: Final = 200
+_UNDER_TOTAL: Final = 500
 
 
 def refutes(claim: DecidedClaim, budget: Budget) -> bool:

@@ -168,16 +168,17 @@ def seeds(every: range, *, fast: int | None = None) -> list[ParameterSet]:
 
     CI takes the first twentieth of the fast ones, four of them at least, and the first of every 32
     slow ones, since it shall take eight minutes; a soak takes all. The first, not every
-    twentieth: tests make one kind of board or another of `seed % 4`. Where there are only slow
-    ones, CI takes one at least. No two turns of a soak share a seed.
+    twentieth: tests make one kind of board or another of `seed % 4`. The first half of them is
+    quick. Where there are only slow ones, CI takes one at least. No two turns of a soak share a
+    seed.
     """
     start = every.start + TURN * len(every)
     quick = len(every) if fast is None else fast
     slow = len(every) - quick
-    kept = [
-        range(max(min(quick, 4), -(-quick // 20))),
-        range(quick, quick + max(slow // 32, int(not quick))),
-    ]
+    first = max(min(quick, 4), -(-quick // 20))
+    kept = [range(first), range(quick, quick + max(slow // 32, int(not quick)))]
+    if not TURN:
+        quick = -(-first // 2)
     return [
         pytest.param(seed, marks=[pytest.mark.random] + [pytest.mark.slow] * (place >= quick))
         for place, seed in enumerate(range(start, start + len(every)))

@@ -85,20 +85,23 @@ def compile_in_turn(config: pytest.Config) -> None:
 def choose(items: list[pytest.Item]) -> None:
     """Leave of the tests `few` the first case, the last one and some between without a mark.
 
-    The others count as `slow`.
+    The others count as `slow`; of those that take seeds every second one is for the night.
     """
     products = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("few") and not is_marked(item):
+        if item.get_closest_marker("few") and not item.get_closest_marker("night"):
             products[item.nodeid.partition("[")[0]].append(item)
     for cases in products.values():
         mark = cases[0].get_closest_marker("few")
         few = mark.args[0] if mark and mark.args else FEW
-        last = len(cases) - 1
-        kept = {round(last * place / max(few - 1, 1)) for place in range(few)}
+        quick = [case for case in cases if not is_marked(case)]
+        last = len(quick) - 1
+        kept = {round(last * place / max(few - 1, 1)) for place in range(few if quick else 0)}
+        left = {*cases} - {quick[place] for place in kept}
         for place, case in enumerate(cases):
-            if place not in kept:
-                case.add_marker("slow")
+            if case in left:
+                is_of_seeds = case.get_closest_marker("random") is not None
+                case.add_marker("night" if is_of_seeds and place % 2 else "slow")
                 case.stash[_chosen] = True
 
 
@@ -122,8 +125,9 @@ def _processor_time() -> float:
 def _children() -> list[psutil.Process]:
     # Where the kernel has a list of them; to look through all processes takes milliseconds.
     lists = list(Path("/proc/self/task").glob("*/children"))
-    if lists and not any(path.read_bytes() for path in lists):
-        return []
+    with suppress(OSError):  # a thread that ended meanwhile
+        if lists and not any(path.read_bytes() for path in lists):
+            return []
     children: list[psutil.Process] = psutil.Process().children(recursive=True)
     return children
 

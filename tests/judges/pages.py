@@ -35,6 +35,7 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from unittest.mock import patch
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -52,13 +53,14 @@ _PROGRESS: Final = re.compile(
     r"^logicsweep: .* for \d+ s(?:, [\d,]+ (?:of [\d,]+|so far))?\n", re.MULTILINE
 )
 # A command that can run in this process, which takes a tenth of the time of one of its own: perhaps
-# with something else before it and behind it, or into a file, and with the exit code told. Braces
-# in quotes are of the command of another program, which is looked for as a shell does.
+# with something else before it and behind it, or into a file, and with the exit code told.
 _ONE: Final = re.compile(
-    r"(?:(?P<before>(?:echo|printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^'{]*')*)"
+    r"(?:(?P<before>(?:echo|printf|sed) [^|]*) \| )?logicsweep (?P<words>(?:[^|&<>;']|'[^']*')*)"
     r"(?:> (?P<file>[\w./-]+)|\| (?P<after>(?:cmp|grep|head|tail) [^|]*)"
     r"|(?P<code>; echo \"exit code \$\?\"))?"
 )
+# Commands one after the other, of which each reads what the one before it prints.
+_PIPE: Final = re.compile(r"(?:[^|&<>;'\"$()]|'[^'|]*')+(?: \| (?:[^|&<>;'\"$()]|'[^'|]*')+)+")
 _PRINTED: Final = re.compile(r"<!-- printed: (\w+) -->")
 _MARK: Final = re.compile(r"<!-- (file|needs|made by): (.+?) -->\n?")
 _TRACEBACK: Final = "Traceback (most recent call last):\n"
@@ -183,7 +185,8 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
         (folder / name).symlink_to(ROOT / name)
     wrong: list[Difference] = []
     names: dict[str, Any] = {"__name__": "__main__"}
-    with _imports(folder):
+    paths = {"PATH": search_path()}
+    with _imports(folder), patch.dict(os.environ, paths):
         for block in blocks(text):
             if block.needs and not is_there(block.needs):
                 continue
@@ -259,6 +262,15 @@ def _console(block: Block, folder: Path, run: Run) -> Iterator[Difference]:
 def _output(command: str, folder: Path, run: Run) -> str:
     """What a command prints."""
     one = _ONE.fullmatch(command)
+    if one is None and _PIPE.fullmatch(command):
+        said = data = ""
+        for part in command.split(" | "):
+            if part.startswith("logicsweep "):
+                done = run(*shlex.split(part)[1:], stdin=data, folder=folder)
+                data, said = done.stdout, said + done.stderr
+            else:
+                data = _shell(part, folder, stdin=data)
+        return _PROGRESS.sub("", data + said)
     if one is None:
         return _PROGRESS.sub("", _shell(command, folder))
     stdin = "" if one["before"] is None else _shell(one["before"], folder)

@@ -82,8 +82,9 @@ def test_nothing_moves_when_pictures_come(browser: Browser, url: str, width: int
     visit.page.evaluate(SEE_ALL)
     visit.page.wait_for_function(ALL_DRAWN)
     assert visit.page.evaluate(TOPS) == before
-    for picture in visit.page.locator("#catalogue .picture").all():
-        assert picture.evaluate("(box) => box.scrollHeight <= box.clientHeight")
+    assert visit.page.locator("#catalogue .picture").evaluate_all(
+        "(boxes) => boxes.every((box) => box.scrollHeight <= box.clientHeight)"
+    )
     visit.close()
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
 
 from logicsweep import Board, KnowledgeBase, load, write_board
+from tests.conftest import some
 from tests.site.browser.browsing import EXAMPLES, Visit, served
 
 if TYPE_CHECKING:
@@ -56,8 +58,9 @@ def test_a_density_for_each_cell_is_kept(visit: Visit) -> None:
         assert float(shown[1]) == pytest.approx(100 * float(chance), abs=0.5)
 
 
-@pytest.mark.parametrize("event", ["paste", "drop"])
-@pytest.mark.parametrize("name", ["", "my.board"])
+@pytest.mark.parametrize(
+    ("event", "name"), some(product(["paste", "drop"], ["", "my.board"]), every=3)
+)
 def test_boards_are_pasted_and_dropped(visit: Visit, event: str, name: str) -> None:
     link = write_board(BEGINNER, "analysis", lossy=True).decode()
     given(visit, event, str(BEGINNER) if name else link, name)

@@ -11,7 +11,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, load, review
 from logicsweep.render.examples import example_game
 from tests.site.browser.browsing import EXAMPLES, Visit
-from tests.site.browser.test_games import board_of, state
+from tests.site.browser.test_games import SHORT, board_of, state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -31,6 +31,8 @@ SEEN = """() => { const { activeElement: part } = document;
     return (part.checkVisibility() && width > 1 && height > 1) || part.type === "file"; }"""
 # More stops of Tab than any place has.
 MANY = 120
+# What opens the dialogs of Analyse.
+ANALYSED = ("Paste, open…", "New…", "Rules…", "Save…", "Help")
 
 
 @pytest.fixture
@@ -81,7 +83,8 @@ def walk_to(visit: Visit, row: int, column: int) -> None:
 
 def test_every_stop_of_tab_is_named_and_seen(visit: Visit) -> None:
     """Tab goes through all of each place and ends; no stop is hidden or without a name."""
-    for place in ("Analyse", "Play", "Review"):
+    dialogs = {"Analyse": ANALYSED, "Play": ("Custom…",), "Review": ()}
+    for place, opening in dialogs.items():
         visit.open()
         tab_to(visit, place)
         press(visit, "Enter")
@@ -96,6 +99,7 @@ def test_every_stop_of_tab_is_named_and_seen(visit: Visit) -> None:
             assert is_seen, focused(visit)
             stops.append(focused(visit))
         assert all(stops)
+        assert {*opening} <= {*stops}
         assert 9 < len(stops) < MANY - 1
         assert sum(re.fullmatch(r"\d+,\d+", stop) is not None for stop in stops) == 1
 
@@ -120,9 +124,12 @@ def test_a_game_is_won(visit: Visit) -> None:
     visit.page.locator('[data-cell="4,4"][aria-label="clue 0"]').wait_for()
     visit.ready()
     assert focused(visit) == "4,4"
+    visit.open(SHORT)
+    visit.page.locator("#game-state", has_text="Playing").wait_for()
+    tab_to(visit, r"\d+,\d+")
     is_flagged = False
     while state(visit) == "Playing":
-        proved = KnowledgeBase(board_of(visit)).consequences()
+        proved = KnowledgeBase(board_of(visit, 5, 5)).consequences()
         if proved.mines and not is_flagged:
             is_flagged = True
             flag = min(proved.mines)
@@ -250,7 +257,7 @@ def test_a_review(visit: Visit) -> None:
 
 def test_escape_leads_back_to_what_opened_a_dialog(visit: Visit) -> None:
     visit.open()
-    for button in ("Paste, open…", "New…", "Rules…", "Save…", "Help"):
+    for button in ANALYSED:
         check_dialog(visit, button)
     tab_to(visit, "Play")
     press(visit, "Enter")
@@ -260,15 +267,18 @@ def test_escape_leads_back_to_what_opened_a_dialog(visit: Visit) -> None:
 
 def check_dialog(visit: Visit, button: str) -> None:
     """A dialog keeps the focus until Escape gives it back to the button, and does nothing."""
-    tab_to(visit, button)
+    visit.page.get_by_role("button", name=button, exact=True).focus()
     press(visit, "Enter")
     visit.page.wait_for_selector("dialog[open]")
     # Tab stays in it: behind its last stop comes the window's own, then its first again.
-    for _ in range(15):
-        press(visit, "Tab")
-        stays = """() => document.activeElement === document.body ||
-            document.activeElement.closest("dialog[open]") !== null"""
-        assert visit.page.evaluate(stays)
+    visit.page.evaluate(
+        """() => { window.left = [];
+            document.addEventListener("focusin", ({ target }) => {
+                if (!target.closest("dialog[open]")) left.push(target.outerHTML);
+            }, { signal: (window.leaving = new AbortController()).signal }); }"""
+    )
+    press(visit, *["Tab"] * 15)
+    assert visit.page.evaluate("() => { leaving.abort(); return left; }") == []
     if visit.page.evaluate("document.activeElement === document.body"):
         press(visit, "Tab")
     press(visit, "Escape")

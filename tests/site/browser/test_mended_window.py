@@ -1,6 +1,7 @@
 """What a first version of the page did wrong with its window: each stays mended.
 
-Phones, wide screens, messages, motion, and what a browser keeps; see `test_mended.py`.
+Wide screens, messages, motion, and what a browser keeps; see `test_mended.py`, and for phones
+`test_thumbs.py`.
 """
 
 from __future__ import annotations
@@ -21,15 +22,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 STUCK = load(EXAMPLES / "expert-stuck.board")
 SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
-# The least that a thumb hits, in pixels.
-THUMB = 44
-# What can be pressed and is seen, but for names of cells and links in sentences.
-TARGETS = """() => [...document.querySelectorAll("button, select, summary, .file, .switch")]
-    .filter((part) => !part.matches(".cell-name, .link, .review-panel p > button"))
-    .filter((part) => part.checkVisibility())
-    .map((part) => [part.innerText, part.getBoundingClientRect()])
-    .filter(([, box]) => box.width > 0)
-    .map(([text, { width, height }]) => ({ text, width, height }))"""
 # The names of all animations and transitions that begin from now on.
 MOTION = """() => {
     window.motion = [];
@@ -45,107 +37,9 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
     made.close()
 
 
-class Phone(Visit):
-    """A page under fingers."""
-
-    def __init__(self, browser: Browser, url: str) -> None:
-        size = {"width": 390, "height": 844}
-        super().__init__(browser, url, viewport=size, has_touch=True, is_mobile=True)
-        self.client = self.context.new_cdp_session(self.page)
-
-    def touch(self, kind: str, *places: tuple[float, float]) -> None:
-        """Send a touch event with all fingers that are down."""
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self.client.send(
-            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points}
-        )
-
-    def game(self, name: str, cells: int) -> None:
-        """Begin a game of one of the usual sizes."""
-        self.page.get_by_role("button", name=name).tap()
-        self.page.wait_for_function(
-            "(many) => document.querySelectorAll('#grid [data-cell]').length === many", arg=cells
-        )
-        self.ready()
-
-    def middle(self, row: int, column: int) -> tuple[float, float]:
-        """The middle of a cell on the screen."""
-        box = box_of(self, row, column)
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-@pytest.fixture
-def phone(browser: Browser, url: str) -> Iterator[Phone]:
-    made = Phone(browser, url)
-    made.open()
-    yield made
-    made.close()
-
-
-def box_of(visit: Visit, row: int, column: int) -> Any:
-    """Where a cell is on the screen."""
-    return visit.cell(row, column).bounding_box()
-
-
 def place_of(visit: Visit) -> Any:
     """Where the board is on the screen, and what part of it."""
     return visit.page.evaluate("() => document.querySelector('#grid svg').getBoundingClientRect()")
-
-
-def test_02_a_phone_is_filled_by_a_small_board(phone: Phone) -> None:
-    phone.page.get_by_role("button", name="Play").first.tap()
-    phone.game("Beginner", 81)
-    board = place_of(phone)
-    assert 360 < board["width"] <= 390  # cells of at least 40
-    assert board["y"] < 160  # the toolbars took 212
-    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 390
-
-
-def test_02_a_thumb_hits_all_buttons(phone: Phone) -> None:
-    for place in ("Analyse", "Play", "Review"):
-        phone.page.get_by_role("navigation").get_by_role("button", name=place).tap()
-        if place == "Review":
-            phone.page.get_by_role("button", name="An example").tap()
-            phone.page.wait_for_selector(".review-now")
-        phone.ready()
-        targets = phone.page.evaluate(TARGETS)
-        assert len(targets) > 5, place
-        least = min(min(target["width"], target["height"]) for target in targets)
-        assert least >= THUMB - 0.5, place
-
-
-def test_02_fingers_move_and_zoom_a_large_board(phone: Phone) -> None:
-    phone.page.get_by_role("button", name="Play").first.tap()
-    phone.game("Expert", 480)
-    assert box_of(phone, 0, 0)["width"] >= THUMB - 2
-    x, y = phone.middle(3, 3)
-    phone.touch("Start", (x, y))
-    for step in range(1, 8):
-        phone.touch("Move", (x - 15 * step, y - 10 * step))
-    phone.touch("End")
-    phone.page.wait_for_function("() => document.getElementById('board').scrollLeft > 40")
-    for _ in range(4):
-        phone.touch("Start", (120.0, 300.0), (320.0, 300.0))
-        for step in range(1, 9):
-            phone.touch("Move", (120.0 + 10 * step, 300.0), (320.0 - 10 * step, 300.0))
-        phone.touch("End")
-    first, last = box_of(phone, 0, 0), box_of(phone, 15, 29)
-    assert first["x"] >= 0
-    assert last["x"] + last["width"] <= 390  # all columns at once
-    assert all(said == "covered" for said in phone.said().values())
-
-
-def test_02_flags_need_no_right_button(phone: Phone) -> None:
-    phone.page.get_by_role("button", name="Play").first.tap()
-    phone.game("Beginner", 81)
-    phone.touch("Start", phone.middle(2, 2))
-    phone.page.locator('[data-cell="2,2"][aria-label="flagged"]').wait_for()
-    phone.touch("End")
-    phone.page.get_by_role("button", name="Flag", exact=True).tap()
-    phone.cell(3, 3).tap()
-    phone.page.locator('[data-cell="3,3"][aria-label="flagged"]').wait_for()
-    phone.page.get_by_role("button", name="Help").tap()
-    assert "long press" in phone.text("#help-dialog")
 
 
 def test_02_the_board_fits_again(visit: Visit) -> None:
@@ -165,7 +59,7 @@ def test_02_the_board_fits_again(visit: Visit) -> None:
         assert place_of(visit)["width"] <= width
 
 
-@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("width", [390, pytest.param(1366, marks=pytest.mark.night)])
 def test_06_messages_do_not_move_the_board(browser: Browser, url: str, width: int) -> None:
     visit = Visit(browser, url, viewport={"width": width, "height": 844})
     visit.open(SMALL)
@@ -250,9 +144,9 @@ def test_19_a_page_without_its_server_says_so_in_words(visit: Visit) -> None:
 def test_20_cells_grow_on_a_wide_screen(browser: Browser, url: str) -> None:
     visit = Visit(browser, url, viewport={"width": 1920, "height": 1080})
     visit.open(Board.parse("mines: 10\n\n" + "\n".join(["?" * 9] * 9)))
-    assert box_of(visit, 0, 0)["width"] > 60
+    assert visit.cell(0, 0).bounding_box()["width"] > 60
     visit.open(STUCK)
-    assert box_of(visit, 0, 0)["width"] > 45
+    assert visit.cell(0, 0).bounding_box()["width"] > 45
     visit.close()
 
 

@@ -32,10 +32,13 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
     made.close()
 
 
-# What is said of each cell.
-LABELS = """() => Object.fromEntries(
-    [...document.querySelectorAll(":is(.review-board, #grid) [data-cell]")].map(
-        (cell) => [cell.dataset.cell, cell.getAttribute("aria-label")]))"""
+# The number of an opening, what is said of it, its kind, and what is said of each cell.
+SHOWN = """() => { const now = document.querySelector(".review-now");
+    return [document.querySelector(".review-count").innerText,
+        now.innerText.replaceAll("\u00a0", " "), now.dataset.kind, Object.fromEntries(
+            [...document.querySelectorAll(":is(.review-board, #grid) [data-cell]")].map(
+                (cell) => [cell.dataset.cell, cell.getAttribute("aria-label")]))]; }"""
+COVERED = ':is(.review-board, #grid) [aria-label*="covered"]'
 
 
 def cell(page: Page, row: int, column: int) -> object:
@@ -44,19 +47,18 @@ def cell(page: Page, row: int, column: int) -> object:
 
 def step_through(page: Page, found: Review) -> None:
     """What the page says of every opening is what the review says."""
-    from playwright.sync_api import expect
-
     page.keyboard.press("Home")
     for number, grade in enumerate(found.grades, 1):
-        assert page.inner_text(".review-count") == f"{number} of {len(found.grades)}"
-        said = page.inner_text(".review-now").replace("\u00a0", " ")
+        # A board is drawn with what is known of it, some milliseconds after the panel.
+        page.wait_for_function(
+            "([covered, many]) => document.querySelectorAll(covered).length === many",
+            arg=[COVERED, len(grade.board.covered)],
+        )
+        count, said, kind, labels = page.evaluate(SHOWN)
+        assert count == f"{number} of {len(found.grades)}"
         assert grade.text in said
         assert str(grade.opening.cells[0]) in said
-        assert page.get_attribute(".review-now", "data-kind") == grade.kind.value
-        # A board is drawn with what is known of it, some milliseconds after the panel.
-        covered = page.locator(':is(.review-board, #grid) [aria-label*="covered"]')
-        expect(covered).to_have_count(len(grade.board.covered))
-        labels = page.evaluate(LABELS)
+        assert kind == grade.kind.value
         for row, column in grade.board.clues:
             assert f"clue {grade.board[row, column]}" in labels[f"{row},{column}"]
         if grade.better:

@@ -24,6 +24,7 @@ from tests.conftest import some
 from tests.site.browser import test_tasks as tasks
 from tests.site.browser.browsing import EXAMPLES, Visit
 from tests.site.browser.test_analysing import words_of
+from tests.site.browser.test_games import SHORT
 from tests.site.browser.test_input import given
 from tests.site.browser.user import User, named, proves
 from tests.site.sites import files_of, hosted, kernel_for_browsers, made_site
@@ -151,16 +152,12 @@ def lose_a_game_and_see_what_the_moves_were(user: User) -> None:
 
 def win_a_game_without_guesses(user: User) -> None:
     """The mines are those that the library deals."""
-    user.press("Play")
-    user.page.get_by_label("No guess").check()
-    user.visit.ready()
-    user.press("Beginner")
-    user.has_cells(81)
-    seed = int(user.visit.text("#seed"))
-    layout = seeded(Setting("beginner"), seed, no_guess=NoGuess(start=START), start=START).layout
-    user.open(START)
+    seed, start = int(user.visit.text("#seed")), (2, 2)
+    setting = Setting(height=5, width=5, mines=5)
+    layout = seeded(setting, seed, no_guess=NoGuess(start=start), start=start).layout
+    user.waits("#grid [data-cell='2,2']:not([aria-label^=covered])")
     while user.visit.text("#game-state") == "Playing":
-        safe = KnowledgeBase(user.board(10)).consequences().safe
+        safe = KnowledgeBase(user.board(5)).consequences().safe
         assert not safe & layout.mines
         user.open(min(safe))
     assert user.visit.text("#game-state") == "Won"
@@ -175,7 +172,7 @@ TASKS: tuple[tuple[Callable[[User], None], str], ...] = (
     (paste_what_takes_python, ""),
     (see_two_layouts, ""),
     (lose_a_game_and_see_what_the_moves_were, tasks.GAME),
-    (win_a_game_without_guesses, ""),
+    (win_a_game_without_guesses, SHORT),
     (tasks.begin_a_beginner_game, ""),
     (tasks.begin_an_expert_game_without_guesses, ""),
     (tasks.comment_on_a_position_and_export_it, ""),
@@ -203,6 +200,7 @@ _AT_NIGHT = (
     *(tasks.comment_on_a_position_and_export_it, tasks.compare_the_guesses),
     *(tasks.play_the_same_board_again, tasks.see_probabilities_in_a_game),
     *(tasks.see_why_a_cell_is_safe, tasks.take_a_guess_back),
+    tasks.begin_an_expert_game_without_guesses,
 )
 
 

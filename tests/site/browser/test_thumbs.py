@@ -22,13 +22,13 @@ EITHER = pytest.mark.parametrize("screen", [UPRIGHT, LYING], ids=["upright", "ly
 THUMB = 44
 BEGINNER = "#play=9x9&mines=10&seed=44&first=opening"
 EXPERT = "#play=30x16&mines=99&seed=44&first=opening"
-# Buttons and the like of a bar: [name, width, height].
+# What can be pressed, but for names of cells and links in sentences: [name, width, height].
 SMALL_TARGETS = """(least) => [...document.querySelectorAll(
-        "header button, header select, .bar button, .bar select, .bar .switch, .bar .file, " +
-        "#panel .buttons > button")]
+        "button, select, summary, .file, .switch")]
+    .filter((target) => !target.matches(".cell-name, .link, .review-panel p > button"))
     .filter((target) => target.checkVisibility() && !target.closest("dialog:not([open])"))
     .map((target) => [target, target.getBoundingClientRect()])
-    .filter(([, { width, height }]) => width < least - 0.01 || height < least - 0.01)
+    .filter(([, { width, height }]) => width > 0 && (width < least - 0.5 || height < least - 0.5))
     .map(([target, { width, height }]) => [target.id || target.innerText, width, height])"""
 # Whether an element can be read as it is, without scrolling anything.
 IN_SIGHT = """(element) => {
@@ -106,6 +106,7 @@ def test_a_small_board_fills_the_width(phones: Any) -> None:
     phone.visit.ready()
     assert phone.clicks == 2
     assert phone.cell_size() >= 42
+    assert phone.page.locator("#grid svg").first.bounding_box()["y"] < 160
     for cell in ((0, 0), (8, 8)):
         assert phone.sees(f'#grid [data-cell="{cell[0]},{cell[1]}"]')
     phone.visit.cell(4, 4).tap()
@@ -181,6 +182,8 @@ def test_a_long_press_flags(phones: Any, screen: tuple[int, int]) -> None:
     phone.page.get_by_role("button", name="Flag", exact=True).tap()
     phone.visit.cell(*mine).tap()
     phone.waits(f'#grid [data-cell="{mine.row},{mine.column}"][aria-label^=covered]')
+    phone.page.get_by_role("button", name="Help").tap()
+    assert "long press" in phone.visit.text("#help-dialog")
 
 
 @EITHER

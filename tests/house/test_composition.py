@@ -87,7 +87,7 @@ def test_some_questions_under_every_feature(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("feature", some(FEATURES, every=2))
+@pytest.mark.parametrize("feature", some(FEATURES, every=3))
 def test_every_question_under_every_feature(feature: str, subtests: pytest.Subtests) -> None:
     place = [*FEATURES].index(feature)
     left_out = {name for at, name in enumerate(DEAR) if (place - at) % len(DEAR)}
@@ -130,7 +130,7 @@ def test_features_that_no_board_has_together() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", some(range(12), every=3))
+@pytest.mark.parametrize("place", some(range(12), every=6))
 def test_every_pair_of_features(place: int, subtests: pytest.Subtests) -> None:
     for one, other in TOGETHER[place::12]:
         with subtests.test(f"{one} {other}"):
@@ -138,7 +138,7 @@ def test_every_pair_of_features(place: int, subtests: pytest.Subtests) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=64))
+@pytest.mark.parametrize(("one", "other"), some(TOGETHER, every=128))
 def test_a_pair_answers_what_both_answer(one: str, other: str, subtests: pytest.Subtests) -> None:
     case = position((one, other), SEED)
     for question in ROWS:

@@ -120,15 +120,15 @@ def test_pictures_of_topologies_are_those_of_the_script(tmp_path: Path) -> None:
 
 TINY = """
 title = "A tiny study"
-repaired = 6
-rated = 3
-others = 4
+repaired = 3
+rated = 2
+others = 2
 
 [[boards]]
 size = "9x9"
 mines = 10
-plain = 40
-uniform = 5
+plain = 20
+uniform = 3
 """
 
 
@@ -148,7 +148,7 @@ def test_a_study_of_boards_without_guesses(tmp_path: Path) -> None:
             assert row["without"]
         assert row["with the mine count"] or row["kind"] not in ("uniform", "repaired")
     report = (tmp_path / "out" / "report.md").read_text()
-    assert "| 9x9/10 | 40 | " in report
+    assert "| 9x9/10 | 20 | " in report
     names = {path.name for path in (tmp_path / "out").iterdir()}
     plots = {f"{name}{ending}" for name in ("three-bv", "levels") for ending in (".svg", ".png")}
     assert names == {"layouts.jsonl", "report.md", *plots}

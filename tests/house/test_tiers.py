@@ -11,6 +11,7 @@ from tests.house.test_skips import run
 
 CONFTEST = """
 from tests import tiers
+tiers.QUICK = 0.1
 def pytest_addoption(parser): tiers.options(parser)
 def pytest_configure(config): tiers.install(config)
 def pytest_collection_modifyitems(items): tiers.choose(items)
@@ -27,24 +28,24 @@ def work(seconds):
     while process_time() < start + seconds: pass
 
 @pytest.fixture(scope="module")
-def shared(): work(0.5)
+def shared(): work(0.15)
 
 @pytest.fixture
-def dear(): work(0.4)
+def dear(): work(0.13)
 
 @cache
-def remembered(): work(0.5)
+def remembered(): work(0.15)
 
 def test_cheap(): pass
 def test_shared(shared): pass
 def test_remembered(): remembered()
 def test_fixture(dear): pass
-def test_dear(): work(0.4)
+def test_dear(): work(0.13)
 def test_process():
-    code = "from time import process_time\\nwhile process_time() < 0.4: pass"
+    code = "from time import process_time\\nwhile process_time() < 0.2: pass"
     subprocess.run([sys.executable, "-c", code], check=True)
 @pytest.mark.slow
-def test_slow(): work(0.1)
+def test_slow(): work(0.03)
 @pytest.mark.slow
 def test_quick_in_truth(): pass
 @pytest.mark.slow
@@ -87,7 +88,7 @@ def test_a_case_in_the_wrong_tier_is_named(folder: Path) -> None:
         assert words in named[name]
     measured = json.loads(costs.read_text())
     assert len(measured) == 23
-    assert 0.35 < measured["test_it.py::test_process"] < 2
+    assert 0.15 < measured["test_it.py::test_process"] < 2
     assert run(folder, "--tiers", "-k", "shared or random or cheap")[0] == 0
 
 

@@ -111,6 +111,8 @@ COMMANDS = {
     "render": "render {hard} -o {out}.html",
     "explain": "explain {wide} 0,0",
 }
+# These end as others do.
+AT_NIGHT = ("cluster", "explain", "render")
 
 
 @cache
@@ -157,7 +159,7 @@ def children_of(group: int) -> list[str]:
     ("name", "number"),
     [
         pytest.param(
-            *(name, number), marks=pytest.mark.night if name == "cluster" else pytest.mark.slow
+            *(name, number), marks=pytest.mark.night if name in AT_NIGHT else pytest.mark.slow
         )
         for place, name in enumerate(COMMANDS)
         for at, number in enumerate((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))

@@ -181,7 +181,7 @@ def test_the_twin_says_the_same(seed: int) -> None:
         (2, 40, 40, 330, 0.2),
         (0, 24, 24, 120, 0.35),
         pytest.param(4, 40, 40, 330, 0.3, marks=pytest.mark.slow),
-        pytest.param(0, 60, 60, 700, 0.25, marks=pytest.mark.slow),
+        pytest.param(0, 60, 60, 700, 0.25, marks=pytest.mark.night),
     ],
 )
 def test_counts_that_are_not_whole_in_doubles(

@@ -199,7 +199,7 @@ print("interrupted", flush=True)
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("hears_sigint")
-@pytest.mark.parametrize("wait", [0.0, 0.1])
+@pytest.mark.parametrize("wait", [pytest.param(0.0, marks=pytest.mark.night), 0.1])
 def test_ctrl_c(wait: float) -> None:
     """It is heard while the kernel counts."""
     with subprocess.Popen(

@@ -28,7 +28,6 @@ DENSITY = Fraction(1, 3)
 RULES = list(judge.SHOWS)
 SHAPES = [(3, 3), (3, 4), (4, 3), (2, 5)]
 SQUARES = [(3, 3), (3, 3), (3, 3), (4, 4)]
-Pair = tuple[NDArray[np.bool_], Any]
 
 
 class Case:

@@ -20,7 +20,7 @@ from logicsweep import (
 )
 from logicsweep.errors import UnknownSolverError
 from logicsweep.reason import SatReasoner
-from logicsweep.reason.solvers.names import SAT
+from logicsweep.reason.solvers.names import ASP, SAT
 from logicsweep.system import constraints_of
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
@@ -84,7 +84,7 @@ def test_verdicts_are_the_oracles(seed: int) -> None:
 def test_the_seeds_cover_what_they_are_for() -> None:
     """The boards above are of every kind, so that agreeing on them says something."""
     seen: Counter[str] = Counter()
-    for seed in range(500):
+    for seed in range(300):
         board = random_board(seed, covered=16)
         layouts = oracle.layouts(board)
         seen["many layouts"] += len(layouts) > 100
@@ -101,7 +101,7 @@ def test_the_seeds_cover_what_they_are_for() -> None:
         seen["open without a clue"] += bool((board.grid == State.NO_CLUE).any())
         seen["14 or more covered"] += len(board.covered) >= 14
     print(seen)
-    assert min(seen.values()) >= 25
+    assert min(seen.values()) >= 15
 
 
 @pytest.mark.few(5)
@@ -204,8 +204,11 @@ def test_turned_boards_have_turned_verdicts(seed: int) -> None:
 @pytest.mark.few(4)
 @asp_is_slow
 @pytest.mark.parametrize("seed", seeds(range(30)))
-def test_no_verdict_is_wrong_in_a_played_game(seed: int) -> None:
-    height, width, count = [(9, 9, 10), (16, 16, 40), (16, 30, 99)][seed % 3]
+def test_no_verdict_is_wrong_in_a_played_game(seed: int, either_engine: str) -> None:
+    sizes = [(9, 9, 10), (16, 16, 40), (16, 30, 99)]
+    if either_engine == ASP:  # it is as slow as that
+        sizes.pop()
+    height, width, count = sizes[seed % len(sizes)]
     rng = random.Random(seed)
     layout, first = deal(rng, height, width, count)
     grid = np.full((height, width), State.COVERED)

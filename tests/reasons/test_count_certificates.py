@@ -431,7 +431,7 @@ def check_small(position: Played, mines: int = 99) -> None:
 
 
 @pytest.mark.parametrize(
-    ("height", "width", "mines"), [(16, 16, 51), pytest.param(16, 30, 99, marks=pytest.mark.slow)]
+    ("height", "width", "mines"), [(16, 16, 51), pytest.param(16, 30, 99, marks=pytest.mark.night)]
 )
 def test_certificates_of_positions_are_small(height: int, width: int, mines: int) -> None:
     first, *_, before_last, _ = stuck(height, width, mines, 2)

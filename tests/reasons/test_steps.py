@@ -190,7 +190,7 @@ def test_a_case_split_says_which_way_contradicts() -> None:
     assert f"a mine at {split.split} leads to a contradiction" in split.text
 
 
-@pytest.mark.parametrize("size", [40, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [40, pytest.param(100, marks=pytest.mark.night)])
 def test_cells_that_are_alike_are_explained_together(size: int) -> None:
     """A hidden block without mines in a board that is open else; seed 1."""
     rng = np.random.default_rng(1)

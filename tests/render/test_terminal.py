@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -99,18 +98,6 @@ def test_the_heat_map_has_a_legend() -> None:
     assert ten == first
     assert "mine probability in %" not in on_a_terminal(words, NO_COLOR="1")
     assert "mine probability in %" not in on_a_terminal([*words, "--no-count"], COLORTERM="")
-
-
-def table_of(text: str) -> Iterator[list[str]]:
-    """The rows of a table without their numbers."""
-    lines = iter(text.splitlines())
-    for line in lines:
-        if line.startswith("Mine probabilities in %"):
-            break
-    for line in lines:
-        if not re.match(r" *\d+  (?=[\d.<>])", line) and not line.startswith("   "):
-            return
-        yield line
 
 
 @pytest.mark.parametrize("name", ["only-total", "hearsay", "expert", "opened-at-random"])

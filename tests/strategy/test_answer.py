@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -98,11 +99,15 @@ def test_first_clicks_that_are_protected() -> None:
     found = best(board, first_click=FirstClick.SAFE)
     assert found.win_chance == Fraction(24, 28)
     every = oracle.layouts(board)
-    for one in found.candidates:
-        kept = every[~every[:, one.cell.row, one.cell.column]]
+
+    @cache
+    def chance(row: int, column: int) -> Fraction:
+        kept = every[~every[:, row, column]]
         judge = player.Player(player.shown(kept), [1] * len(kept))
-        won = judge.after(judge.all, frozenset(), board.number(one.cell))
-        assert one.win_chance == won / judge.weight
+        return judge.after(judge.all, frozenset(), board.number((row, column))) / judge.weight
+
+    for one in found.candidates:  # each is one of three, turned
+        assert one.win_chance == chance(*sorted(min(place, 2 - place) for place in one.cell))
     corner = best(board, first_click=FirstClick.OPENING)
     assert {one.cell for one in corner.candidates if one.win_chance is None} == {(1, 1)}
 

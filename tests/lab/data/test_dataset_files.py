@@ -218,7 +218,9 @@ main()
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "pause"), reason="needs signals as on Unix")
 @pytest.mark.usefixtures("threads")
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.night)]
+)
 def test_a_run_that_was_killed_is_continued(
     number: signal.Signals, logicsweep: Run, tmp_path: Path
 ) -> None:

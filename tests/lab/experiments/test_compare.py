@@ -139,11 +139,11 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
 @pytest.mark.usefixtures("threads")
 def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("scipy")
-    words = ["compare", "exact", "logic", "--size", "5x5", "--mines", "9", "--games", "2"]
+    words = ["compare", "exact", "logic", "--size", "4x4", "--mines", "5", "--games", "2"]
     more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--no-report"]
     done = logicsweep(*words, *more, "--workers", "1", "--out", tmp_path / "out")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.startswith("exact and logic on 5x5 with 9 mines, torus, rules 1M Q: ")
+    assert done.stdout.startswith("exact and logic on 4x4 with 5 mines, torus, rules 1M Q: ")
     assert "(paired t)" in done.stdout
     for game in read_games(tmp_path / "out"):
         assert (game.topology, game.rules, game.forced_survival) == ("torus", "1M Q", True)

@@ -87,12 +87,13 @@ def output_of(command: str, folder: Path, logicsweep: Run) -> str:
     return "".join((out / name).read_text("utf-8") for name in ("report.md", "summary.csv"))
 
 
-# A fixed tenth of the rows is for CI, the others are for the night.
-TENTHS = [pytest.param(0, marks=pytest.mark.slow)]
-TENTHS += [pytest.param(place, marks=pytest.mark.night) for place in range(1, 10)]
+# A fixed twentieth of the rows is for CI, the others are for the night.
+PARTS = 20
+PLACES = [pytest.param(0, marks=pytest.mark.slow)]
+PLACES += [pytest.param(place, marks=pytest.mark.night) for place in range(1, PARTS)]
 
 
-@pytest.mark.parametrize("place", TENTHS)
+@pytest.mark.parametrize("place", PLACES)
 def test_each_command_prints_its_figure(
     place: int, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,7 +109,7 @@ def test_each_command_prints_its_figure(
     monkeypatch.syspath_prepend(str(tmp_path))
     seen: dict[str, str] = {}
     missing = []
-    for item, _, _, command, printed, remark in rows()[place::10]:
+    for item, _, _, command, printed, remark in rows()[place::PARTS]:
         for told in commands(remark):  # it makes what the row's own command reads
             output_of(told, tmp_path, logicsweep)
         [code] = commands(command)

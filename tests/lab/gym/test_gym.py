@@ -224,7 +224,7 @@ def test_what_cannot_be_asked(library: Any) -> None:
 
 @pytest.mark.parametrize("targets", ["exact", "outcomes"])
 def test_an_agent_can_be_trained(targets: str) -> None:
-    words = ("--targets", targets, "--seconds", "1", "--games", "20", "--size", "5x5")
+    words = ("--targets", targets, "--seconds", "0.3", "--games", "5", "--size", "5x5")
     script = ROOT / "examples" / "train_agent.py"
     done = subprocess.run(
         [sys.executable, str(script), *words, "--mines", "4"],

@@ -41,7 +41,6 @@ SETTINGS = (
 )
 # One mine in two cells, and a third cell about which nothing is known.
 PAIR = "mines: 1\n\n?1?\n"
-OBJECT = {"format": "logicsweep-board/1", "total_mines": 1}
 OPEN = "open (0,0)"
 DEEP = "[" * 100_000 + "]" * 100_000
 STUCK = (ROOT / "examples" / "boards" / "expert-stuck.board").read_text(encoding="utf-8")

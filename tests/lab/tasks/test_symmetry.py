@@ -85,7 +85,7 @@ def test_every_image_of_a_position_has_its_hash() -> None:
         assert len({canonical_hash(wide.with_grid(image)) for image in images(wide.grid)}) == 1
 
 
-@pytest.mark.parametrize("number", [15, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [15, pytest.param(100, marks=pytest.mark.night)])
 def test_no_test_position_is_the_image_of_one_for_training(number: int) -> None:
     """Across seeds, forms and kinds, over all symmetric images, one by one."""
     setting = Setting("4x4", mines=4, first_click="safe")

@@ -17,6 +17,7 @@ from time import monotonic, process_time
 from typing import TextIO, TypeVar
 
 import pytest
+import typer.main
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
@@ -70,6 +71,7 @@ def pytest_configure(config: pytest.Config) -> None:
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
     pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001
+    pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
 
 
 @pytest.fixture

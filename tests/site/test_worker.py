@@ -166,7 +166,7 @@ def test_what_was_open_is_answered_when_the_process_is_killed(worker: Worker) ->
 def test_a_request_without_an_end_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each question has its limit; the whole request is watched as well."""
     monkeypatch.setattr(module, "_MOST_QUESTIONS", 0)
-    monkeypatch.setattr(module, "_PATIENCE", 3.0)
+    monkeypatch.setattr(module, "_PATIENCE", 1.0)
     worker = Worker(time_limit=200)
     heard = Heard(worker, ENDLESS)
     said = heard.all()
@@ -206,7 +206,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize(
-    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.slow)]
+    "number", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.night)]
 )
 def test_the_process_ends_with_its_parent(number: signal.Signals) -> None:
     parent = subprocess.Popen(

@@ -27,11 +27,11 @@ def draw(visit: Visit, name: str, folder: Path) -> None:
     assert f"../pictures/page/{name}.png" in LESSON
     visit.page.mouse.move(0, 0)
     visit.page.wait_for_function("() => document.getAnimations().length === 0")
-    drawn = folder / f"{name}.png"
-    visit.page.screenshot(path=drawn)
     if "PICTURES" in os.environ:
-        lessen(drawn)
-    assert size(drawn) == size(PICTURES / drawn.name)
+        visit.page.screenshot(path=folder / f"{name}.png")
+        lessen(folder / f"{name}.png")
+    pixels = visit.page.evaluate("[innerWidth, innerHeight].map((n) => n * devicePixelRatio)")
+    assert tuple(pixels) == size(PICTURES / f"{name}.png")
 
 
 def lessen(picture: Path) -> None:

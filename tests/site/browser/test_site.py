@@ -256,7 +256,7 @@ def alone(request: pytest.FixtureRequest, browser: Browser, address: str) -> Ite
 
 def test_everybody_can_use_it(alone: Visit) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
-    for start in (STUCK, IMPOSSIBLE, tasks.GAME):
+    for start in (SMALL, IMPOSSIBLE, tasks.GAME):
         alone.open(start)
         alone.page.wait_for_function("() => document.getAnimations().length === 0")
         result = axe.Axe().run(alone.page)

@@ -111,8 +111,7 @@ COMMANDS = {
     "render": "render {hard} -o {out}.html",
     "explain": "explain {wide} 0,0",
 }
-# These end as others do.
-AT_NIGHT = ("cluster", "explain", "render")
+AT_NIGHT = ("cluster", "explain", "render")  # which end as others do
 
 
 @cache

@@ -83,8 +83,7 @@ def walk_to(visit: Visit, row: int, column: int) -> None:
 
 def test_every_stop_of_tab_is_named_and_seen(visit: Visit) -> None:
     """Tab goes through all of each place and ends; no stop is hidden or without a name."""
-    dialogs = {"Analyse": ANALYSED, "Play": ("Custom…",), "Review": ()}
-    for place, opening in dialogs.items():
+    for place, opening in (("Analyse", ANALYSED), ("Play", ("Custom…",)), ("Review", ())):
         visit.open()
         tab_to(visit, place)
         press(visit, "Enter")

@@ -3,12 +3,15 @@
  * A component whose tables are wide is first decided on their rows alone: the cells that have the
  * same value in every model are taken out, what is left falls apart, and is counted.
  */
-#include "values.h"
+#include "trellis.h"
+
+#define LIGHT_CELLS 600
+#define LIGHT_WORK 400000
 
 /* Room for counts of so many mine counts, and by box where that is wanted. */
 static ls_status room_for_counts(ls_context *context, ls_component *component, int32_t length,
                                  bool by_box) {
-    const int64_t rows = by_box ? 2 + 2 * (int64_t)component->problem.boxes : 2;
+    const int64_t rows = by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1;
     const int64_t numbers = length * rows;
     component->result =
         ls_block(&context->memory, numbers * (int64_t)sizeof(double), &component->result_bytes);
@@ -16,7 +19,6 @@ static ls_status room_for_counts(ls_context *context, ls_component *component, i
         return LS_MEMORY;
     }
     component->counts.counts = component->result;
-    component->counts.low = NULL; /* its room is behind all other numbers */
     component->counts.mines = by_box ? component->counts.counts + length : NULL;
     component->counts.safe =
         by_box ? component->counts.mines + (int64_t)length * component->problem.boxes : NULL;
@@ -60,9 +62,15 @@ static ls_status count_one(ls_context *context, ls_component *component) {
     return LS_OK;
 }
 
+/* Whether counting by box is cheap enough to be done once and for all. */
+static bool is_light(const ls_trellis *trellis) {
+    return ls_table_at(trellis, trellis->tables_made - 1)->cells <= LIGHT_CELLS &&
+           ls_box_work(trellis) < LIGHT_WORK;
+}
+
 /* Decide the boxes that rows alone decide; how many there were. */
 static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided) {
-    const int32_t *fewest = context->tables.fewest.items, *most = context->tables.most.items;
+    const int32_t *fewest = context->trellis.fewest.items, *most = context->trellis.most.items;
     *decided = 0;
     const int32_t boxes = ls_components(context)[id].problem.boxes;
     for (int32_t box = 0; box < boxes; box++) {
@@ -83,17 +91,17 @@ static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided)
 /* Which numbers of mines the models of a component have; a few of them are shown. */
 static ls_status show_component(ls_context *context, int32_t id) {
     ls_component *component = ls_components(context) + id;
-    ls_tables *tables = &context->tables;
-    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    const ls_trellis *trellis = &context->trellis;
+    const ls_row *last = ls_last_row(trellis);
     ls_counts *counts = &component->counts;
+    const uint64_t *reached;
     counts->lowest = last->lo;
-    counts->length = last->hi - last->lo + 1;
+    counts->length = ls_length(last);
     LS_TRY(room_for_counts(context, component, counts->length, false));
-    LS_TRY(ls_show(context, id, &component->problem, tables, counts, NULL));
-    const uint64_t *reached = ls_shown_reached(context, tables);
+    LS_TRY(ls_show(context, id, &component->problem, trellis, NULL, NULL));
+    LS_TRY(ls_mine_numbers(context, trellis, &reached));
     for (int32_t place = 0; place < counts->length; place++) {
-        const int32_t mines = counts->lowest + place;
-        counts->counts[place] = reached[mines / 64] >> mines % 64 & 1;
+        counts->counts[place] = reached[place / 64] >> place % 64 & 1;
     }
     return LS_OK;
 }
@@ -102,7 +110,7 @@ static ls_status show_component(ls_context *context, int32_t id) {
 static ls_status count_component(ls_context *context, int32_t id, int64_t *again) {
     ls_component *component = ls_components(context) + id;
     const ls_problem *problem = &component->problem;
-    ls_tables *tables = &context->tables;
+    ls_trellis *trellis = &context->trellis;
     context->clash = component->clues[0]; /* if it has no model */
     if (problem->boxes == 1 && problem->factors == 1) {
         LS_TRY(count_one(context, component));
@@ -110,10 +118,8 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
                    ? ls_show(context, id, problem, NULL, &component->counts, NULL)
                    : LS_OK;
     }
-    LS_TRY(ls_rows(context, tables, problem));
-    tables->exponent = 0;
-    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
-    const bool light = ls_is_light(tables, problem), by_box = light && !context->only_mass;
+    LS_TRY(ls_compile(context, trellis, problem));
+    const bool light = is_light(trellis), by_box = light && !context->only_mass;
     if (!light) {
         int32_t decided;
         LS_TRY(decide_boxes(context, id, &decided));
@@ -125,18 +131,17 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     if (context->certifies) {
         return show_component(context, id);
     }
-    LS_TRY(room_for_counts(context, component, last->hi - last->lo + 1, by_box));
-    LS_TRY(ls_forward(context, tables, problem));
-    component = ls_components(context) + id;
-    LS_TRY(ls_count(context, tables, problem, &component->counts, by_box));
+    LS_TRY(room_for_counts(context, component, ls_length(ls_last_row(trellis)), by_box));
+    LS_TRY(ls_forward(context, trellis, problem));
+    LS_TRY(ls_count(context, trellis, problem, &component->counts, by_box));
     if (!light) {
         int64_t bytes;
-        component->tables = ls_block(&context->memory, (int64_t)sizeof(ls_tables), &bytes);
-        if (!component->tables) {
+        component->trellis = ls_block(&context->memory, (int64_t)sizeof(ls_trellis), &bytes);
+        if (!component->trellis) {
             return LS_MEMORY;
         }
-        *component->tables = *tables;
-        *tables = (ls_tables){0};
+        *component->trellis = *trellis;
+        *trellis = (ls_trellis){0};
     }
     return LS_OK;
 }
@@ -151,35 +156,5 @@ ls_status ls_part(ls_context *context, int64_t clues) {
             LS_TRY(count_component(context, id, &clues));
         }
     }
-    return LS_OK;
-}
-
-ls_status ls_sharpen(ls_context *context, ls_component *component) {
-    ls_counts *counts = &component->counts;
-    if (!(counts->count_roundings > 0) || is_weighted(&component->problem)) {
-        return LS_OK;
-    }
-    ls_exact *exact = &context->exact;
-    LS_TRY(ls_rows(context, &context->tables, &component->problem));
-    LS_TRY(ls_count_exactly(context, &context->tables, &component->problem, exact, false));
-    counts->low = (double *)component->result +
-                  component->result_bytes / (int64_t)sizeof(double) - counts->length;
-    const int32_t exponent = component->tables ? component->tables->exponent : 0;
-    for (int32_t place = 0; place < counts->length; place++) {
-        const uint64_t *limb = (const uint64_t *)exact->counts.items + (int64_t)place * exact->limbs;
-        int32_t top = exact->limbs - 1;
-        while (top > 0 && !limb[top]) {
-            top--;
-        }
-        ls_sum value = {0, 0};
-        for (int32_t at = top; at >= 0 && at > top - 3; at--) { /* at least 129 bits */
-            const int32_t shift = 64 * at - exponent;
-            ls_add(&value, ldexp((double)(limb[at] >> 32), shift + 32));
-            ls_add(&value, ldexp((double)(uint32_t)limb[at], shift));
-        }
-        counts->counts[place] = value.high + value.low;
-        counts->low[place] = value.low - (counts->counts[place] - value.high);
-    }
-    counts->count_roundings = 8 * LS_ROUNDING;
     return LS_OK;
 }

@@ -46,7 +46,7 @@ void ls_empty(ls_context *context) {
     context->is_loaded = context->is_joined = false;
     context->trials_made = 0;
     context->sets_room = context->masks_room = 0;
-    ls_free_tables(&context->memory, &context->tables);
+    ls_free_trellis(&context->memory, &context->trellis);
     ls_array *arrays[] = {&context->codes,     &context->weights_at,
                           &context->cells,     &context->components, &context->queue,
                           &context->saved,     &context->stamp,      &context->dissolved,
@@ -56,12 +56,14 @@ void ls_empty(ls_context *context) {
                           &context->alive,     &context->numbers,    &context->sets,
                           &context->nodes,     &context->levels,     &context->allowed,
                           &context->marginals, &context->exact.counts, &context->exact.boxes,
-                          &context->listed,    &context->listed_counts, &context->models[0],
-                          &context->models[1], &context->model_room, &context->set_room,
+                          &context->exact.remainders,
+                          &context->listed,    &context->listed_counts, &context->models,
+                          &context->model_room, &context->set_room,
                           &context->set_table, &context->set_lists, &context->mask_room,
                           &context->mask_table, &context->reach_cells, &context->reach_due,
                           &context->reach_marginals, &context->first_codes, &context->shown,
                           &context->shown_mines, &context->shown_sets, &context->shown_room,
+                          &context->shown_support, &context->shown_scores,
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->claims,
                           &context->refutation, &context->probe_room, &context->places,

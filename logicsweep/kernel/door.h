@@ -467,7 +467,7 @@ bool ls_is_sound(const ls_problem *problem);
 
 /* Whether the counts of a component, by box as well, are whole numbers in doubles. */
 static inline bool ls_has_integers(const ls_component *own) {
-    return own->counts.is_exact && !own->tables;
+    return own->counts.is_exact && !own->trellis;
 }
 
 /* What every call into the library begins with: its work is counted anew. */

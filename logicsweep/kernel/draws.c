@@ -1,74 +1,85 @@
-/* Models of the components at hand by their ranks: from the forward values, backwards along the rows.
+/* Models of the components at hand by their ranks: from the forward values, from the last table outwards.
  *
  * A rank is a number below the number of models with so many mines, and each rank is another model:
  * ranks drawn at random are models drawn at random, exactly. Whatever is counted along a graph can be
  * found by rank along it (Wilf 1977). Only for components whose counts are whole numbers in doubles.
  */
 #include "door.h"
-#include "values.h"
-
-#include <string.h>
-
-/* What has been found of a model, from its end. */
-typedef struct {
-    int32_t row;   /* where it comes from */
-    int32_t mines; /* up to there */
-    int64_t rank;  /* of what leads there, among as much with as many mines */
-} ending;
+#include "trellis.h"
 
 /* The `chosen` of `size` cells that come at a rank, in order of the last cells. */
-static void place_mines(const ls_context *context, const int32_t *cells, int32_t size,
+static void place_mines(const ls_context *context, const int32_t *cells, int32_t first, int32_t size,
                         int32_t chosen, int64_t rank, uint8_t *layout) {
     while (chosen) {
         const int64_t without = (int64_t)context->binomials[--size][chosen];
         if (rank >= without) {
             rank -= without;
             chosen--;
-            layout[cells[size]] = 1;
+            layout[cells ? cells[first + size] : first + size] = 1;
         }
     }
 }
 
-/* Go one step back: which row the model comes from, and the mines in the box of the step. */
-static bool step_back(const ls_context *context, const ls_tables *tables, const ls_component *own,
-                      const ls_step *step, ending *model, uint8_t *layout) {
-    const ls_row *rows = tables->rows.items;
-    const double *values = tables->values.items;
-    const int32_t *edge = (const int32_t *)tables->edges.items + step->first_edge;
-    for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
-        const ls_row *from = rows + row;
-        for (int32_t held = 0; held < step->choices; held++, edge++) {
-            const int32_t before = model->mines - held;
-            if (*edge != model->row || from->most < 0 || before < from->lo || before > from->hi) {
+/* Share a rank out between the two tables that are joined. */
+static bool share(const ls_trellis *trellis, const ls_table *table, ls_ranked here,
+                  ls_ranked *left, ls_ranked *right) {
+    const ls_row *rows = trellis->rows.items;
+    const double *values = trellis->values.items;
+    const ls_match *pair = (const ls_match *)trellis->pairs.items + table->first_pair;
+    for (const ls_match *end = pair + table->pairs; pair < end; pair++) {
+        if (pair->after != here.row) {
+            continue;
+        }
+        const ls_row *one = rows + pair->left, *other = rows + pair->right;
+        const int32_t sum = here.above + rows[here.row].lo - one->lo - other->lo;
+        for (int32_t above = 0; above < ls_length(one) && above <= sum; above++) {
+            if (sum - above >= ls_length(other)) {
                 continue;
             }
-            const int64_t ways = (int64_t)values[from->value + before - from->lo];
-            const int64_t choices =
-                (int64_t)weight_of(context, &own->problem, step, from, held);
-            if (model->rank >= ways * choices) {
-                model->rank -= ways * choices;
-                continue;
+            const int64_t first = (int64_t)values[one->value + above];
+            const int64_t second = (int64_t)values[other->value + sum - above];
+            if (here.rank < first * second) {
+                *left = (ls_ranked){pair->left, above, here.rank / second};
+                *right = (ls_ranked){pair->right, sum - above, here.rank % second};
+                return true;
             }
-            if (step->box >= 0) {
-                place_mines(context, own->cells + own->cell_start[step->box],
-                            own->problem.sizes[step->box], held, model->rank / ways, layout);
-            }
-            *model = (ending){(int32_t)row, before, model->rank % ways};
-            return true;
+            here.rank -= first * second;
         }
     }
     return false;
 }
 
+ls_status ls_place_model(ls_context *context, const ls_problem *problem, ls_ranked *chosen,
+                         const int32_t *cells, const int32_t *first_cell, uint8_t *layout) {
+    const ls_trellis *trellis = &context->trellis;
+    const ls_row *rows = trellis->rows.items;
+    int64_t work = 0;
+    for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--) {
+        const ls_table *table = ls_table_at(trellis, turn);
+        if (table->box >= 0) {
+            place_mines(context, cells, first_cell[table->box], problem->sizes[table->box],
+                        rows[chosen[turn].row].lo, chosen[turn].rank, layout);
+        } else if (table->left >= 0 && !share(trellis, table, chosen[turn], chosen + table->left,
+                                              chosen + table->right)) {
+            return LS_NONE;
+        }
+        work += table->pairs + 1;
+    }
+    return ls_must_stop(&context->watch, work) ? LS_STOPPED : LS_OK;
+}
+
 static ls_status draw(ls_context *context, const ls_component *own, int32_t draws, int32_t apart,
                       const int32_t *places, const int64_t *ranks, uint8_t *layouts) {
-    ls_tables *tables = &context->tables;
+    ls_trellis *trellis = &context->trellis;
     const ls_problem *problem = &own->problem;
     const ls_counts *counts = &own->counts;
     const bool is_alone = problem->boxes == 1 && problem->factors == 1;
     if (!is_alone) {
-        LS_TRY(ls_rows(context, tables, problem));
-        LS_TRY(ls_forward(context, tables, problem));
+        LS_TRY(ls_compile(context, trellis, problem));
+        LS_TRY(ls_forward(context, trellis, problem));
+        if (!ls_room(&context->memory, &context->model_room, trellis->tables_made, sizeof(ls_ranked))) {
+            return LS_MEMORY;
+        }
     }
     for (int64_t turn = 0; turn < draws; turn++) {
         const int32_t place = places[turn * apart];
@@ -78,21 +89,14 @@ static ls_status draw(ls_context *context, const ls_component *own, int32_t draw
             !((double)rank < counts->counts[place])) {
             return LS_NONE;
         }
-        const int32_t mines = counts->lowest + place;
         if (is_alone) {
-            place_mines(context, own->cells, problem->sizes[0], mines, rank, layout);
+            place_mines(context, own->cells, 0, problem->sizes[0], counts->lowest + place, rank,
+                        layout);
             continue;
         }
-        ending model = {(int32_t)tables->rows_made - 1, mines, rank};
-        for (int32_t at = tables->steps_made - 1; at >= 0; at--) {
-            const ls_step *step = (const ls_step *)tables->steps.items + at;
-            if (!step_back(context, tables, own, step, &model, layout)) {
-                return LS_NONE;
-            }
-            if (ls_must_stop(&context->watch, step->rows * step->choices)) {
-                return LS_STOPPED;
-            }
-        }
+        ls_ranked *chosen = context->model_room.items;
+        chosen[trellis->tables_made - 1] = (ls_ranked){trellis->rows_made - 1, place, rank};
+        LS_TRY(ls_place_model(context, problem, chosen, own->cells, own->cell_start, layout));
     }
     return LS_OK;
 }

@@ -41,7 +41,7 @@ static double log2_models(const ls_component *own) {
     for (int32_t place = 0; place < own->counts.length; place++) {
         models += own->counts.counts[place];
     }
-    return log2(models) + (own->tables ? own->tables->exponent : 0);
+    return log2(models) + own->counts.exponent;
 }
 
 /* Find the components and the interior of the part, the mines to place, and about how many layouts

@@ -3,6 +3,7 @@
  */
 #include "integers.h"
 #include "limbs.h"
+#include "trellis.h"
 
 #include <string.h>
 
@@ -19,7 +20,7 @@ ls_status ls_estimate_integers(ls_context *context) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = component_at(context, turn);
         const double bits =
-            own->counts.models_bits + (own->tables ? own->tables->exponent : 0);
+            own->counts.models_bits + own->counts.exponent;
         whole[turn] = (ls_integers){(int32_t)(bits / 64) + 1, bits, 0, 0};
     }
     return LS_OK;
@@ -47,15 +48,15 @@ static void copy(const double *numbers, int64_t count, uint64_t *whole) {
 static ls_status make(ls_context *context, const ls_component *own, bool boxes, int64_t *made,
                       double *work, ls_integers *whole) {
     const int64_t length = own->counts.length, in_boxes = boxes ? length * own->problem.boxes : 0;
-    const bool is_whole = own->counts.is_exact && (!boxes || !own->tables);
+    const bool is_whole = own->counts.is_exact && (!boxes || !own->trellis);
     ls_exact *exact = &context->exact;
     if (!is_whole) {
-        LS_TRY(ls_rows(context, &context->tables, &own->problem));
-        *work += boxes ? ls_box_work(&context->tables) * whole->limbs * whole->limbs : 0;
+        LS_TRY(ls_compile(context, &context->trellis, &own->problem));
+        *work += boxes ? ls_box_work(&context->trellis) * whole->limbs * whole->limbs : 0;
         if (*work > 0) {
             return LS_WIDE;
         }
-        LS_TRY(ls_count_exactly(context, &context->tables, &own->problem, exact, boxes));
+        LS_TRY(ls_count_exactly(context, &context->trellis, &own->problem, exact, boxes));
     }
     whole->limbs = is_whole ? 1 : exact->limbs;
     whole->counts_at = *made;

@@ -140,6 +140,25 @@ static ls_status allow(ls_context *context, joined *board) {
     return LS_OK;
 }
 
+/* From which place on the powers of the odds are taken: where they cannot leave the range of doubles from
+ * an end, where counts weigh most. */
+static int32_t centre_of(const ls_counts *counts, double odds) {
+    const double log_odds = log2(odds);
+    if (counts->length * fabs(log_odds) < 400) {
+        return odds > 1 ? counts->length - 1 : 0;
+    }
+    int32_t centre = 0;
+    double most = -INFINITY;
+    for (int32_t place = 0; place < counts->length; place++) {
+        const double weight = log2(counts->counts[place]) + place * log_odds;
+        if (weight > most) {
+            most = weight;
+            centre = place;
+        }
+    }
+    return centre;
+}
+
 /* Nothing ties the components: each number of mines weighs as much as the odds say. */
 static ls_status under_odds(ls_context *context) {
     const int32_t *alive = context->alive.items;
@@ -159,24 +178,28 @@ static ls_status under_odds(ls_context *context) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         ls_component *own = ls_components(context) + alive[turn];
         const ls_counts *counts = &own->counts;
-        double power = 1.0;
+        const int32_t centre = centre_of(counts, odds);
         ls_sum mass = {0, 0};
         own->message_at = used;
         own->roundings = 2.0 * counts->length + 3.0;
         own->lost = 0;
+        numbers[used + centre] = 1.0;
+        for (int32_t place = centre + 1; place < counts->length; place++) {
+            numbers[used + place] = numbers[used + place - 1] * odds;
+        }
+        for (int32_t place = centre - 1; place >= 0; place--) {
+            numbers[used + place] = numbers[used + place + 1] / odds;
+        }
         for (int32_t place = 0; place < counts->length; place++) {
-            const int32_t at = odds > 1 ? counts->length - 1 - place : place;
-            numbers[used + at] = power;
-            ls_add(&mass, power * counts->counts[at]);
-            power *= odds > 1 ? 1.0 / odds : odds;
+            ls_add(&mass, numbers[used + place] * counts->counts[place]);
         }
         used += counts->length;
-        if (!(power > 0x1p-450 && mass.high < INFINITY)) {
-            return LS_IMPRECISE;
+        if (!(mass.high > 0x1p-450 && mass.high < INFINITY)) {
+            return LS_IMPRECISE; /* what underflows in the powers is far below */
         }
         context->said.log2_mass +=
-            log2(mass.high) + (own->tables ? own->tables->exponent : 0) +
-            log2(odds) * (odds > 1 ? counts->lowest + counts->length - 1 : counts->lowest);
+            log2(mass.high) + own->counts.exponent +
+            log2(odds) * (counts->lowest + centre);
     }
     return LS_OK;
 }

@@ -4,11 +4,11 @@
  * are numbers, `near` lists their neighbours, nothing knows a grid. What the words mean is said in
  * the Python twin, `logicsweep/tables/`: a component is a factor graph of boxes (cells that share
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
- * row for each state, which says what every open factor still needs.
+ * row for each state, which says what every open factor has come to.
  *
- * From the ground up: memory.c; order.c, expand.c, rows.c; ahead.c, values.c, backward.c, limbs.c; cells.c,
- * parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, models.c;
- * integers.c, fractions.c, draws.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
+ * From the ground up: memory.c; plan.c, trellis.c; forward.c, outward.c, exact.c; cells.c,
+ * parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, draws.c, models.c;
+ * integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
  * endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
  * singles.c, minimal.c; check.c, probe.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
@@ -49,6 +49,8 @@ typedef enum {
 
 /* No marginal is off by more than this. */
 #define LS_TOLERANCE 1e-12
+/* Nor is one whose mines and safe cells are off by this, relatively: m / (m + s) then is by half of it. */
+#define LS_LOOSE_TOLERANCE 2e-12
 /* Half the distance from 1 to the next double: what one operation may be off by. */
 #define LS_ROUNDING 1.1102230246251565e-16
 /* Nothing positive may come to less: far below, doubles become 0. */
@@ -103,7 +105,7 @@ static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
     return watch->work >= watch->next_look && ls_look(watch);
 }
 
-/* ---- order.c, expand.c, rows.c: a component as a problem, and the rows of its tables ---- */
+/* ---- plan.c, trellis.c: a component as a problem, and its trellis ---- */
 
 /* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
  * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
@@ -118,53 +120,33 @@ typedef struct {
     int32_t weight_limbs;
 } ls_problem;
 
-/* A step sums out one box, or (box -1) closes a factor with slack or weights. A row has `choices`
- * edges: edge c leads to the state with c more mines (when a factor is closed, there is only one).
- */
+/* A plan, its tables with all rows and pairs that are in some model, and the numbers of passes. The last
+ * table has one row, unless there are query variables. */
 typedef struct {
-    int32_t box, factor, choices;
-    int64_t first_row, rows;  /* of the table before the step */
-    int64_t first_edge;
-    int64_t first_value;      /* of the same table */
-    int64_t in_degree;        /* the most edges into one row after the step */
-} ls_step;
-
-typedef struct {
-    int32_t lo, hi;   /* mines so far */
-    int32_t most;     /* mines still to come, at most; -1 for a row that leads nowhere */
-    int32_t least;    /* and at least */
-    int32_t residual; /* what a factor that is closed next still needs */
-    int64_t value;    /* where its forward values begin */
-} ls_row;
-
-/* The tables of one elimination. The last table has one row, unless there are query variables. */
-typedef struct {
-    int32_t steps_made;
-    int64_t rows_made, edges_made, values_made;
-    int32_t words;        /* of a key, 64 bits each */
-    int32_t exponent;     /* forward values were divided by 2 to this power in all */
-    ls_array steps, rows, edges;      /* ls_step, ls_row, int32_t (a row number or -1) */
-    ls_array values;                  /* double, or uint64_t: forward values */
-    ls_array keys, next_keys;         /* uint64_t */
-    ls_array buckets, degrees;        /* int32_t */
-    ls_array order, plan;             /* int32_t: of factors; of boxes, and room to plan */
-    ls_array masks;                   /* uint64_t */
-    ls_array fewest, most;            /* int32_t: mines that a box has in some model */
-    ls_array ahead[2], ahead_at[2];   /* double, or uint8_t; int64_t: backward values by row */
-    ls_array through;                 /* uint64_t */
-    ls_array held;                    /* int32_t: by row of the last table, mines of each query */
-} ls_tables;
-
-void ls_free_tables(ls_memory *memory, ls_tables *tables);
+    int32_t tables_made, rows_made, pairs_made, values_made;
+    int32_t words;               /* of a key, 64 bits each */
+    bool is_weighted;
+    int32_t exponent;            /* forward values were divided by 2 to this power in all */
+    ls_array tables, rows, pairs; /* ls_table, ls_row, ls_match */
+    ls_array fields, open;        /* ls_field by factor; ls_open */
+    ls_array plan, graph;         /* to plan: int32_t, uint64_t */
+    ls_array keys;                /* uint64_t: by row */
+    ls_array buckets, counters;   /* int32_t; by row */
+    ls_array values, low;         /* by number of mines: doubles, or what else a pass takes */
+    ls_array outward;             /* the same of what lies outside a row */
+    ls_array fewest, most;        /* int32_t: mines that a box has in some model */
+    ls_array held;                /* int32_t: by row of the last table, mines of each query */
+} ls_trellis;
 
 typedef struct ls_context ls_context;
 
-/* The order in which factors are eliminated, into `tables->order`. */
-ls_status ls_order(ls_context *context, ls_tables *tables, const ls_problem *problem);
-/* All rows and transitions that lead somewhere, and what they say of the boxes. */
-ls_status ls_rows(ls_context *context, ls_tables *tables, const ls_problem *problem);
+void ls_free_trellis(ls_memory *memory, ls_trellis *trellis);
+/* Plan how to join the boxes: along a tree, or a line. */
+ls_status ls_plan(ls_context *context, ls_trellis *trellis, const ls_problem *problem, bool is_line);
+/* The same, and all rows and pairs that are in some model, and what they say of the boxes. */
+ls_status ls_compile(ls_context *context, ls_trellis *trellis, const ls_problem *problem);
 
-/* ---- ahead.c, values.c, backward.c: counts and marginals of one component in doubles ---- */
+/* ---- forward.c, outward.c: counts and marginals of one component in doubles ---- */
 
 /* A sum of positive terms in two doubles (Knuth's two-sum): off by two roundings at most. */
 typedef struct {
@@ -189,35 +171,24 @@ static inline int32_t ls_bits(double number) {
 typedef struct {
     int32_t lowest, length;
     double *counts;
-    double *low;          /* [i]: what `counts` is off by; NULL until that is known */
     double *mines, *safe; /* [box][i]: mines and safe cells in the box, summed; NULL if too large */
     double roundings;     /* one on the other, in any number above */
-    double count_roundings; /* and in `counts` with `low` */
+    double count_roundings; /* and in `counts` */
     double models_bits;   /* log2 of the sum of the counts, at most */
+    int32_t exponent;     /* all were divided by 2 to this power */
     bool is_exact;        /* whether no number above was rounded */
 } ls_counts;
 
-ls_status ls_forward(ls_context *context, ls_tables *tables, const ls_problem *problem);
+/* With `weights` NULL, each model counts once. */
+ls_status ls_forward(ls_context *context, ls_trellis *trellis, const ls_problem *problem);
 /* Counts by number of mines; with `boxes`, also by box. */
-ls_status ls_count(ls_context *context, ls_tables *tables, const ls_problem *problem,
+ls_status ls_count(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
                    ls_counts *counts, bool boxes);
 /* The marginal of each box when a model with lowest + i mines counts message[i] times. */
-ls_status ls_backward(ls_context *context, ls_tables *tables, const ls_problem *problem,
+ls_status ls_backward(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
                       const ls_counts *counts, const double *message, double *marginals,
                       double *roundings);
-/* Which boxes are all safe (0), all mines (1) or neither (2) with an allowed number of mines. */
-ls_status ls_possible(ls_context *context, ls_tables *tables, const ls_problem *problem,
-                      const ls_counts *counts, const uint8_t *allowed, uint8_t *decided);
-/* Room, all 0, for the backward values of the table before step `turn`, each of `item` bytes: by the
- * mines still to come or by those so far. `ahead_at` says where those of each row begin. */
-ls_status ls_ahead_room(ls_context *context, ls_tables *tables, int32_t turn, int32_t side,
-                        bool by_future, size_t item);
-/* How many products counting by box takes, about. */
-double ls_box_work(const ls_tables *tables);
-/* Whether counting by box is cheap and precise enough to be done once and for all. */
-bool ls_is_light(const ls_tables *tables, const ls_problem *problem);
-
-/* ---- limbs.c: the same counts as whole numbers ---- */
+/* ---- exact.c: the same counts as whole numbers ---- */
 
 /* Wide enough for the number of ways to put mines into a box. */
 __extension__ typedef unsigned __int128 two_limbs;
@@ -228,10 +199,11 @@ typedef struct {
     int32_t rows;    /* of the last table: combinations of mines in the query variables; else 1 */
     ls_array counts; /* [row][i]: models with lowest + i mines */
     ls_array boxes;  /* [box][i]: mines in the box, summed over these models */
+    ls_array remainders; /* uint64_t */
 } ls_exact;
 
-/* After `ls_rows`: the exact counts; with `boxes`, by box as well. */
-ls_status ls_count_exactly(ls_context *context, ls_tables *tables, const ls_problem *problem,
+/* After `ls_compile`: the exact counts; with `boxes`, by box as well. */
+ls_status ls_count_exactly(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
                            ls_exact *exact, bool boxes);
 
 /* ---- cells.c, parts.c, counting.c: the board at hand ---- */
@@ -264,7 +236,7 @@ typedef struct {
     int32_t *clues;
     ls_problem problem;
     ls_counts counts;
-    ls_tables *tables;  /* kept where `counts` has nothing by box */
+    ls_trellis *trellis; /* kept where `counts` has nothing by box */
     void *block, *result;
     int64_t block_bytes, result_bytes;
     int64_t message_at; /* the message from the rest of the board, in the join's `numbers` */
@@ -333,7 +305,7 @@ struct ls_context {
         ls_said said;
     } trials[2];
 
-    ls_tables tables;
+    ls_trellis trellis;
     ls_exact exact;
     ls_array active, local, parents, buckets, box_cells, next_cell, boxes, scopes, homes;
     ls_array alive;                /* int32_t: the components that there are, for the join */
@@ -344,7 +316,7 @@ struct ls_context {
     ls_array integers, integer_limbs; /* of integers.c: ls_integers, uint64_t */
     ls_array sums, groups;          /* of fractions.c: uint64_t, int32_t */
     ls_array supposed;              /* of outlooks.c and fifties.c: double */
-    ls_array models[2], model_room; /* of models.c: bytes, int32_t */
+    ls_array models, model_room;   /* of models.c and draws.c: bytes */
     ls_array set_room, set_table, set_lists; /* of the endgame: bytes, known_set, int32_t */
     int64_t sets_room;
     ls_array mask_room, mask_table;          /* bytes, known_mask */
@@ -382,7 +354,8 @@ struct ls_context {
     ls_array first_codes;  /* uint8_t, ls_code: what single clues decided, before any tables */
     ls_array shown, shown_mines; /* ls_shown; uint8_t: the models, component by component */
     int64_t shown_made, shown_bytes;
-    ls_array shown_sets, shown_room;                 /* uint64_t, uint8_t */
+    ls_array shown_sets, shown_support;              /* uint64_t */
+    ls_array shown_scores, shown_room;               /* int32_t, uint8_t */
     ls_array check_numbers, check_base, check_fewest; /* int32_t */
     ls_array check_bytes, check_sets;                 /* uint8_t, uint64_t */
     ls_array claims;       /* int8_t: verdicts of another round */
@@ -422,8 +395,6 @@ ls_status ls_part(ls_context *context, int64_t clues);
 /* Give up a component, so that its clues are looked at again; they are added to `active`. */
 ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
 void ls_drop_component(ls_context *context, ls_component *component);
-/* Count a component without weights once more, in whole numbers, so that `low` is known. */
-ls_status ls_sharpen(ls_context *context, ls_component *component);
 /* Start over without components. */
 void ls_clear(ls_context *context);
 
@@ -446,23 +417,18 @@ typedef struct {
     int64_t mines_at;
 } ls_shown;
 
+/* The numbers of mines of all models, as bits, from the fewest on. They live until the next call. */
+ls_status ls_mine_numbers(ls_context *context, const ls_trellis *trellis, const uint64_t **reached);
+/* Which boxes are all safe (0), all mines (1) or neither (2) with an allowed number of mines. */
+ls_status ls_possible(ls_context *context, const ls_trellis *trellis, const ls_problem *problem,
+                      const uint8_t *allowed, uint8_t *decided);
 /* Add few models of a component that show every box with a mine and with a safe cell, as far as any
- * model does; `tables` are NULL for a single clue, `counts` need no weights otherwise. With `allowed`
- * they have an allowed number of mines, and each of these numbers is there. */
+ * model does; `trellis` is NULL for a single clue, which alone needs `counts`. With `allowed` they have
+ * an allowed number of mines, and each of these numbers is there. */
 ls_status ls_show(ls_context *context, int32_t id, const ls_problem *problem,
-                  const ls_tables *tables, const ls_counts *counts, const uint8_t *allowed);
+                  const ls_trellis *trellis, const ls_counts *counts, const uint8_t *allowed);
 /* Begin anew, with the allowed numbers of mines of all components. */
 ls_status ls_show_allowed(ls_context *context);
-/* How many words a set of numbers of mines takes. */
-static inline int32_t ls_shown_words(const ls_tables *tables) {
-    return ((const ls_row *)tables->rows.items)[tables->rows_made - 1].hi / 64 + 1;
-}
-/* After `ls_show` with tables: the numbers of mines of all models, as bits. */
-static inline const uint64_t *ls_shown_reached(const ls_context *context, const ls_tables *tables) {
-    return (const uint64_t *)context->shown_sets.items +
-           (tables->rows_made - 1) * ls_shown_words(tables);
-}
-
 #define LS_UNDECIDED (-1)
 #define LS_NOT_COVERED (-2)
 #define LS_ALL_PROVED (-1)

@@ -1,5 +1,6 @@
 /* Components one by one: those of the board at hand as lists, and any that a caller has; exactly. */
 #include "door.h"
+#include "trellis.h"
 
 #include <string.h>
 
@@ -48,19 +49,19 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     return LS_OK;
 }
 
-/* Count exactly, in the tables of the context; what components keep is in tables of their own. */
+/* Count exactly, in the trellis of the context; what components keep is in one of their own. */
 static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
                          ls_numbers *found) {
     ls_exact *exact = &context->exact;
-    ls_tables *tables = &context->tables;
+    ls_trellis *trellis = &context->trellis;
     start_watch(context);
-    LS_TRY(ls_rows(context, tables, problem));
-    if (boxes && ls_box_work(tables) > MOST_BOX_WORK) {
+    LS_TRY(ls_compile(context, trellis, problem));
+    if (boxes && ls_box_work(trellis) > MOST_BOX_WORK) {
         return LS_WIDE; /* long products are faster in Python, which has faster ways */
     }
-    LS_TRY(ls_count_exactly(context, tables, problem, exact, boxes));
+    LS_TRY(ls_count_exactly(context, trellis, problem, exact, boxes));
     *found = (ls_numbers){exact->limbs,        exact->lowest,      exact->length, exact->rows,
-                          exact->counts.items, exact->boxes.items, tables->held.items};
+                          exact->counts.items, exact->boxes.items, trellis->held.items};
     return LS_OK;
 }
 
@@ -100,19 +101,19 @@ int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int
 int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
                                const double *message, int32_t lowest, int32_t length,
                                double *marginals) {
-    ls_tables *tables = &context->tables;
+    ls_trellis *trellis = &context->trellis;
     if (!ls_is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
     start_watch(context);
-    LS_TRY(ls_rows(context, tables, problem));
-    LS_TRY(ls_forward(context, tables, problem));
-    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
+    LS_TRY(ls_compile(context, trellis, problem));
+    LS_TRY(ls_forward(context, trellis, problem));
+    const ls_row *last = ls_last_row(trellis);
     if (last->lo != lowest || last->hi - last->lo + 1 != length) {
         return LS_CLASH; /* the message is for other numbers of mines */
     }
     ls_counts counts = {.lowest = lowest, .length = length};
     double roundings;
-    LS_TRY(ls_backward(context, tables, problem, &counts, message, marginals, &roundings));
-    return roundings * LS_ROUNDING > LS_TOLERANCE ? LS_IMPRECISE : LS_OK;
+    LS_TRY(ls_backward(context, trellis, problem, &counts, message, marginals, &roundings));
+    return roundings * LS_ROUNDING > LS_LOOSE_TOLERANCE ? LS_IMPRECISE : LS_OK;
 }

@@ -55,13 +55,13 @@ static inline int32_t verdict_of(ls_context *context, const ls_component *own, i
     return !may_hold ? 0 : !may_miss ? 1 : 2;
 }
 
-/* What one decides that keeps its tables; NULL if all of its numbers of mines are allowed, since what
+/* What one decides that keeps its trellis; NULL if all of its numbers of mines are allowed, since what
  * the clues decide was taken out. */
 static ls_status heavy_verdicts(ls_context *context, ls_component *own, const uint8_t *allowed,
                                 uint8_t *room, const uint8_t **decided) {
     *decided = NULL;
     if (!all_allowed(&own->counts, allowed)) {
-        LS_TRY(ls_possible(context, own->tables, &own->problem, &own->counts, allowed, room));
+        LS_TRY(ls_possible(context, own->trellis, &own->problem, allowed, room));
         *decided = room;
         for (int32_t box = 0; box < own->problem.boxes; box++) {
             context->said.needs_total |= room[box] != 2;
@@ -93,19 +93,24 @@ static ls_status write_light(ls_context *context, const ls_component *own, const
     return LS_OK;
 }
 
-/* One that keeps its tables: backward under the message that came. */
+/* One that keeps its trellis: backward under the message that came. */
 static ls_status write_heavy(ls_context *context, ls_component *own, const double *message,
                              const uint8_t *allowed, double *marginals, double *roundings) {
     const int32_t boxes = own->problem.boxes;
     if (!ls_room(&context->memory, &context->marginals, 2 * (int64_t)boxes, sizeof(double))) {
         return LS_MEMORY;
     }
-    if (own->lost > 50) {
-        return LS_IMPRECISE; /* ls_backward looks for what is lost below 2^-500 */
+    double mass = 0;
+    for (int32_t place = 0; place < own->counts.length; place++) {
+        mass += own->counts.counts[place] * message[place];
+    }
+    /* What the message may have lost is far below this. */
+    if (!(log2(mass) > own->counts.models_bits + own->lost - 1000)) {
+        return LS_IMPRECISE;
     }
     double *values = context->marginals.items;
     const uint8_t *decided;
-    LS_TRY(ls_backward(context, own->tables, &own->problem, &own->counts, message, values,
+    LS_TRY(ls_backward(context, own->trellis, &own->problem, &own->counts, message, values,
                        roundings));
     LS_TRY(heavy_verdicts(context, own, allowed, (uint8_t *)(values + boxes), &decided));
     for (int32_t box = 0; box < boxes; box++) {
@@ -140,13 +145,13 @@ ls_status ls_marginals_of(ls_context *context, double *marginals) {
         const double *message = (double *)context->numbers.items + own->message_at;
         const uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
         double roundings = own->counts.roundings;
-        if (own->tables) {
+        if (own->trellis) {
             LS_TRY(write_heavy(context, own, message, allowed, marginals, &roundings));
         } else {
             LS_TRY(write_light(context, own, message, allowed, marginals));
         }
         roundings += own->roundings + own->counts.length + 6;
-        if (roundings * LS_ROUNDING > LS_TOLERANCE) {
+        if (roundings * LS_ROUNDING > LS_LOOSE_TOLERANCE) {
             return LS_IMPRECISE;
         }
     }

@@ -1,53 +1,8 @@
-/* The models of a component, one by one: a walk along its tables, all models at once.
- *
- * Every row of the tables leads to a model, so that there are never more beginnings than models;
- * but for those that lead to a number of mines that is not allowed, which are left out as soon as
- * it is sure that they do.
- */
+/* The models of a component, one by one, by their ranks; and few that show what is possible. */
 #include "door.h"
+#include "trellis.h"
 
 #include <string.h>
-
-/* The beginning of a model: the row that it has come to, its mines so far, then a byte a cell. */
-typedef struct {
-    int32_t row, mines;
-} beginning;
-
-typedef struct {
-    ls_context *context;
-    const int32_t *sums; /* sums[n]: of the numbers of mines below n, how many are allowed */
-    int64_t record;      /* bytes of a beginning with its cells */
-    int64_t most;        /* models */
-    int64_t made;        /* beginnings of the next step */
-    int32_t side;        /* the array that they go to */
-} walk;
-
-static inline char *beginnings(const walk *own, int32_t side) {
-    return own->context->models[side].items;
-}
-
-/* Add a beginning if it leads to a model; `from` is the number of the one that it goes on from. */
-static ls_status add(walk *own, int64_t from, int32_t row, int32_t more, char **made) {
-    const ls_row *to = (const ls_row *)own->context->tables.rows.items + row;
-    const beginning *before = (beginning *)(beginnings(own, !own->side) + from * own->record);
-    const int32_t mines = before->mines + more;
-    *made = NULL;
-    if (to->most < 0 || own->sums[mines + to->most + 1] == own->sums[mines + to->least]) {
-        return LS_OK;
-    }
-    if (own->made == own->most) {
-        return LS_WIDE;
-    }
-    if (!ls_room(&own->context->memory, &own->context->models[own->side],
-                 (own->made + 1) * own->record, 1)) {
-        return LS_MEMORY;
-    }
-    char *record = beginnings(own, own->side) + own->made++ * own->record;
-    memcpy(record, before, (size_t)own->record);
-    *(beginning *)record = (beginning){row, mines};
-    *made = record + sizeof(beginning);
-    return LS_OK;
-}
 
 bool ls_next_subset(int32_t *chosen, int32_t size, int32_t count) {
     int32_t last = count - 1;
@@ -64,94 +19,47 @@ bool ls_next_subset(int32_t *chosen, int32_t size, int32_t count) {
     return true;
 }
 
-/* All ways to put mines into a box, from one beginning: `first` is its first cell. */
-static ls_status fill(walk *own, int64_t from, int32_t row, int32_t first, int32_t size,
-                      int32_t mines) {
-    int32_t chosen[LS_DEGREE + 1];
-    for (int32_t place = 0; place < mines; place++) {
-        chosen[place] = place;
-    }
-    do {
-        char *cells;
-        LS_TRY(add(own, from, row, mines, &cells));
-        if (!cells) {
-            return LS_OK; /* nor does any other way lead on */
-        }
-        for (int32_t place = 0; place < mines; place++) {
-            cells[first + chosen[place]] = 1;
-        }
-    } while (ls_next_subset(chosen, size, mines));
-    return LS_OK;
-}
-
-static ls_status step_on(walk *own, const ls_problem *problem, const ls_step *step,
-                         const int32_t *first_cell, int64_t count) {
-    const ls_row *rows = own->context->tables.rows.items;
-    const int32_t *edges = own->context->tables.edges.items;
-    for (int64_t from = 0; from < count; from++) {
-        const beginning *before = (beginning *)(beginnings(own, !own->side) + from * own->record);
-        const int32_t row = before->row;
-        const int32_t *edge =
-            edges + step->first_edge + (row - step->first_row) * (int64_t)step->choices;
-        if (step->box < 0) {
-            const int32_t at = problem->weights_at[step->factor];
-            if (edge[0] >= 0 && (at < 0 || problem->weights[at + rows[row].residual] > 0)) {
-                char *cells;
-                LS_TRY(add(own, from, edge[0], 0, &cells));
-            }
-        } else {
-            for (int32_t mines = 0; mines < step->choices; mines++) {
-                if (edge[mines] >= 0) {
-                    LS_TRY(fill(own, from, edge[mines], first_cell[step->box],
-                                problem->sizes[step->box], mines));
-                }
-            }
-        }
-        if (ls_must_stop(&own->context->watch, step->choices)) {
-            return LS_STOPPED;
-        }
-    }
-    return LS_OK;
-}
-
 ls_status ls_list_models(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
                          int64_t most, ls_models *found) {
     if (!ls_is_sound(problem) || problem->queries) {
         return LS_WIDE;
     }
-    ls_tables *tables = &context->tables;
-    LS_TRY(ls_rows(context, tables, problem));
-    int32_t cells = 0;
-    const int64_t room = 2 * (int64_t)problem->boxes;
-    for (int32_t box = 0; box < problem->boxes; box++) {
-        cells += problem->sizes[box];
+    ls_trellis *trellis = &context->trellis;
+    ls_problem each_once = *problem;
+    each_once.weights = NULL;
+    LS_TRY(ls_compile(context, trellis, problem));
+    const ls_status status = ls_forward(context, trellis, &each_once);
+    const ls_row *last = ls_last_row(trellis);
+    const double *counts = (const double *)trellis->values.items + last->value;
+    const int64_t tables = trellis->tables_made, boxes = problem->boxes;
+    const int32_t cells = ls_table_at(trellis, trellis->tables_made - 1)->cells;
+    double models = 0;
+    for (int32_t above = 0; above < ls_length(last) && status == LS_OK; above++) {
+        models += allowed[last->lo + above] ? counts[above] : 0;
     }
-    if (!ls_room(&context->memory, &context->model_room, room + cells + 2, sizeof(int32_t))) {
+    if (status == LS_IMPRECISE || models > (double)most || models > LS_EXACT || trellis->exponent) {
+        return LS_WIDE;
+    }
+    LS_TRY(status);
+    if (!ls_room(&context->memory, &context->model_room, tables + boxes, sizeof(ls_ranked)) ||
+        !ls_room(&context->memory, &context->models, (int64_t)models * cells + 1, 1)) {
         return LS_MEMORY;
     }
-    int32_t *first_cell = context->model_room.items, *sums = first_cell + problem->boxes;
-    for (int32_t box = 0, cell = 0; box < problem->boxes; cell += problem->sizes[box++]) {
+    ls_ranked *chosen = context->model_room.items;
+    int32_t *first_cell = (int32_t *)(chosen + tables);
+    for (int32_t box = 0, cell = 0; box < boxes; cell += problem->sizes[box++]) {
         first_cell[box] = cell;
     }
-    sums[0] = 0;
-    for (int32_t mines = 0; mines <= cells; mines++) {
-        sums[mines + 1] = sums[mines] + (allowed[mines] != 0);
+    uint8_t *record = context->models.items;
+    memset(record, 0, (size_t)((int64_t)models * cells));
+    for (int32_t above = 0; above < ls_length(last); above++) {
+        const int64_t count = allowed[last->lo + above] ? (int64_t)counts[above] : 0;
+        for (int64_t rank = 0; rank < count; rank++, record += cells) {
+            chosen[tables - 1] = (ls_ranked){trellis->rows_made - 1, above, rank};
+            LS_TRY(ls_place_model(context, problem, chosen, NULL, first_cell, record));
+        }
     }
-    /* Whole numbers of 4 bytes, so that all records are aligned. */
-    const int64_t record = (int64_t)sizeof(beginning) + (cells + 3) / 4 * 4;
-    walk own = {context, sums, record, most, 1, 0};
-    if (!ls_room(&context->memory, &context->models[0], record, 1)) {
-        return LS_MEMORY;
-    }
-    memset(context->models[0].items, 0, (size_t)record);
-    for (int32_t turn = 0; turn < tables->steps_made; turn++) {
-        const int64_t count = own.made;
-        own.side = !own.side;
-        own.made = 0;
-        LS_TRY(step_on(&own, problem, (ls_step *)tables->steps.items + turn, first_cell, count));
-    }
-    *found = (ls_models){own.made, record, (int32_t)sizeof(beginning), cells,
-                         (const uint8_t *)beginnings(&own, own.side)};
+    *found = (ls_models){(int64_t)models, cells, 0, cells, context->models.items};
     return LS_OK;
 }
 
@@ -176,16 +84,26 @@ int32_t ls_component_show(ls_context *context, const ls_problem *problem, const 
         return LS_WIDE;
     }
     start_watch(context);
-    ls_tables *tables = &context->tables;
+    ls_trellis *trellis = &context->trellis;
     context->is_brief = is_brief;
-    const ls_status status = ls_rows(context, tables, problem);
+    const ls_status status = ls_compile(context, trellis, problem);
     context->is_brief = false;
     LS_TRY(status);
-    const ls_row *last = (const ls_row *)tables->rows.items + tables->rows_made - 1;
-    const ls_counts counts = {.lowest = last->lo, .length = last->hi - last->lo + 1};
+    const ls_row *last = ls_last_row(trellis);
+    const int32_t words = last->hi / 64 + 1;
+    const uint64_t *reached;
     context->shown_made = context->shown_bytes = 0;
-    LS_TRY(ls_show(context, 0, problem, tables, &counts, allowed ? allowed + last->lo : NULL));
-    *found = (ls_models_shown){context->shown_made, ls_shown_words(tables),
-                               context->shown_mines.items, ls_shown_reached(context, tables)};
+    LS_TRY(ls_show(context, 0, problem, trellis, NULL, allowed ? allowed + last->lo : NULL));
+    LS_TRY(ls_mine_numbers(context, trellis, &reached));
+    if (!ls_room(&context->memory, &context->shown_support, words, sizeof(uint64_t))) {
+        return LS_MEMORY;
+    }
+    uint64_t *support = context->shown_support.items;
+    memset(support, 0, (size_t)words * sizeof(uint64_t));
+    for (int32_t mines = last->lo; mines <= last->hi; mines++) {
+        const int32_t at = mines - last->lo;
+        support[mines / 64] |= (reached[at / 64] >> at % 64 & 1) << mines % 64;
+    }
+    *found = (ls_models_shown){context->shown_made, words, context->shown_mines.items, support};
     return LS_OK;
 }

@@ -8,10 +8,10 @@ void ls_drop_component(ls_context *context, ls_component *component) {
     free(component->block);
     free(component->result);
     context->memory.taken -= component->block_bytes + component->result_bytes;
-    if (component->tables) {
-        ls_free_tables(&context->memory, component->tables);
-        free(component->tables);
-        context->memory.taken -= (int64_t)sizeof(ls_tables);
+    if (component->trellis) {
+        ls_free_trellis(&context->memory, component->trellis);
+        free(component->trellis);
+        context->memory.taken -= (int64_t)sizeof(ls_trellis);
     }
     *component = (ls_component){0};
 }

@@ -18,7 +18,6 @@
 
 #define BLOCK 16 /* terms that are summed one by one, before sums are summed */
 #define FEW 32   /* a level of the tree with more nodes is made of pairs */
-#define MOST_ROUNDINGS 2000.0 /* of all counts together, of some 9,000 that the tolerance leaves */
 
 typedef struct {
     int64_t at, message_at; /* in `numbers`: the polynomial, and the message from outside */
@@ -178,15 +177,12 @@ static ls_status leaf(ls_context *context, const joined *board, const ls_sum *po
     node->is_exact = !(own->counts.count_roundings > 0) && board->is_power;
     node->roundings = node->pair_roundings = own->counts.count_roundings;
     for (int32_t place = 0; place < own->counts.length; place++) {
-        const double rest = own->counts.low ? own->counts.low[place] : 0.0;
-        ls_sum value = {own->counts.counts[place], rest};
+        ls_sum value = {own->counts.counts[place], 0.0};
         if (!board->is_power) {
             value = powers[place];
             ls_times(&value, own->counts.counts[place], 1.0);
-            value.low += powers[place].high * rest;
         } else if (board->tilt) {
             value.high = ldexp(value.high, board->tilt * place);
-            value.low = ldexp(value.low, board->tilt * place);
         }
         values[place] = value.high;
         if (low) {
@@ -321,24 +317,16 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     double *spare = shares + board->span + 1, *binomials = spare + 2 * (board->span + 1);
     ls_sum *powers = (ls_sum *)(binomials + (board->last - board->first + 1));
     int64_t exponent = 0, longest = 1;
-    double roundings = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
         longest = counts->length > longest ? counts->length : longest;
-        roundings += counts->count_roundings;
-    }
-    for (int32_t turn = 0; roundings > MOST_ROUNDINGS && turn < context->alive_count; turn++) {
-        const ls_status status = ls_sharpen(context, ls_components(context) + alive[turn]);
-        if (status != LS_OK && status != LS_WIDE) { /* a wide one stays as it is */
-            return status;
-        }
     }
     powers_of(board, powers, board->is_power ? 1 : longest);
     numbers[nodes->at] = 1.0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *own = ls_components(context) + alive[turn];
         LS_TRY(leaf(context, board, powers, own, nodes + turn, &scaled));
-        exponent += scaled + (own->tables ? own->tables->exponent : 0);
+        exponent += scaled + own->counts.exponent;
     }
     for (int32_t level = 1; level < levels; level++) {
         for (int64_t place = starts[level]; place < starts[level + 1]; place++) {
@@ -373,7 +361,7 @@ ls_status ls_under_total(ls_context *context, joined *board) {
         return LS_IMPRECISE;
     }
     context->interior = (held.high + held.low) / (mass.high + mass.low);
-    if ((root->roundings + 24) * LS_ROUNDING > LS_TOLERANCE) {
+    if ((root->roundings + 24) * LS_ROUNDING > LS_LOOSE_TOLERANCE) {
         return LS_IMPRECISE;
     }
     const double base = board->odds < 1 ? (double)board->upper : (double)board->lower;

@@ -1,126 +1,138 @@
-/* Few models of every component, which show its undecided boxes with a mine and with a safe cell.
+/* What is possible in a component, and few of its models, which show its undecided boxes with a mine and
+ * with a safe cell.
  *
- * A path through the tables is a model. Of every row it is known with how many mines it is reached
- * (`reached`), and with how many an allowed number can still be met (`goal`). A path through a state
- * that is in both goes back to the first row and on to the last one.
+ * Sets of numbers of mines are bits, from the fewest of a row on; those of a row begin where its values
+ * do. A model that shows as much as possible of what was not shown yet is found like a count, with the
+ * largest sum in place of the sum of products (max-plus).
  */
-#include "kernel.h"
+#include "trellis.h"
 
 #include <string.h>
 
 #define WANTS_MINE 1
 #define WANTS_SAFE 2
 
-/* The work on one component. Sets of numbers of mines are bits, `words` of 64 each a row. */
-typedef struct {
-    ls_context *context;
-    const ls_tables *tables;
-    const ls_problem *problem;
-    int32_t id, words;
-    uint64_t *reached, *goal;
-    uint8_t *wants; /* of each box: what no model has shown so far */
-    uint8_t *mines; /* of each box, in the model at hand */
-} showing;
+static inline int32_t words_of(const ls_row *row) { return (ls_length(row) + 63) / 64; }
 
 static inline bool has(const uint64_t *set, int32_t number) {
-    return number >= 0 && (set[number / 64] >> number % 64 & 1);
+    return set[number / 64] >> number % 64 & 1;
 }
 
-static inline const uint64_t *row_of(const showing *own, const uint64_t *sets, int64_t row) {
-    return sets + row * own->words;
+/* into |= from << by, as far as `into` has words; or >> where `by` is negative. */
+static inline void add_shifted(uint64_t *into, int32_t into_words, const uint64_t *from,
+                               int32_t from_words, int32_t by) {
+    if (into_words == 1 && from_words == 1) { /* nearly always */
+        into[0] |= by < 0 ? from[0] >> -by : from[0] << by;
+        return;
+    }
+    const int32_t whole = by < 0 ? -((63 - by) / 64) : by / 64, rest = by - 64 * whole;
+    for (int32_t word = 0; word < into_words; word++) {
+        const int32_t at = word - whole;
+        into[word] |= at >= 0 && at < from_words ? from[at] << rest : 0;
+        into[word] |= rest && at > 0 && at <= from_words ? from[at - 1] >> (64 - rest) : 0;
+    }
 }
 
-/* into |= from << by */
-static void add_shifted(uint64_t *into, const uint64_t *from, int32_t by, int32_t words) {
-    const int32_t whole = by / 64, rest = by % 64;
-    for (int32_t word = whole; word < words; word++) {
-        into[word] |= from[word - whole] << rest;
-        if (rest && word > whole) {
-            into[word] |= from[word - whole - 1] >> (64 - rest);
+/* The numbers of mines of all rows. */
+static ls_status reach(ls_context *context, const ls_trellis *trellis) {
+    if (!ls_room(&context->memory, &context->shown_sets, 2 * (int64_t)trellis->values_made,
+                 sizeof(uint64_t))) {
+        return LS_MEMORY;
+    }
+    uint64_t *reached = context->shown_sets.items;
+    const ls_row *rows = trellis->rows.items;
+    memset(reached, 0, (size_t)trellis->values_made * sizeof(uint64_t));
+    for (int32_t turn = 0; turn < trellis->tables_made; turn++) {
+        const ls_table *table = ls_table_at(trellis, turn);
+        for (int32_t at = 0; table->left < 0 && at < table->values; at++) {
+            reached[table->first_value + at] = 1;
         }
-    }
-}
-
-/* The bits of from >> by in a word. */
-static inline uint64_t shifted_back(const uint64_t *from, int32_t by, int32_t word, int32_t words) {
-    const int32_t whole = by / 64, rest = by % 64;
-    uint64_t bits = word + whole < words ? from[word + whole] >> rest : 0;
-    if (rest && word + whole + 1 < words) {
-        bits |= from[word + whole + 1] << (64 - rest);
-    }
-    return bits;
-}
-
-/* The edges of a row: `choices` of them. */
-static inline const int32_t *edges_of(const ls_tables *tables, const ls_step *step, int64_t row) {
-    return (const int32_t *)tables->edges.items + step->first_edge +
-           (row - step->first_row) * step->choices;
-}
-
-static ls_status reach(showing *own) {
-    const ls_tables *tables = own->tables;
-    const ls_step *steps = tables->steps.items;
-    const int32_t words = own->words;
-    memset(own->reached, 0, (size_t)(tables->rows_made * words) * sizeof(uint64_t));
-    own->reached[0] = 1;
-    for (int32_t turn = 0; turn < tables->steps_made; turn++) {
-        const ls_step *step = steps + turn;
-        for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
-            const int32_t *edge = edges_of(tables, step, row);
-            for (int32_t mines = 0; mines < step->choices; mines++) {
-                if (edge[mines] < 0) {
-                    continue;
-                }
-                if (words == 1) { /* nearly always */
-                    own->reached[edge[mines]] |= own->reached[row] << mines;
-                } else {
-                    add_shifted(own->reached + (int64_t)edge[mines] * words,
-                                row_of(own, own->reached, row), mines, words);
+        const ls_match *pair = (const ls_match *)trellis->pairs.items + table->first_pair;
+        for (const ls_match *end = pair + table->pairs; pair < end; pair++) {
+            const ls_row *left = rows + pair->left, *right = rows + pair->right;
+            const ls_row *after = rows + pair->after;
+            const int32_t shift = left->lo + right->lo - after->lo;
+            for (int32_t mines = 0; mines < ls_length(right); mines++) {
+                if (has(reached + right->value, mines)) {
+                    add_shifted(reached + after->value, words_of(after), reached + left->value,
+                                words_of(left), shift + mines);
                 }
             }
         }
-        if (ls_must_stop(&own->context->watch, step->rows * words)) {
+        if (ls_must_stop(&context->watch, 2 * (int64_t)table->values)) {
             return LS_STOPPED;
         }
     }
     return LS_OK;
 }
 
-static ls_status aim(showing *own, const ls_counts *counts, const uint8_t *allowed) {
-    const ls_tables *tables = own->tables;
-    const ls_step *steps = tables->steps.items;
-    const int32_t words = own->words;
-    memset(own->goal, 0, (size_t)(tables->rows_made * words) * sizeof(uint64_t));
-    uint64_t *last = own->goal + (tables->rows_made - 1) * words;
-    for (int32_t place = 0; place < counts->length; place++) {
-        if (allowed[place]) {
-            const int32_t number = counts->lowest + place;
-            last[number / 64] |= (uint64_t)1 << number % 64;
-        }
+ls_status ls_mine_numbers(ls_context *context, const ls_trellis *trellis, const uint64_t **reached) {
+    LS_TRY(reach(context, trellis));
+    *reached = (const uint64_t *)context->shown_sets.items + ls_last_row(trellis)->value;
+    return LS_OK;
+}
+
+ls_status ls_possible(ls_context *context, const ls_trellis *trellis, const ls_problem *problem,
+                      const uint8_t *allowed, uint8_t *decided) {
+    LS_TRY(reach(context, trellis));
+    const ls_row *rows = trellis->rows.items, *last = ls_last_row(trellis);
+    const uint64_t *reached = context->shown_sets.items;
+    uint64_t *goal = (uint64_t *)context->shown_sets.items + trellis->values_made;
+    memset(goal, 0, (size_t)trellis->values_made * sizeof(uint64_t));
+    for (int32_t place = 0; place < ls_length(last); place++) {
+        goal[last->value + place / 64] |= (uint64_t)(allowed[place] != 0) << place % 64;
     }
-    for (int32_t turn = tables->steps_made - 1; turn >= 0; turn--) {
-        const ls_step *step = steps + turn;
-        for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
-            const int32_t *edge = edges_of(tables, step, row);
-            uint64_t *here = own->goal + row * words;
-            for (int32_t mines = 0; mines < step->choices; mines++) {
-                if (edge[mines] >= 0) {
-                    const uint64_t *there = row_of(own, own->goal, edge[mines]);
-                    for (int32_t word = 0; word < words; word++) {
-                        here[word] |= shifted_back(there, mines, word, words);
+    for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--) {
+        const ls_table *table = ls_table_at(trellis, turn);
+        int32_t fewest = -1, most = -1;
+        for (int32_t row = table->first_row; row < table->first_row + table->rows; row++) {
+            const int32_t words = rows[row].value < 0 ? 0 : words_of(rows + row);
+            for (int32_t at = rows[row].value; at < rows[row].value + words; at++) {
+                goal[at] &= reached[at];
+            }
+            if (table->box >= 0 && words && goal[rows[row].value]) {
+                fewest = fewest < 0 ? rows[row].lo : fewest;
+                most = rows[row].lo;
+            }
+        }
+        if (table->box >= 0) {
+            decided[table->box] = most <= 0 ? 0 : fewest == problem->sizes[table->box] ? 1 : 2;
+        }
+        const ls_match *pair = (const ls_match *)trellis->pairs.items + table->first_pair;
+        for (const ls_match *end = pair + table->pairs; pair < end; pair++) {
+            const ls_row *after = rows + pair->after;
+            for (int32_t side = 0; side < 2; side++) {
+                const ls_row *into = rows + (side ? pair->left : pair->right);
+                const ls_row *other = rows + (side ? pair->right : pair->left);
+                const int32_t shift = into->lo + other->lo - after->lo;
+                for (int32_t mines = 0; mines < ls_length(other); mines++) {
+                    if (has(reached + other->value, mines)) {
+                        add_shifted(goal + into->value, words_of(into), goal + after->value,
+                                    words_of(after), -shift - mines);
                     }
                 }
             }
-            for (int32_t word = 0; word < words; word++) {
-                here[word] &= row_of(own, own->reached, row)[word];
-            }
         }
-        if (ls_must_stop(&own->context->watch, step->rows * words)) {
+        if (ls_must_stop(&context->watch, 4 * (int64_t)table->values)) {
             return LS_STOPPED;
         }
     }
     return LS_OK;
 }
+
+/* The work on one component. */
+typedef struct {
+    ls_context *context;
+    const ls_trellis *trellis;
+    const ls_problem *problem;
+    int32_t id;
+    bool by_mines;   /* whether models with other numbers of mines are told apart */
+    int32_t *score;  /* by row, or by value: what its best way shows, -1 if there is none */
+    int32_t *best;   /* and with which pair */
+    int32_t *chosen; /* of each table, in the model at hand: its row, then its mines above the fewest */
+    uint8_t *wants;  /* of each box: what no model has shown so far */
+    uint8_t *mines;  /* of each box, in the model at hand */
+} showing;
 
 /* What a box with so many mines shows. */
 static inline uint8_t shows(const showing *own, int32_t box, int32_t mines) {
@@ -128,66 +140,99 @@ static inline uint8_t shows(const showing *own, int32_t box, int32_t mines) {
                      (mines < own->problem->sizes[box] ? WANTS_SAFE : 0));
 }
 
-/* From a row that is reached with so many mines back to the first. */
-static void go_back(const showing *own, int32_t turn, int64_t row, int32_t so_far) {
-    const ls_step *steps = own->tables->steps.items;
-    while (turn-- > 0) {
-        const ls_step *step = steps + turn;
-        bool is_found = false;
-        for (int64_t from = step->first_row; !is_found && from < step->first_row + step->rows;
-             from++) {
-            const int32_t *edge = edges_of(own->tables, step, from);
-            for (int32_t mines = 0; mines < step->choices; mines++) {
-                if (edge[mines] == row &&
-                    has(row_of(own, own->reached, from), so_far - mines)) {
-                    if (step->box >= 0) {
-                        own->mines[step->box] = (uint8_t)mines;
+static inline int32_t place_of(const showing *own, const ls_row *rows, int32_t row) {
+    return own->by_mines ? rows[row].value : row;
+}
+
+static ls_status score_all(showing *own) {
+    const ls_trellis *trellis = own->trellis;
+    const ls_row *rows = trellis->rows.items;
+    const int32_t count = own->by_mines ? trellis->values_made : trellis->rows_made;
+    memset(own->score, 0xFF, (size_t)count * sizeof(int32_t));
+    for (int32_t turn = 0; turn < trellis->tables_made; turn++) {
+        const ls_table *table = ls_table_at(trellis, turn);
+        for (int32_t row = table->first_row; table->left < 0 && row < table->first_row + table->rows;
+             row++) {
+            if (rows[row].value >= 0) {
+                own->score[place_of(own, rows, row)] =
+                    table->box < 0 ? 0
+                                   : __builtin_popcount(own->wants[table->box] &
+                                                        shows(own, table->box, rows[row].lo));
+            }
+        }
+        int64_t work = table->rows + table->pairs;
+        for (int32_t at = table->first_pair; at < table->first_pair + table->pairs; at++) {
+            const ls_match pair = ((const ls_match *)trellis->pairs.items)[at];
+            const int32_t *left = own->score + place_of(own, rows, pair.left);
+            const int32_t *right = own->score + place_of(own, rows, pair.right);
+            int32_t after = place_of(own, rows, pair.after);
+            if (!own->by_mines) {
+                if (*left + *right > own->score[after]) {
+                    own->score[after] = *left + *right;
+                    own->best[after] = at;
+                }
+                continue;
+            }
+            after += rows[pair.left].lo + rows[pair.right].lo - rows[pair.after].lo;
+            const int32_t left_length = ls_length(rows + pair.left);
+            const int32_t right_length = ls_length(rows + pair.right);
+            for (int32_t other = 0; other < right_length; other++) {
+                for (int32_t one = 0; right[other] >= 0 && one < left_length; one++) {
+                    const int32_t to = after + other + one;
+                    if (left[one] >= 0 && left[one] + right[other] > own->score[to]) {
+                        own->score[to] = left[one] + right[other];
+                        own->best[to] = at;
                     }
-                    row = from;
-                    so_far -= mines;
-                    is_found = true;
-                    break;
                 }
             }
+            work += (int64_t)left_length * right_length;
+        }
+        if (ls_must_stop(&own->context->watch, work)) {
+            return LS_STOPPED;
         }
     }
+    return LS_OK;
 }
 
-/* From a row on to the last, with as much as possible that was not shown yet. */
-static void go_on(const showing *own, int32_t turn, int64_t row, int32_t so_far) {
-    const ls_step *steps = own->tables->steps.items;
-    for (; turn < own->tables->steps_made; turn++) {
-        const ls_step *step = steps + turn;
-        const int32_t *edge = edges_of(own->tables, step, row);
-        int32_t best = -1, most = -1;
-        for (int32_t mines = 0; mines < step->choices; mines++) {
-            if (edge[mines] >= 0 &&
-                has(row_of(own, own->goal, edge[mines]), so_far + mines)) {
-                const int32_t shown =
-                    step->box < 0
-                        ? 0
-                        : __builtin_popcount(own->wants[step->box] & shows(own, step->box, mines));
-                if (shown > most) {
-                    most = shown;
-                    best = mines;
-                }
-            }
-        }
-        if (best < 0) {
-            return; /* no model; what it shows is checked by others */
-        }
-        if (step->box >= 0) {
-            own->mines[step->box] = (uint8_t)best;
-        }
-        row = edge[best];
-        so_far += best;
-    }
-}
-
-/* Add the model at hand to the list. */
-static ls_status keep(showing *own) {
+/* The best model, `above` so many mines above the fewest; add it to the list. */
+static ls_status keep(showing *own, int32_t above) {
     ls_context *context = own->context;
+    const ls_trellis *trellis = own->trellis;
+    const ls_row *rows = trellis->rows.items;
     const int32_t boxes = own->problem->boxes;
+    int32_t *chosen = own->chosen + 2 * (int64_t)(trellis->tables_made - 1);
+    chosen[0] = trellis->rows_made - 1;
+    chosen[1] = above;
+    for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--, chosen -= 2) {
+        const ls_table *table = ls_table_at(trellis, turn);
+        if (table->left < 0) {
+            if (table->box >= 0) {
+                own->mines[table->box] = (uint8_t)rows[chosen[0]].lo;
+            }
+            continue;
+        }
+        const int32_t at = place_of(own, rows, chosen[0]) + (own->by_mines ? chosen[1] : 0);
+        const ls_match pair = ((const ls_match *)trellis->pairs.items)[own->best[at]];
+        int32_t *left = own->chosen + 2 * (int64_t)table->left;
+        int32_t *right = own->chosen + 2 * (int64_t)table->right;
+        left[0] = pair.left;
+        right[0] = pair.right;
+        const int32_t sum =
+            chosen[1] + rows[pair.after].lo - rows[pair.left].lo - rows[pair.right].lo;
+        for (int32_t one = 0; own->by_mines && one < ls_length(rows + pair.left); one++) {
+            const int32_t other = sum - one;
+            if (other < 0 || other >= ls_length(rows + pair.right)) {
+                continue;
+            }
+            const int32_t first = own->score[rows[pair.left].value + one];
+            const int32_t second = own->score[rows[pair.right].value + other];
+            if (first >= 0 && second >= 0 && first + second == own->score[at]) {
+                left[1] = one;
+                right[1] = other;
+                break;
+            }
+        }
+    }
     if (!ls_room(&context->memory, &context->shown, context->shown_made + 1, sizeof(ls_shown)) ||
         !ls_room(&context->memory, &context->shown_mines, context->shown_bytes + boxes, 1)) {
         return LS_MEMORY;
@@ -197,92 +242,54 @@ static ls_status keep(showing *own) {
         own->wants[box] &= (uint8_t)~shows(own, box, own->mines[box]);
         total += own->mines[box];
     }
-    memcpy((uint8_t *)context->shown_mines.items + context->shown_bytes, own->mines,
-           (size_t)boxes);
+    memcpy((uint8_t *)context->shown_mines.items + context->shown_bytes, own->mines, (size_t)boxes);
     ((ls_shown *)context->shown.items)[context->shown_made++] =
         (ls_shown){own->id, total, context->shown_bytes};
     context->shown_bytes += boxes;
-    return LS_OK;
+    return ls_must_stop(&context->watch, boxes) ? LS_STOPPED : LS_OK;
 }
 
-/* A model that shows a box as it was not shown so far, or any; false if there is none. */
-static bool pass_through(const showing *own, int32_t turn, bool any) {
-    const ls_step *step = (const ls_step *)own->tables->steps.items + turn;
-    int64_t best_row = -1;
-    int32_t best_mines = 0, best_so_far = 0, most = any ? -1 : 0;
-    for (int64_t row = step->first_row; row < step->first_row + step->rows; row++) {
-        const int32_t *edge = edges_of(own->tables, step, row);
-        const uint64_t *here = row_of(own, own->goal, row);
-        for (int32_t mines = 0; mines < step->choices; mines++) {
-            const int32_t shown =
-                __builtin_popcount(own->wants[step->box] & shows(own, step->box, mines));
-            if (edge[mines] < 0 || shown <= most) {
+static bool wants_more(const showing *own) {
+    uint8_t more = 0;
+    for (int32_t box = 0; box < own->problem->boxes; box++) {
+        more |= own->wants[box];
+    }
+    return more;
+}
+
+/* The models of a component with a trellis: as long as one shows more than those before. */
+static ls_status show_best(showing *own, const uint8_t *allowed) {
+    const ls_trellis *trellis = own->trellis;
+    const int32_t length = own->by_mines ? ls_length(ls_last_row(trellis)) : 1;
+    const int32_t *score =
+        own->score + place_of(own, trellis->rows.items, trellis->rows_made - 1);
+    for (bool is_first = true;; is_first = false) {
+        LS_TRY(score_all(own));
+        int32_t best = 0;
+        for (int32_t place = 0; place < length; place++) {
+            if ((allowed && !allowed[place]) || score[place] < 0) {
                 continue;
             }
-            const uint64_t *there = row_of(own, own->goal, edge[mines]);
-            for (int32_t word = 0; word < own->words; word++) {
-                const uint64_t bits = here[word] & shifted_back(there, mines, word, own->words);
-                if (bits) {
-                    best_row = row;
-                    best_mines = mines;
-                    best_so_far = 64 * word + __builtin_ctzll(bits);
-                    most = shown;
-                    break;
-                }
+            if (is_first) {
+                LS_TRY(keep(own, place));
             }
+            best = score[place] > score[best] || (allowed && !allowed[best]) ? place : best;
+        }
+        if (!is_first && (allowed ? !allowed[best] || score[best] <= 0 : score[0] <= 0)) {
+            return LS_OK; /* no model shows more of them */
+        }
+        if (!is_first) {
+            LS_TRY(keep(own, best));
+        }
+        if (!wants_more(own)) {
+            return LS_OK;
         }
     }
-    if (best_row < 0) {
-        return false;
-    }
-    own->mines[step->box] = (uint8_t)best_mines;
-    go_back(own, turn, best_row, best_so_far);
-    go_on(own, turn + 1, edges_of(own->tables, step, best_row)[best_mines],
-          best_so_far + best_mines);
-    return true;
-}
-
-/* The models of a component with tables. */
-static ls_status walk(showing *own, const ls_counts *counts, const uint8_t *allowed) {
-    ls_context *context = own->context;
-    const ls_tables *tables = own->tables;
-    if (!ls_room(&context->memory, &context->shown_sets, 2 * tables->rows_made * own->words,
-                 sizeof(uint64_t))) {
-        return LS_MEMORY;
-    }
-    own->reached = own->goal = context->shown_sets.items;
-    LS_TRY(reach(own));
-    if (allowed) { /* without it every row that is reached leads on */
-        own->goal = own->reached + tables->rows_made * own->words;
-        LS_TRY(aim(own, counts, allowed));
-    }
-    const ls_step *steps = tables->steps.items;
-    bool is_first = true;
-    for (int32_t turn = 0; turn < tables->steps_made; turn++) {
-        const int32_t box = steps[turn].box;
-        while (box >= 0 && (own->wants[box] || is_first)) {
-            if (!pass_through(own, turn, is_first)) {
-                own->wants[box] = 0; /* no model shows more of it */
-                break;
-            }
-            LS_TRY(keep(own));
-            is_first = false;
-            if (ls_must_stop(&context->watch, tables->steps_made)) {
-                return LS_STOPPED;
-            }
-        }
-    }
-    for (int32_t place = 0; allowed && place < counts->length; place++) {
-        if (allowed[place]) {
-            go_back(own, tables->steps_made, tables->rows_made - 1, counts->lowest + place);
-            LS_TRY(keep(own));
-        }
-    }
-    return LS_OK;
 }
 
 /* One box under one clue. */
 static ls_status show_one(showing *own, const ls_counts *counts, const uint8_t *allowed) {
+    ls_context *context = own->context;
     bool is_first = true;
     for (int32_t turn = 0; turn < counts->length; turn++) {
         /* From the middle, where one model shows both. */
@@ -292,35 +299,51 @@ static ls_status show_one(showing *own, const ls_counts *counts, const uint8_t *
             (allowed && !allowed[place])) {
             continue;
         }
-        own->mines[0] = (uint8_t)(counts->lowest + place);
-        if (allowed || is_first || (own->wants[0] & shows(own, 0, own->mines[0]))) {
-            is_first = false;
-            LS_TRY(keep(own));
+        const int32_t mines = counts->lowest + place;
+        if (!allowed && !is_first && !(own->wants[0] & shows(own, 0, mines))) {
+            continue;
         }
+        is_first = false;
+        if (!ls_room(&context->memory, &context->shown, context->shown_made + 1, sizeof(ls_shown)) ||
+            !ls_room(&context->memory, &context->shown_mines, context->shown_bytes + 1, 1)) {
+            return LS_MEMORY;
+        }
+        own->wants[0] &= (uint8_t)~shows(own, 0, mines);
+        ((uint8_t *)context->shown_mines.items)[context->shown_bytes] = (uint8_t)mines;
+        ((ls_shown *)context->shown.items)[context->shown_made++] =
+            (ls_shown){own->id, mines, context->shown_bytes++};
     }
     return LS_OK;
 }
 
 ls_status ls_show(ls_context *context, int32_t id, const ls_problem *problem,
-                  const ls_tables *tables, const ls_counts *counts, const uint8_t *allowed) {
-    showing own = {.context = context, .tables = tables, .problem = problem, .id = id};
+                  const ls_trellis *trellis, const ls_counts *counts, const uint8_t *allowed) {
+    showing own = {.context = context, .trellis = trellis, .problem = problem, .id = id,
+                   .by_mines = allowed != NULL};
     if (!ls_room(&context->memory, &context->shown_room, 2 * (int64_t)problem->boxes, 1)) {
         return LS_MEMORY;
     }
     own.wants = context->shown_room.items;
     own.mines = own.wants + problem->boxes;
     memset(own.wants, WANTS_MINE | WANTS_SAFE, (size_t)problem->boxes);
-    if (!tables) {
+    if (!trellis) {
         return show_one(&own, counts, allowed);
     }
-    const int32_t *fewest = tables->fewest.items, *most = tables->most.items;
+    const int64_t places = allowed ? trellis->values_made : trellis->rows_made;
+    if (!ls_room(&context->memory, &context->shown_scores, 2 * (places + trellis->tables_made),
+                 sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
+    own.score = context->shown_scores.items;
+    own.best = own.score + places;
+    own.chosen = own.best + places;
+    const int32_t *fewest = trellis->fewest.items, *most = trellis->most.items;
     for (int32_t box = 0; box < problem->boxes; box++) {
         if (!most[box] || fewest[box] == problem->sizes[box]) {
             own.wants[box] = 0;
         }
     }
-    own.words = ls_shown_words(tables);
-    return walk(&own, counts, allowed);
+    return show_best(&own, allowed);
 }
 
 ls_status ls_show_allowed(ls_context *context) {
@@ -329,12 +352,12 @@ ls_status ls_show_allowed(ls_context *context) {
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *component = ls_components(context) + alive[turn];
         const ls_problem *problem = &component->problem;
-        const ls_tables *tables = component->tables;
-        if (!tables && (problem->boxes > 1 || problem->factors > 1)) {
-            LS_TRY(ls_rows(context, &context->tables, problem));
-            tables = &context->tables;
+        const ls_trellis *trellis = component->trellis;
+        if (!trellis && (problem->boxes > 1 || problem->factors > 1)) {
+            LS_TRY(ls_compile(context, &context->trellis, problem));
+            trellis = &context->trellis;
         }
-        LS_TRY(ls_show(context, alive[turn], problem, tables, &component->counts,
+        LS_TRY(ls_show(context, alive[turn], problem, trellis, &component->counts,
                        (uint8_t *)context->allowed.items + component->allowed_at));
     }
     return LS_OK;

@@ -295,6 +295,22 @@ def test_products_that_no_double_holds(shuffle: int) -> None:
         assert not kb.consequences().safe
 
 
+@pytest.mark.parametrize(
+    ("side", "mines", "matrices"),
+    [
+        (4, 2, 90),
+        (8, 2, 187_530_840),
+        pytest.param(9, 3, 12_025_780_892_160, marks=pytest.mark.slow),
+    ],
+)
+def test_rows_and_columns(side: int, mines: int, matrices: int) -> None:
+    """Matrices of 0 and 1 with equal sums (OEIS A001499, A001501); the last takes a line."""
+    cells = [(cell // side, side + cell % side) for cell in range(side**2)]
+    factors = (Factor(mines, (1,)),) * (2 * side)
+    signature = Signature((1,) * side**2, tuple(cells), factors, 0, None)
+    assert joint_counts_of_signature(signature, NEVER) == {(): {side * mines: matrices}}
+
+
 def test_a_signature_without_factors_is_left_to_python() -> None:
     signature = Signature((2,), ((),), (), 0, None)
     assert counts_of_signature(signature, NEVER) is None

@@ -38,7 +38,7 @@ SMALL = position_of(opened_at_random(1, 16, 16, 40, 0.3))
 
 @cache
 def long() -> Position:
-    """What takes some hundred milliseconds."""
+    """What takes some ten milliseconds."""
     return position_of(opened_at_random(0, 200, 200, 8000, 0.25))
 
 
@@ -348,7 +348,7 @@ def test_memory_of_a_large_question_is_given_back() -> None:
     """By the context itself: a Ctrl-C that came while Python deletes it would be lost."""
     own = context()
     assert own is not None
-    answer(long())
+    answer(position_of(opened_at_random(0, 600, 600, 72_000, 0.25)))
     assert context() is own
     assert own.library.ls_taken(own.address) == 0
     assert answer(SMALL).status == Status.OK

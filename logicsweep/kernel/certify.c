@@ -1,7 +1,8 @@
-/* Verdicts on boards, with what shows that they are right.
+/* Verdicts on boards, with what shows that they are right where that is asked.
  *
  * Nothing is counted. Single clues come first; then what no model of a component shows is claimed to be
- * decided, and what the mine count leaves.
+ * decided, and what the mine count leaves. Where tables are believed, their rows decide, and no models
+ * are made.
  */
 #include "door.h"
 
@@ -30,7 +31,7 @@ static ls_status claim_boxes(ls_context *context, const ls_component *component,
     return ls_must_stop(&context->watch, boxes) ? LS_STOPPED : LS_OK;
 }
 
-static ls_status claim(ls_context *context, int8_t *verdicts) {
+static void claim_others(const ls_context *context, int8_t *verdicts) {
     const uint8_t *codes = ls_codes(context);
     const int8_t interior =
         context->interior_verdict == 2 ? LS_UNDECIDED : (int8_t)context->interior_verdict;
@@ -41,6 +42,10 @@ static ls_status claim(ls_context *context, int8_t *verdicts) {
                            : code == LS_MINE  ? 1
                                               : LS_NOT_COVERED;
     }
+}
+
+static ls_status claim(ls_context *context, int8_t *verdicts) {
+    claim_others(context, verdicts);
     const ls_shown *shown = context->shown.items;
     int64_t at = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
@@ -55,9 +60,62 @@ static ls_status claim(ls_context *context, int8_t *verdicts) {
     return LS_OK;
 }
 
+/* What the rows of a component leave with an allowed number of mines, where tables are believed. */
+static ls_status claim_allowed(ls_context *context, const ls_component *component, int8_t *verdicts) {
+    const ls_problem *problem = &component->problem;
+    const uint8_t *allowed = (const uint8_t *)context->allowed.items + component->allowed_at;
+    if (!ls_room(&context->memory, &context->shown_room, problem->boxes, 1)) {
+        return LS_MEMORY;
+    }
+    uint8_t *decided = context->shown_room.items;
+    if (problem->boxes == 1 && problem->factors == 1) {
+        const ls_counts *counts = &component->counts;
+        bool may_hold = false, may_miss = false;
+        for (int32_t place = 0; place < counts->length; place++) {
+            const bool is_possible = allowed[place] && counts->counts[place] > 0;
+            may_hold |= is_possible && counts->lowest + place > 0;
+            may_miss |= is_possible && counts->lowest + place < problem->sizes[0];
+        }
+        decided[0] = !may_hold ? 0 : !may_miss ? 1 : 2;
+    } else {
+        LS_TRY(ls_compile(context, &context->trellis, problem));
+        LS_TRY(ls_possible(context, &context->trellis, problem, allowed, decided));
+    }
+    for (int32_t box = 0; box < problem->boxes; box++) {
+        for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
+            verdicts[component->cells[at]] = decided[box] == 2 ? LS_UNDECIDED : (int8_t)decided[box];
+        }
+    }
+    return LS_OK;
+}
+
+/* Claim what rows decide; without the mine count they leave all cells of components, since what they
+ * decide was taken out. */
+static ls_status claim_by_rows(ls_context *context, int8_t *verdicts, bool *needs_total) {
+    claim_others(context, verdicts);
+    *needs_total = context->interior_verdict != 2;
+    for (int32_t turn = 0; turn < context->alive_count; turn++) {
+        const ls_component *component =
+            ls_components(context) + ((const int32_t *)context->alive.items)[turn];
+        for (int32_t at = 0; at < component->cells_count; at++) {
+            verdicts[component->cells[at]] = LS_UNDECIDED;
+        }
+        if (!context->is_slack) {
+            LS_TRY(claim_allowed(context, component, verdicts));
+        }
+        for (int32_t at = 0; at < component->cells_count; at++) {
+            *needs_total |= verdicts[component->cells[at]] != LS_UNDECIDED;
+        }
+    }
+    return LS_OK;
+}
+
 /* Claim what follows under the mine count, too; `claims` has what follows without it, if that is less. */
 static ls_status claim_all(ls_context *context, int8_t *verdicts, bool *needs_total) {
     LS_TRY(ls_support(context));
+    if (!context->shows) {
+        return claim_by_rows(context, verdicts, needs_total);
+    }
     const int32_t interior = context->interior_verdict;
     context->interior_verdict = 2;
     LS_TRY(claim(context, verdicts));
@@ -81,16 +139,17 @@ static ls_status claim_all(ls_context *context, int8_t *verdicts, bool *needs_to
 /* The claims about a board. */
 static ls_status begin(ls_context *context, int32_t size, int32_t degree, const int32_t *near,
                        const int8_t *states, int64_t lower, int64_t upper,
-                       const int32_t *uncertain, const double *weights, int8_t *verdicts,
-                       bool *needs_total) {
+                       const int32_t *uncertain, const double *weights, bool shows,
+                       int8_t *verdicts, bool *needs_total) {
     start_watch(context);
+    context->shows = shows;
     context->certifies = context->is_brief = true;
     ls_status status = ls_begin(context, size, degree, near, states, lower, upper, 0, 0, uncertain,
                                 weights);
     if (status == LS_OK) {
         status = claim_all(context, verdicts, needs_total);
     }
-    context->certifies = context->is_brief = false;
+    context->certifies = context->shows = context->is_brief = false;
     context->is_loaded = false; /* it has no counts */
     return status;
 }
@@ -102,8 +161,8 @@ int32_t ls_verdicts(ls_context *context, int32_t size, int32_t degree, const int
     if (found) {
         *found = (ls_certified){.unproved = LS_ALL_PROVED, .asks_all = found->asks_all};
     }
-    LS_TRY(begin(context, size, degree, near, states, lower, upper, uncertain, weights, verdicts,
-                 &needs_total));
+    LS_TRY(begin(context, size, degree, near, states, lower, upper, uncertain, weights, found != NULL,
+                 verdicts, &needs_total));
     if (context->notes) {
         context->notes[1] = needs_total;
     }
@@ -132,7 +191,7 @@ int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t degree, c
     for (int64_t turn = 0; turn < count; turn++) {
         bool needs_total;
         statuses[turn] = begin(context, size, degree, near, states + turn * size, bounds[2 * turn],
-                               bounds[2 * turn + 1], NULL, NULL, verdicts + turn * size,
+                               bounds[2 * turn + 1], NULL, NULL, false, verdicts + turn * size,
                                &needs_total);
         if (context->watch.cancel && *context->watch.cancel) {
             return LS_STOPPED;

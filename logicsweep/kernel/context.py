@@ -229,6 +229,8 @@ MOST_BYTES: Final = 2 << 30
 # So much work is done at once, with no ear for Ctrl-C: some milliseconds. What takes longer is done
 # again by a thread, while this one waits.
 _BRIEF: Final = 1 << 22
+# The same for a question that would be prepared anew before it: a tenth of a second.
+LESS_BRIEF: Final = 100_000_000
 # Where no thread can be started, the same thread does it again, first with so much work, then with
 # so many times more: all tries together take little longer than the last.
 _FIRST_TRY: Final = 1 << 24
@@ -294,10 +296,10 @@ class Context:
             raise LimitError(CANCELLED)
         return status
 
-    def be_brief(self, entries: int) -> None:
+    def be_brief(self, entries: int, work: int | None = None) -> None:
         """Let calls stop after some milliseconds of work, or at `entries` numbers in all tables."""
-        self.library.ls_limits(self.address, entries, _BRIEF)
-        self._entries = entries
+        self.library.ls_limits(self.address, entries, _BRIEF if work is None else work)
+        self._entries = entries if work is None else None
 
     def _aside(self, call: Callable[[], int], budget: Budget) -> int:
         """Make a call in another thread and wait for it; whatever interrupts this cancels it.

@@ -5,6 +5,7 @@
  */
 #include "trellis.h"
 
+#define MANY_CLUES 40 /* components with so many are first decided by two clues at a time */
 #define LIGHT_CELLS 600
 #define LIGHT_WORK 400000
 
@@ -88,7 +89,7 @@ static ls_status decide_boxes(ls_context *context, int32_t id, int32_t *decided)
     return LS_OK;
 }
 
-/* Which numbers of mines the models of a component have; a few of them are shown. */
+/* Which numbers of mines the models of a component have; a few of them are shown where that is wanted. */
 static ls_status show_component(ls_context *context, int32_t id) {
     ls_component *component = ls_components(context) + id;
     const ls_trellis *trellis = &context->trellis;
@@ -98,7 +99,9 @@ static ls_status show_component(ls_context *context, int32_t id) {
     counts->lowest = last->lo;
     counts->length = ls_length(last);
     LS_TRY(room_for_counts(context, component, counts->length, false));
-    LS_TRY(ls_show(context, id, &component->problem, trellis, NULL, NULL));
+    if (context->shows) {
+        LS_TRY(ls_show(context, id, &component->problem, trellis, NULL, NULL));
+    }
     LS_TRY(ls_mine_numbers(context, trellis, &reached));
     for (int32_t place = 0; place < counts->length; place++) {
         counts->counts[place] = reached[place / 64] >> place % 64 & 1;
@@ -114,13 +117,21 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     context->clash = component->clues[0]; /* if it has no model */
     if (problem->boxes == 1 && problem->factors == 1) {
         LS_TRY(count_one(context, component));
-        return context->certifies
+        return context->shows
                    ? ls_show(context, id, problem, NULL, &component->counts, NULL)
                    : LS_OK;
     }
+    if (problem->factors >= MANY_CLUES) {
+        int32_t decided;
+        LS_TRY(ls_decide_by_twos(context, id, &decided));
+        if (decided) {
+            LS_TRY(ls_dissolve(context, id, again));
+            return ls_propagate(context);
+        }
+    }
     LS_TRY(ls_compile(context, trellis, problem));
     const bool light = is_light(trellis), by_box = light && !context->only_mass;
-    if (!light) {
+    if (!light || (context->certifies && !context->shows)) {
         int32_t decided;
         LS_TRY(decide_boxes(context, id, &decided));
         if (decided) {

@@ -110,10 +110,10 @@ ls_status ls_make_excerpt(ls_context *context, const ls_ground *ground, const in
 ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64_t lower,
                            int64_t upper) {
     const ls_ground *board = &excerpt->board;
-    context->certifies = true;
+    context->certifies = context->shows = true;
     const ls_status status = ls_begin(context, board->size, board->degree, board->near,
                                       board->states, lower, upper, 0, 0, NULL, NULL);
-    context->certifies = false;
+    context->certifies = context->shows = false;
     context->is_loaded = false; /* it has no counts */
     return status;
 }

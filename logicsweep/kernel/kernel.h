@@ -7,7 +7,7 @@
  * row for each state, which says what every open factor has come to.
  *
  * From the ground up: memory.c; plan.c, trellis.c; forward.c, outward.c, exact.c; cells.c,
- * parts.c, witness.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, draws.c, models.c;
+ * parts.c, witness.c, twos.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, draws.c, models.c;
  * integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
  * endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
@@ -346,8 +346,8 @@ struct ls_context {
     bool is_joined;        /* whether `alive` and the like are those of the board at hand */
     bool is_slack;         /* after `ls_support`: whether the mine count allows all their counts */
 
-    /* Nothing is to be counted: only what is possible, with models that show it. */
-    bool certifies;
+    /* Nothing is to be counted: only what is possible, with models that show it if these are wanted. */
+    bool certifies, shows;
     bool only_mass;        /* nothing is asked of single cells: boxes are not counted */
     bool is_brief;         /* LS_WIDE at the first sight of large tables */
     int32_t clash;         /* after LS_CLASH of `ls_begin`: a clue near it, or -1 */
@@ -361,6 +361,7 @@ struct ls_context {
     ls_array claims;       /* int8_t: verdicts of another round */
     ls_array refutation;   /* int32_t */
     ls_array probe_room;   /* bytes */
+    ls_array twos_room;    /* of twos.c: int32_t */
 };
 
 static inline ls_cell *ls_cells(const ls_context *context) { return context->cells.items; }
@@ -395,6 +396,8 @@ ls_status ls_part(ls_context *context, int64_t clues);
 /* Give up a component, so that its clues are looked at again; they are added to `active`. */
 ls_status ls_dissolve(ls_context *context, int32_t component, int64_t *clues);
 void ls_drop_component(ls_context *context, ls_component *component);
+/* Decide what two clues of a component force together; how many cells there were. */
+ls_status ls_decide_by_twos(ls_context *context, int32_t id, int32_t *decided);
 /* Start over without components. */
 void ls_clear(ls_context *context);
 

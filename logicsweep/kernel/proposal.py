@@ -31,7 +31,7 @@ ALL_SHOWN: Final = -1
 NO_LAYOUT: Final = -2
 # Up to so many entries of tables it pays to ask them for a proposal; beyond that a solver alone is
 # faster.
-MOST_ENTRIES: Final = 300_000
+MOST_ENTRIES: Final = 10_000_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 6
 # The last of these numbers for a claim with all clues and the mine count.

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.kernel.context import OK, Context, address_of, context
+from logicsweep.kernel.context import LESS_BRIEF, OK, Context, address_of, context
 from logicsweep.kernel.proposal import (
     ALL_SHOWN,
     MOST_ENTRIES,
@@ -55,7 +55,7 @@ def marginals_of(boards: object, total: object) -> FloatArray | None:
         return None
     kernel, shape, arguments = given
     marginals = np.empty(shape)
-    kernel.be_brief(MAX_ENTRIES)
+    kernel.be_brief(MAX_ENTRIES, LESS_BRIEF)
     kernel.loaded = object()
     status = kernel.library.ls_load(*arguments, *NO_PRIOR, None, None, address_of(marginals))
     tidy(kernel, marginals.size, status)
@@ -90,7 +90,7 @@ def _asked(
     kernel: Context, shape: tuple[int, ...], arguments: tuple[Any, ...], *, certify: bool
 ) -> QuickVerdicts | None:
     verdicts: VerdictArray = np.empty(shape, dtype=np.int8)
-    kernel.be_brief(MOST_ENTRIES if certify else MAX_ENTRIES)
+    kernel.be_brief(MOST_ENTRIES if certify else MAX_ENTRIES, LESS_BRIEF)
     kernel.loaded = object()
     library, address = kernel.library, address_of(verdicts)
     shown = Certified() if certify else None

@@ -13,7 +13,7 @@
 #define FIRST_TRIED 5000000    /* pairs of rows along a tree, before the line has its turn */
 #define LESS 8                 /* as many times fewer are tried along a line, which wastes none */
 #define MOST_TRIED 400000000
-#define MOST_BRIEF 6000000     /* a solver is faster than tables that take more */
+#define MOST_BRIEF 100000000   /* a solver is faster than tables that take more */
 #define MOST_IN_LINE 600       /* factors */
 #define MOST_PAIRS 20000000    /* that agree */
 

@@ -179,7 +179,7 @@ def test_the_twin_says_the_same(seed: int) -> None:
     ("seed", "height", "width", "mines", "share"),
     [
         (2, 40, 40, 330, 0.2),
-        (0, 24, 24, 120, 0.35),
+        (0, 24, 24, 120, 0.3),
         pytest.param(4, 40, 40, 330, 0.3, marks=pytest.mark.slow),
         pytest.param(0, 60, 60, 700, 0.25, marks=pytest.mark.night),
     ],

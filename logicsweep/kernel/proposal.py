@@ -29,9 +29,6 @@ NOT_COVERED: Final = -2
 # Values of `Proposal.unproved`: every undecided cell is shown; a layout does not agree.
 ALL_SHOWN: Final = -1
 NO_LAYOUT: Final = -2
-# Up to so many entries of tables it pays to ask them for a proposal; beyond that a solver alone is
-# faster.
-MOST_ENTRIES: Final = 10_000_000
 # Numbers before the literals, and before the variables of a clue.
 _HEAD: Final = 6
 # The last of these numbers for a claim with all clues and the mine count.
@@ -141,7 +138,7 @@ def proposal_of(
         *(*board.board, *board.clues, address_of(verdicts)),
         None if proofs is None else byref(proofs),
     )
-    status = board.ask(call, budget.with_entries(MOST_ENTRIES) if shown else budget)
+    status = board.ask(call, budget)
     proposal = None
     if status in (OK, CLASH):
         needs_total = kernel.shared[2] == 1

@@ -16,7 +16,6 @@ from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.kernel.context import LESS_BRIEF, OK, Context, address_of, context
 from logicsweep.kernel.proposal import (
     ALL_SHOWN,
-    MOST_ENTRIES,
     DecidedClaim,
     VerdictArray,
     claims_of,
@@ -90,7 +89,7 @@ def _asked(
     kernel: Context, shape: tuple[int, ...], arguments: tuple[Any, ...], *, certify: bool
 ) -> QuickVerdicts | None:
     verdicts: VerdictArray = np.empty(shape, dtype=np.int8)
-    kernel.be_brief(MOST_ENTRIES if certify else MAX_ENTRIES, LESS_BRIEF)
+    kernel.be_brief(MAX_ENTRIES, LESS_BRIEF)
     kernel.loaded = object()
     library, address = kernel.library, address_of(verdicts)
     shown = Certified() if certify else None

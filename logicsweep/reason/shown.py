@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 
 from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
-from logicsweep.kernel.proposal import MOST_ENTRIES
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
@@ -24,8 +23,7 @@ from logicsweep.tables.component_counts import are_weighted
 from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import MOST_BYTES
 
-# The bytes of Python's tables up to which it pays to ask them for a proposal; `MOST_ENTRIES`
-# is for the kernel's.
+# The bytes of Python's tables up to which it pays to ask them for a proposal.
 _MOST_BYTES: Final = 4 << 20
 
 
@@ -65,7 +63,7 @@ def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     if signature.plain_factors is None or signature.hidden:
         return None
     try:
-        return claims_under(component, budget.with_entries(MOST_ENTRIES), is_brief=True)
+        return claims_under(component, budget, is_brief=True)
     except TooLargeTablesError:
         return None
 

@@ -15,22 +15,25 @@ from tests.judges.making import opened_at_random
 # Seconds of processor time: far less than the questions take.
 SOON = 10
 # With Python in the kernel's place the reasoners differ only where there is no other engine.
-ASKED = [("native", reasoner) for reasoner in REASONERS]
+ASKED = [("native", reasoner, 1000 if reasoner == ELIMINATION else 200) for reasoner in REASONERS]
 ASKED += [
-    pytest.param("python", reasoner, marks=[pytest.mark.night] * (reasoner != ELIMINATION))
+    pytest.param("python", reasoner, 200, marks=[pytest.mark.night] * (reasoner != ELIMINATION))
     for reasoner in REASONERS
 ]
 
 
-@pytest.fixture(scope="module")
-def hard() -> Board:
-    """Proving takes each reasoner seconds, counting takes the kernel seconds."""
-    return opened_at_random(1, 200, 200, 8250, 0.3)
+@pytest.fixture(scope="module", params=[200])
+def hard(request: pytest.FixtureRequest) -> Board:
+    """Proving takes each reasoner seconds, but the kernel's rows some tenths on a larger board."""
+    size = int(request.param)
+    return opened_at_random(1, size, size, size * size * 33 // 160, 0.3)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("question", ["consequences", "count"])
-@pytest.mark.parametrize(("either_kernel", "reasoner"), ASKED, indirect=["either_kernel"])
+@pytest.mark.parametrize(
+    ("either_kernel", "reasoner", "hard"), ASKED, indirect=["either_kernel", "hard"]
+)
 @pytest.mark.usefixtures("either_kernel")
 def test_a_question_is_stopped_from_another_thread(
     reasoner: ReasonerName, question: str, hard: Board

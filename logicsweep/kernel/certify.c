@@ -60,8 +60,15 @@ static ls_status claim(ls_context *context, int8_t *verdicts) {
     return LS_OK;
 }
 
+static void write_box(const ls_component *component, int32_t box, uint8_t decided, int8_t *verdicts) {
+    for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
+        verdicts[component->cells[at]] = decided == 2 ? LS_UNDECIDED : (int8_t)decided;
+    }
+}
+
 /* What the rows of a component leave with an allowed number of mines, where tables are believed. */
-static ls_status claim_allowed(ls_context *context, const ls_component *component, int8_t *verdicts) {
+static ls_status claim_allowed(ls_context *context, const ls_component *component, int8_t *verdicts,
+                               bool *needs_total) {
     const ls_problem *problem = &component->problem;
     const uint8_t *allowed = (const uint8_t *)context->allowed.items + component->allowed_at;
     if (!ls_room(&context->memory, &context->shown_room, problem->boxes, 1)) {
@@ -82,29 +89,25 @@ static ls_status claim_allowed(ls_context *context, const ls_component *componen
         LS_TRY(ls_possible(context, &context->trellis, problem, allowed, decided));
     }
     for (int32_t box = 0; box < problem->boxes; box++) {
-        for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
-            verdicts[component->cells[at]] = decided[box] == 2 ? LS_UNDECIDED : (int8_t)decided[box];
-        }
+        *needs_total |= decided[box] != 2 && verdicts[component->cells[component->cell_start[box]]] < 0;
+        write_box(component, box, decided[box], verdicts);
     }
     return LS_OK;
 }
 
-/* Claim what rows decide; without the mine count they leave all cells of components, since what they
- * decide was taken out. */
+/* Claim what rows decide, and what they decide under the mine count. */
 static ls_status claim_by_rows(ls_context *context, int8_t *verdicts, bool *needs_total) {
     claim_others(context, verdicts);
     *needs_total = context->interior_verdict != 2;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         const ls_component *component =
             ls_components(context) + ((const int32_t *)context->alive.items)[turn];
-        for (int32_t at = 0; at < component->cells_count; at++) {
-            verdicts[component->cells[at]] = LS_UNDECIDED;
+        const bool is_alone = component->problem.boxes == 1 && component->problem.factors == 1;
+        for (int32_t box = 0; box < component->problem.boxes; box++) {
+            write_box(component, box, is_alone ? 2 : component->decided[box], verdicts);
         }
         if (!context->is_slack) {
-            LS_TRY(claim_allowed(context, component, verdicts));
-        }
-        for (int32_t at = 0; at < component->cells_count; at++) {
-            *needs_total |= verdicts[component->cells[at]] != LS_UNDECIDED;
+            LS_TRY(claim_allowed(context, component, verdicts, needs_total));
         }
     }
     return LS_OK;

@@ -12,14 +12,15 @@
 /* Room for counts of so many mine counts, and by box where that is wanted. */
 static ls_status room_for_counts(ls_context *context, ls_component *component, int32_t length,
                                  bool by_box) {
-    const int64_t rows = by_box ? 1 + 2 * (int64_t)component->problem.boxes : 1;
-    const int64_t numbers = length * rows;
+    const int64_t boxes = component->problem.boxes;
+    const int64_t numbers = length * (by_box ? 1 + 2 * boxes : 1) + boxes / 8 + 1;
     component->result =
         ls_block(&context->memory, numbers * (int64_t)sizeof(double), &component->result_bytes);
     if (!component->result) {
         return LS_MEMORY;
     }
     component->counts.counts = component->result;
+    component->decided = (uint8_t *)component->result + component->result_bytes - boxes;
     component->counts.mines = by_box ? component->counts.counts + length : NULL;
     component->counts.safe =
         by_box ? component->counts.mines + (int64_t)length * component->problem.boxes : NULL;
@@ -101,6 +102,12 @@ static ls_status show_component(ls_context *context, int32_t id) {
     LS_TRY(room_for_counts(context, component, counts->length, false));
     if (context->shows) {
         LS_TRY(ls_show(context, id, &component->problem, trellis, NULL, NULL));
+    } else {
+        const int32_t *fewest = trellis->fewest.items, *most = trellis->most.items;
+        for (int32_t box = 0; box < component->problem.boxes; box++) {
+            component->decided[box] =
+                !most[box] ? 0 : fewest[box] == component->problem.sizes[box] ? 1 : 2;
+        }
     }
     LS_TRY(ls_mine_numbers(context, trellis, &reached));
     for (int32_t place = 0; place < counts->length; place++) {
@@ -131,7 +138,7 @@ static ls_status count_component(ls_context *context, int32_t id, int64_t *again
     }
     LS_TRY(ls_compile(context, trellis, problem));
     const bool light = is_light(trellis), by_box = light && !context->only_mass;
-    if (!light || (context->certifies && !context->shows)) {
+    if (!light) {
         int32_t decided;
         LS_TRY(decide_boxes(context, id, &decided));
         if (decided) {

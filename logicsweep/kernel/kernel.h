@@ -237,6 +237,7 @@ typedef struct {
     ls_problem problem;
     ls_counts counts;
     ls_trellis *trellis; /* kept where `counts` has nothing by box */
+    uint8_t *decided;   /* by box, where tables are believed: 0 safe, 1 mines, 2 neither */
     void *block, *result;
     int64_t block_bytes, result_bytes;
     int64_t message_at; /* the message from the rest of the board, in the join's `numbers` */

@@ -107,7 +107,7 @@ class InKernel:
         left = board.replace({**mines, **dict.fromkeys(proved.safe, State.NO_CLUE)})
         for component in components(merged(constraints_of(left).constraints)):
             signature = signature_of_component(component)
-            arrays, numbers = _Arrays(signature, signature.plain_factors or ()), Numbers()
+            arrays, numbers = _Arrays(signature), Numbers()
             problem = kernel.address, byref(arrays.problem)
             call = partial(kernel.library.ls_component_exactly, *problem, 1, byref(numbers))
             self._kept += [arrays, numbers]

@@ -1,13 +1,14 @@
 """Single components as signatures: exact counts, joint counts, and marginals in doubles.
 
-The factors may have any weights, as those of uncertain clues.
+The factors may have any weights, as those of uncertain clues, and be relations; boxes may be
+hidden. Regions are Python's.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from ctypes import byref, string_at
+from collections.abc import Iterable, Mapping, Sequence
+from ctypes import byref, pointer, string_at
 from functools import lru_cache, partial
 from itertools import accumulate
 from sys import byteorder
@@ -16,13 +17,15 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.constraints.factors import Factor
+from logicsweep.constraints.diagram import Diagram
+from logicsweep.constraints.factors import AnyFactor, Factor, RelationFactor
 from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
-from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem
+from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem, RelatedFactors
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import (
     SMALL,
+    LazyBoxes,
     ShownModels,
     TooLargeTablesError,
     WeightedCounts,
@@ -60,21 +63,32 @@ JointCounts = dict[tuple[int, ...], dict[int, int]]
 _CHEAP: Final = 100_000
 
 
-def counts_of_signature(signature: Signature, budget: Budget) -> WeightedCounts | None:
+def counts_of_signature(
+    signature: Signature, budget: Budget, boxes: LazyBoxes | None = None
+) -> WeightedCounts | None:
     """Count the models of a signature without queries, by box as well; None if the kernel cannot.
 
-    It cannot without the library, for relations, for a component that is too wide, and if no model
-    exists or a factor has no weights. Raises `LimitError` when the time is over.
+    With `boxes`, these stand for the counts by box of a component that is not small, and where
+    these would take much longer; without them it cannot count that.
+    It cannot either without the library, for regions, for a component that is too wide, and if no
+    model exists or a factor has no weights. Raises `LimitError` when the time is over.
     """
-    cached = None
-    if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
-        cached = _cached_counts(signature)
-    return cached or _counts_of(signature, budget)
+    counts = None
+    is_small = sum(signature.sizes) <= SMALL
+    if is_small and budget.entries >= _CHEAP:
+        counts = _cached_counts(signature)
+    if counts is None:
+        counts = _counts_of(signature, budget, by_box=is_small or boxes is None)
+    if counts is None or counts.by_box:
+        return counts
+    if boxes is None or budget.entries < _CHEAP:  # so small a budget is for what comes at once
+        return None
+    return counts._replace(by_box=boxes)
 
 
 @lru_cache(maxsize=2048)
 def _cached_counts(signature: Signature) -> WeightedCounts | None:
-    return _counts_of(signature, Budget(entries=_CHEAP))
+    return _counts_of(signature, Budget(entries=_CHEAP), by_box=True)
 
 
 def forget() -> None:
@@ -82,14 +96,16 @@ def forget() -> None:
     _cached_counts.cache_clear()
 
 
-def _counts_of(signature: Signature, budget: Budget) -> WeightedCounts | None:
-    """Have the kernel count a signature; None if it cannot."""
-    with _Counted(signature, budget, by_box=True) as (status, answer):
+def _counts_of(signature: Signature, budget: Budget, *, by_box: bool) -> WeightedCounts | None:
+    """Have the kernel count a signature; None if it cannot. There may be no counts by box."""
+    boxes: list[tuple[int, ...]] = []
+    with _Counted(signature, budget, by_box=by_box) as (status, answer):
         if status != OK:
             return None
         lowest, length, limbs = answer.lowest, answer.length, answer.limbs
         counts = rows_of(answer.counts, 1, length, limbs)[0]
-        boxes = rows_of(answer.boxes, len(signature.sizes), length, limbs)
+        if answer.boxes:
+            boxes = rows_of(answer.boxes, len(signature.sizes), length, limbs)
     return counts_type(signature)(lowest, counts, tuple(boxes))
 
 
@@ -122,10 +138,10 @@ def marginals_of_signature(
     and the length are those of the counts. None as for `counts_of_signature`, and if a value might
     be off by more than 1e-12. Raises `LimitError`.
     """
-    kernel, factors = context(), signature.plain_factors
-    if kernel is None or factors is None or signature.queries:
+    kernel = context()
+    if kernel is None or signature.queries or not _is_for_kernel(signature):
         return None
-    made = _Arrays(signature, factors)
+    made = _Arrays(signature)
     weights = np.array(message, dtype=np.float64)
     marginals = np.empty(len(signature.sizes))
     ask = partial(
@@ -138,6 +154,24 @@ def marginals_of_signature(
     return marginals.tolist() if status == OK else None
 
 
+def decided_in_signature(signature: Signature, allowed: int, budget: Budget) -> list[int] | None:
+    """Tell for each box whether all models have it safe (0), or full of mines (1), or neither (2).
+
+    Models are those with an allowed number of mines, a set as bits, of which one has to exist. None
+    as for `counts_of_signature`. Raises `LimitError` when the time is over.
+    """
+    kernel = context()
+    if kernel is None or signature.queries or not _is_for_kernel(signature):
+        return None
+    made = _Arrays(signature)
+    decided = np.empty(len(signature.sizes), dtype=np.uint8)
+    may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
+    arguments = kernel.address, byref(made.problem), may, address_of(decided)
+    status = kernel.ask(partial(kernel.library.ls_component_possible, *arguments), budget)
+    release(kernel)
+    return decided.tolist() if status == OK else None
+
+
 def models_of_signature(
     signature: Signature, allowed: Sequence[bool], most: int, budget: Budget
 ) -> NDArray[np.bool_] | None:
@@ -147,10 +181,10 @@ def models_of_signature(
     past the end of `allowed` are not allowed. None without the library, for more than `most`
     models, and for a component that is too wide. Raises `LimitError` when the time is over.
     """
-    kernel, factors = context(), signature.plain_factors
-    if kernel is None or factors is None or signature.queries:
+    kernel = context()
+    if kernel is None or signature.queries or not _is_for_kernel(signature):
         return None
-    made = _Arrays(signature, factors)
+    made = _Arrays(signature)
     listed = Models()
     may = flags_of(allowed, sum(signature.sizes))
     arguments = kernel.address, byref(made.problem), may, most, byref(listed)
@@ -177,14 +211,14 @@ def shown_of_signature(
 ) -> ShownModels | None:
     """Return models of a signature without queries that show what each box can hold.
 
-    See `SupportTables.shown`. None without the library, and for relations, regions and hidden
-    boxes. Raises `TooLargeTablesError` when the tables would take more entries than the budget has,
-    with `is_brief` also where they look large at first sight, `LimitError` when the time is over.
+    See `SupportTables.shown`. None without the library, and for regions. Raises
+    `TooLargeTablesError` when the tables would take more entries than the budget has, with
+    `is_brief` also where they look large at first sight, `LimitError` when the time is over.
     """
-    kernel, factors = context(), signature.plain_factors
-    if kernel is None or factors is None or signature.hidden:
+    kernel = context()
+    if kernel is None or not _is_for_kernel(signature):
         return None
-    made = _Arrays(signature, factors)
+    made = _Arrays(signature)
     may = None
     if allowed is not None:
         may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
@@ -209,21 +243,20 @@ class _Counted:
     """The block in which the counts of a signature live: `with _Counted(...) as (status, numbers)`.
 
     They are in the memory of the thread's context, which is released at the end. Without the
-    library, or with a factor that is not plain, the status is that of a component that is too wide.
+    library, or with a factor on regions, the status is that of a component that is too wide.
     """
 
     def __init__(self, signature: Signature, budget: Budget, *, by_box: bool) -> None:
         self._signature = signature
         self._budget = budget
         self._by_box = by_box
-        self._factors = signature.plain_factors
-        self._own = context() if self._factors else None
+        self._own = context() if _is_for_kernel(signature) else None
 
     def __enter__(self) -> tuple[int, Numbers]:
         answer, kernel = Numbers(), self._own
-        if kernel is None or self._factors is None:
+        if kernel is None:
             return Status.WIDE, answer
-        made = _Arrays(self._signature, self._factors)
+        made = _Arrays(self._signature)
         arguments = kernel.address, byref(made.problem), int(self._by_box), byref(answer)
         return kernel.ask(
             partial(kernel.library.ls_component_exactly, *arguments), self._budget
@@ -234,17 +267,22 @@ class _Counted:
             release(self._own)
 
 
+def _is_for_kernel(signature: Signature) -> bool:
+    """Tell whether each factor has weights, and none is about regions."""
+    return not signature.has_empty_factor and not signature.has_regions
+
+
 class _Arrays:
     """A signature as a `Problem`, with the arrays that it points to."""
 
-    def __init__(self, signature: Signature, factors: tuple[Factor, ...]) -> None:
-        sizes, touching, _, queries, unary, _ = signature
+    def __init__(self, signature: Signature) -> None:
+        sizes, touching, factors, queries, unary, hidden = signature
         weighing = len(factors) - queries
         # The unary factor of a box becomes a factor of its own, numbered before the queries.
         alone = {box: table for box, table in enumerate(unary or ()) if table is not None}
         place = {box: weighing + number for number, box in enumerate(alone)}
         unary_factors = [Factor(0, alone[box]) for box in alone]
-        all_factors = [*factors[:weighing], *unary_factors, *factors[weighing:]]
+        all_factors: list[AnyFactor] = [*factors[:weighing], *unary_factors, *factors[weighing:]]
         scopes = [
             [
                 *[factor for factor in around if factor < weighing],
@@ -259,13 +297,15 @@ class _Arrays:
             is_plain = min(factor.weights) == max(factor.weights) == 1
             weights_at.append(-1 if is_plain else len(weights))
             weights += () if is_plain else factor.weights
-        lower = [factor.lower for factor in all_factors]
-        upper = [factor.lower + len(factor.weights) - 1 for factor in all_factors]
+        lower = [factor.lower if isinstance(factor, Factor) else 0 for factor in all_factors]
+        upper = [
+            least + len(factor.weights) - 1
+            for least, factor in zip(lower, all_factors, strict=True)
+        ]
         starts = [0, *accumulate(map(len, scopes))]
         flat = [factor for scope in scopes for factor in scope]
         lists = (list(sizes), starts, flat, lower, upper, weights_at)
-        # One number more: an empty array has no address.
-        self._integers = [np.array([*values, 0], dtype=np.int32) for values in lists]
+        self._integers = _integers(lists)
         self._limbs, size = limbs_of(weights or [1])
         self._weights = np.array(scaled(weights or [1]))
         self.problem = Problem(
@@ -273,3 +313,55 @@ class _Arrays:
             *[address_of(values) for values in self._integers],
             *(address_of(self._weights), self._limbs.buffer_info()[0], size),
         )
+        if hidden:
+            self._hidden = np.array(hidden, dtype=np.uint8)
+            self.problem.hidden = address_of(self._hidden)
+        if signature.has_relations:
+            self._relations = _Relations(all_factors)
+            self.problem.relations = pointer(self._relations.made)
+
+
+class _Relations:
+    """The relations among some factors as `RelatedFactors`, with the arrays that it points to."""
+
+    def __init__(self, factors: Sequence[AnyFactor]) -> None:
+        # By the identity of a diagram, its number: equal ones are nearly always one object.
+        numbers: dict[int, int] = {}
+        sizes: list[int] = []
+        roots: list[int] = []
+        starts = [0]
+        nodes: list[int] = []
+        diagram_of: list[int] = []
+        boxes_at: list[int] = []
+        boxes: list[int] = []
+        for factor in factors:
+            boxes_at.append(len(boxes))
+            if not isinstance(factor, RelationFactor):
+                diagram_of.append(-1)
+                continue
+            boxes += factor.boxes
+            diagram = factor.diagram
+            number = numbers.setdefault(id(diagram), len(sizes))
+            diagram_of.append(number)
+            if number == len(sizes):
+                end_of = {~weight: ~at for at, weight in enumerate(factor.weights, 1)}
+                sizes.append(diagram.size)
+                roots.append(end_of.get(diagram.root, diagram.root))
+                nodes += _flat(diagram, end_of)
+                starts.append(len(nodes) // 3)
+        self._integers = _integers((diagram_of, boxes_at, boxes, sizes, roots, starts, nodes))
+        self.made = RelatedFactors(len(sizes), *[address_of(values) for values in self._integers])
+
+
+def _flat(diagram: Diagram, end_of: Mapping[int, int]) -> list[int]:
+    """List the nodes of a diagram, with the numbers of its weights in place of them."""
+    return [
+        number
+        for place, safe, mine in diagram.nodes
+        for number in (place, end_of.get(safe, safe), end_of.get(mine, mine))
+    ]
+
+
+def _integers(lists: Iterable[Sequence[int]]) -> list[NDArray[np.int32]]:
+    """Make arrays, with one number more: an empty array has no address."""
+    return [np.array([*values, 0], dtype=np.int32) for values in lists]

@@ -150,6 +150,12 @@ _SIGNATURES: Final = (
         (_CONTEXT, POINTER(Problem), c_char_p, c_int32, POINTER(ModelsShown)),
     ),
     (
+        # allowed by number of mines: bytes, decided: uint8 (boxes,)
+        "ls_component_possible",
+        c_int32,
+        (_CONTEXT, POINTER(Problem), c_char_p, _ARRAY),
+    ),
+    (
         # tried: int32 (count,), alpha, is_each, values: int64 (count,)
         "ls_endgame",
         c_int32,

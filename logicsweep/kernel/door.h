@@ -18,7 +18,8 @@ typedef struct {
     const int64_t *counts;
 } ls_components_found;
 
-/* Exact counts, as in `ls_exact`. What it points to lives until the next call. */
+/* Exact counts, as in `ls_exact`. What it points to lives until the next call; `boxes` is NULL where counts by
+ * box were not asked, or would take much more: long products are faster in Python. */
 typedef struct {
     int32_t limbs, lowest, length, rows;
     const uint64_t *counts, *boxes;
@@ -315,6 +316,10 @@ LS_API int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *a
  * at the first sight of large tables. */
 LS_API int32_t ls_component_show(ls_context *context, const ls_problem *problem,
                                  const uint8_t *allowed, int32_t is_brief, ls_models_shown *found);
+/* Which boxes are all safe (0), all mines (1) or neither (2) in all models with an allowed number of
+ * mines, of which there is one. */
+LS_API int32_t ls_component_possible(ls_context *context, const ls_problem *problem,
+                                     const uint8_t *allowed, uint8_t *decided);
 /* What can be won, by weight, if one of the `tried` cells is opened first: exactly if that is above
  * `alpha` and, unless `is_each`, not below the cells before, else an upper bound. LS_WIDE for very many
  * cells. */

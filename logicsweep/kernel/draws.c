@@ -52,13 +52,12 @@ static bool share(const ls_trellis *trellis, const ls_table *table, ls_ranked he
 ls_status ls_place_model(ls_context *context, const ls_problem *problem, ls_ranked *chosen,
                          const int32_t *cells, const int32_t *first_cell, uint8_t *layout) {
     const ls_trellis *trellis = &context->trellis;
-    const ls_row *rows = trellis->rows.items;
     int64_t work = 0;
     for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--) {
         const ls_table *table = ls_table_at(trellis, turn);
         if (table->box >= 0) {
             place_mines(context, cells, first_cell[table->box], problem->sizes[table->box],
-                        rows[chosen[turn].row].lo, chosen[turn].rank, layout);
+                        ls_marks_in(trellis, chosen[turn].row), chosen[turn].rank, layout);
         } else if (table->left >= 0 && !share(trellis, table, chosen[turn], chosen + table->left,
                                               chosen + table->right)) {
             return LS_NONE;

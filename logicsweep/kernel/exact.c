@@ -107,7 +107,7 @@ static void weigh_leaf(const ls_trellis *trellis, const ls_problem *problem, con
     int64_t at = leaf->factor < 0 ? 0 : problem->weights_at[leaf->factor] +
                                         problem->upper[leaf->factor] - problem->lower[leaf->factor];
     for (int32_t row = leaf->first_row; row < leaf->first_row + leaf->rows; row++, at--) {
-        const two_limbs number = layouts[rows[row].lo];
+        const two_limbs number = layouts[leaf->box < 0 ? 0 : ls_marks_in(trellis, row)];
         const uint64_t limbs[] = {(uint64_t)number, (uint64_t)(number >> 64)};
         while (leaf->factor >= 0 && !(problem->weights[at] > 0)) {
             at--;
@@ -166,7 +166,7 @@ static ls_status by_box(ls_context *context, ls_trellis *trellis, int32_t length
         const ls_table *table = ls_table_at(trellis, turn);
         for (int32_t row = table->first_row; table->box >= 0 && row < table->first_row + table->rows;
              row++) {
-            const uint64_t mines = times(by, (uint64_t)rows[row].lo, by->square);
+            const uint64_t mines = times(by, (uint64_t)ls_marks_in(trellis, row), by->square);
             if (rows[row].value >= 0 && mines) {
                 const uint64_t weight = times(by, mines, values[rows[row].value]);
                 convolve(by, boxes + (int64_t)table->box * length,

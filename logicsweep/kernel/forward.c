@@ -31,7 +31,7 @@ static void weigh_leaf(const ls_context *context, const ls_trellis *trellis,
             number -= is_weighted;
         } while (is_weighted && !(weights[number] > 0));
         if (rows[row].value >= 0) {
-            values[rows[row].value] = weights[leaf->box >= 0 ? rows[row].lo : number];
+            values[rows[row].value] = weights[leaf->box >= 0 ? ls_marks_in(trellis, row) : number];
         }
     }
     leaf->roundings = leaf->box >= 0 ? problem->sizes[leaf->box] > 56 : leaf->factor >= 0;

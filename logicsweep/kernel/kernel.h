@@ -6,10 +6,10 @@
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor has come to.
  *
- * From the ground up: memory.c; plan.c, trellis.c; forward.c, outward.c, exact.c; cells.c,
- * parts.c, witness.c, twos.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c, listing.c, draws.c, models.c;
- * integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c, endgame_cliques.c,
- * endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
+ * From the ground up: memory.c; forest.c, relations.c, plan.c, groups.c, trellis.c; forward.c, outward.c,
+ * exact.c; cells.c, parts.c, witness.c, twos.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c,
+ * listing.c, draws.c, models.c; integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c,
+ * endgame_cliques.c, endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
  * singles.c, minimal.c; check.c, probe.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
  * easy.c; redraw.c, play.c. A file calls those before it alone.
@@ -30,7 +30,7 @@
 
 /* The version of the interface, the same number as `ABI` in library.py. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 17
+#define LS_ABI 18
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -107,10 +107,24 @@ static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
 
 /* ---- plan.c, trellis.c: a component as a problem, and its trellis ---- */
 
+/* Which factors are relations, whose weight is that of a decision diagram over cells. Factor f has the
+ * diagram diagram_of[f], or -1; its cell at place p is in the box boxes[boxes_at[f] + p]. Diagram d has
+ * sizes[d] places, the root roots[d], and the nodes from node_start[d] up to node_start[d + 1]. A node has
+ * three numbers: its place, and where to go on if the cell there is safe, and if it is a mine. That is a node
+ * before it, counted from 0 in the diagram, which has a later place; or ~0 for the weight 0, or ~e for the
+ * e-th weight of the factor. */
+typedef struct {
+    int32_t diagrams;
+    const int32_t *diagram_of, *boxes_at, *boxes;
+    const int32_t *sizes, *roots, *node_start, *nodes;
+} ls_relations;
+
 /* A factor graph. Box b has sizes[b] cells and is in the scope of the factors
  * scope[scope_start[b]] up to scope[scope_start[b + 1]]. Factor f allows lower[f]..upper[f] mines;
  * weights_at[f] is where the weights of these numbers begin, or -1 if all weigh 1. The last
- * `queries` factors are query variables, whose mines are told apart to the end. */
+ * `queries` factors are query variables, whose mines are told apart to the end. A relation has
+ * upper[f] + 1 weights. The cells of a box that is hidden have marks, which count for factors and as what
+ * is in the box, but are no mines of the component. */
 typedef struct {
     int32_t boxes, factors, queries;
     const int32_t *sizes, *scope_start, *scope;
@@ -118,14 +132,20 @@ typedef struct {
     const double *weights;
     const uint64_t *limbs; /* the weights as whole numbers of `weight_limbs` 64-bit limbs each */
     int32_t weight_limbs;
+    const uint8_t *hidden;         /* by box; NULL if none is */
+    const ls_relations *relations; /* NULL if there is none */
 } ls_problem;
+
+#define LS_RELATED 14 /* arrays for relations */
 
 /* A plan, its tables with all rows and pairs that are in some model, and the numbers of passes. The last
  * table has one row, unless there are query variables. */
 typedef struct {
     int32_t tables_made, rows_made, pairs_made, values_made;
     int32_t words;               /* of a key, 64 bits each */
-    bool is_weighted;
+    bool is_weighted, has_relations, has_hidden;
+    bool is_cut;                 /* more pairs would have been tried than `most_tried` */
+    int64_t tried, most_tried;
     int32_t exponent;            /* forward values were divided by 2 to this power in all */
     ls_array tables, rows, pairs; /* ls_table, ls_row, ls_match */
     ls_array fields, open;        /* ls_field by factor; ls_open */
@@ -136,6 +156,8 @@ typedef struct {
     ls_array outward;             /* the same of what lies outside a row */
     ls_array fewest, most;        /* int32_t: mines that a box has in some model */
     ls_array held;                /* int32_t: by row of the last table, mines of each query */
+    ls_array marks;               /* int32_t: by row of the boxes' leaves, where some are hidden */
+    ls_array related[LS_RELATED]; /* see forest.h */
 } ls_trellis;
 
 typedef struct ls_context ls_context;

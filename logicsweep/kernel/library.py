@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from typing import Final, Literal
 
 # The version of the interface that the binding expects: LS_ABI in kernel.h.
-ABI: Final = 17
+ABI: Final = 18
 
 CHOICE: Final = "LOGICSWEEP_KERNEL"
 # Names another file to load in place of the package's, such as one built with sanitizers.

@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-/* Products that counting by box may take. */
+/* Products that counting by box may take, of the number of mines alone and of all else. */
 #define MOST_BOX_WORK 3e7
+#define MOST_RELATED_WORK 1e10
 
 /* List the components, after `ls_load` or `ls_marginals`. */
 int32_t ls_list(ls_context *context, ls_components_found *found) {
@@ -49,6 +50,14 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     return LS_OK;
 }
 
+/* Whether counts by box take too many products, or numbers. */
+static bool are_many(const ls_context *context, const ls_trellis *trellis, const ls_problem *problem) {
+    const bool is_plain = !problem->relations && !problem->hidden;
+    const double numbers = (double)trellis->rows_made * ls_length(ls_last_row(trellis));
+    return ls_box_work(trellis) > (is_plain ? MOST_BOX_WORK : MOST_RELATED_WORK) ||
+           numbers > (double)context->most_numbers;
+}
+
 /* Count exactly, in the trellis of the context; what components keep is in one of their own. */
 static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
                          ls_numbers *found) {
@@ -56,12 +65,12 @@ static ls_status exactly(ls_context *context, const ls_problem *problem, bool bo
     ls_trellis *trellis = &context->trellis;
     start_watch(context);
     LS_TRY(ls_compile(context, trellis, problem));
-    if (boxes && ls_box_work(trellis) > MOST_BOX_WORK) {
-        return LS_WIDE; /* long products are faster in Python, which has faster ways */
-    }
+    boxes &= !problem->queries && !are_many(context, trellis, problem);
     LS_TRY(ls_count_exactly(context, trellis, problem, exact, boxes));
-    *found = (ls_numbers){exact->limbs,        exact->lowest,      exact->length, exact->rows,
-                          exact->counts.items, exact->boxes.items, trellis->held.items};
+    *found = (ls_numbers){exact->limbs,        exact->lowest,
+                          exact->length,       exact->rows,
+                          exact->counts.items, boxes ? exact->boxes.items : NULL,
+                          trellis->held.items};
     return LS_OK;
 }
 
@@ -72,7 +81,8 @@ int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
         return LS_NONE;
     }
     const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
-    return exactly(context, &own->problem, true, found);
+    LS_TRY(exactly(context, &own->problem, true, found));
+    return found->boxes ? LS_OK : LS_WIDE;
 }
 
 bool ls_is_sound(const ls_problem *problem) {
@@ -80,8 +90,7 @@ bool ls_is_sound(const ls_problem *problem) {
         return false;
     }
     for (int32_t box = 0; box < problem->boxes; box++) {
-        const int32_t ties = problem->scope_start[box + 1] - problem->scope_start[box];
-        if (problem->sizes[box] < 1 || problem->sizes[box] > LS_DEGREE || ties > LS_DEGREE) {
+        if (problem->sizes[box] < 1 || problem->sizes[box] > LS_DEGREE) {
             return false;
         }
     }
@@ -116,4 +125,15 @@ int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,
     double roundings;
     LS_TRY(ls_backward(context, trellis, problem, &counts, message, marginals, &roundings));
     return roundings * LS_ROUNDING > LS_LOOSE_TOLERANCE ? LS_IMPRECISE : LS_OK;
+}
+
+int32_t ls_component_possible(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
+                              uint8_t *decided) {
+    ls_trellis *trellis = &context->trellis;
+    if (!ls_is_sound(problem) || problem->queries) {
+        return LS_WIDE;
+    }
+    start_watch(context);
+    LS_TRY(ls_compile(context, trellis, problem));
+    return ls_possible(context, trellis, problem, allowed + ls_last_row(trellis)->lo, decided);
 }

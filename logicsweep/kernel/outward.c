@@ -122,7 +122,8 @@ static ls_status by_box(ls_context *context, ls_trellis *trellis, const ls_probl
                     continue;
                 }
                 const double weight = values[rows[row].value];
-                const double with = weight * rows[row].lo, without = weight * (size - rows[row].lo);
+                const int32_t marks = ls_marks_in(trellis, row);
+                const double with = weight * marks, without = weight * (size - marks);
                 const double *from = outward + ls_outside_at(row, length);
                 double *mines = counts->mines + (int64_t)table->box * length;
                 double *safe = counts->safe + (int64_t)table->box * length;
@@ -277,7 +278,7 @@ static ls_status write_marginal(const ls_trellis *trellis, const ls_problem *pro
         if (rows[row].value >= 0) {
             const double models = values[rows[row].value] * outward[rows[row].value];
             all += models;
-            mines += models * rows[row].lo;
+            mines += models * ls_marks_in(trellis, row);
         }
     }
     marginals[leaf->box] = mines / (all * problem->sizes[leaf->box]);

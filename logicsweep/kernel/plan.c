@@ -10,7 +10,7 @@
  * Fields are given out from the last table down to the leaves: a table keeps those of the factors that
  * stay open above it, and takes free ones for those that it closes. So no field is ever moved.
  */
-#include "trellis.h"
+#include "relations.h"
 
 #include <string.h>
 
@@ -71,12 +71,19 @@ static ls_status begin(planning *own) {
         field->upper = problem->upper[factor] < field->cells ? problem->upper[factor] : field->cells;
         field->word = field->shift = field->bits = 0;
         field->counts_safe = false;
+        field->is_relation = problem->relations && problem->relations->diagram_of[factor] >= 0;
         if (factor >= own->weighing) { /* a query is never closed */
             field->cells = INT32_MAX;
             continue;
         }
         if (!field->cells) {
             return LS_WIDE; /* it would never be closed */
+        }
+        if (field->is_relation) { /* with weights, their leaf has one cell more */
+            field->upper = field->cells;
+            field->cells += problem->weights_at[factor] >= 0;
+            trellis->is_weighted |= problem->weights_at[factor] >= 0;
+            continue;
         }
         if (field->lower > field->upper) {
             return LS_CLASH;
@@ -387,7 +394,9 @@ static ls_status join_all(planning *own) {
     for (int32_t factor = 0; trellis->is_weighted && factor < own->weighing; factor++) {
         own->weights_leaf[factor] = problem->weights_at[factor] < 0 ? -1 : trellis->tables_made;
         if (problem->weights_at[factor] >= 0) { /* what joins last, as nothing is known of it */
-            const int32_t missing = problem->upper[factor] - problem->lower[factor];
+            const int32_t missing = ls_field_at(trellis, factor)->is_relation
+                                        ? 1
+                                        : problem->upper[factor] - problem->lower[factor];
             ((ls_open *)trellis->open.items)[own->open_made] = (ls_open){factor, missing};
             add_table(own, -1, -1, missing > 0, 0, INFINITY)->factor = factor;
         }
@@ -491,5 +500,8 @@ ls_status ls_plan(ls_context *context, ls_trellis *trellis, const ls_problem *pr
     const int32_t words = (own.weighing + 63) / 64;
     LS_TRY(words == 1 && !is_line ? order(&own, 1, false) : order(&own, words, is_line));
     LS_TRY(join_all(&own));
+    if (trellis->has_relations) {
+        LS_TRY(ls_relate(context, trellis, problem));
+    }
     return place_fields(&own);
 }

@@ -9,24 +9,31 @@ from __future__ import annotations
 from ctypes import POINTER, Structure, c_double, c_int32, c_int64, c_uint64, c_void_p
 
 
-class Problem(Structure):
-    """A component: see `ls_problem` in kernel.h. All pointers but `weights` and `limbs` are to
-    int32; `weights` are float64, `limbs` uint64 of shape (weights, `weight_limbs`).
+class RelatedFactors(Structure):
+    """The relations of a component: see `ls_relations` in kernel.h. All pointers are to int32;
+    `nodes` have the shape (nodes, 3).
     """
 
     _fields_ = (
-        ("boxes", c_int32),
-        ("factors", c_int32),
-        ("queries", c_int32),
-        ("sizes", c_void_p),
-        ("scope_start", c_void_p),
-        ("scope", c_void_p),
-        ("lower", c_void_p),
-        ("upper", c_void_p),
-        ("weights_at", c_void_p),
-        ("weights", c_void_p),
-        ("limbs", c_void_p),
+        ("diagrams", c_int32),
+        *[(name, c_void_p) for name in ("diagram_of", "boxes_at", "boxes")],
+        *[(name, c_void_p) for name in ("sizes", "roots", "node_start", "nodes")],
+    )
+
+
+class Problem(Structure):
+    """A component: see `ls_problem` in kernel.h. Most pointers are to int32; `weights` are float64,
+    `limbs` uint64 of shape (weights, `weight_limbs`), `hidden` uint8. `hidden` and `relations` may
+    be None.
+    """
+
+    _fields_ = (
+        *[(name, c_int32) for name in ("boxes", "factors", "queries")],
+        *[(name, c_void_p) for name in ("sizes", "scope_start", "scope")],
+        *[(name, c_void_p) for name in ("lower", "upper", "weights_at", "weights", "limbs")],
         ("weight_limbs", c_int32),
+        ("hidden", c_void_p),
+        ("relations", POINTER(RelatedFactors)),
     )
 
 
@@ -64,8 +71,8 @@ class Groups(Structure):
 class Numbers(Structure):
     """Exact counts, as whole numbers of `limbs` 64-bit limbs; they live until the next call.
 
-    `counts` has the shape (rows, length), `boxes` (boxes, length), and `held`, the mines in each
-    query variable, (rows, queries).
+    `counts` has the shape (rows, length), `boxes` (boxes, length), if they are not NULL, and
+    `held`, the mines in each query variable, (rows, queries).
     """
 
     _fields_ = (

@@ -5,25 +5,18 @@
  * of their keys is neither above the upper bound of a factor nor so low that what is outside can no longer
  * make up for it: one addition each, which a guard bit above each number tells. What closes is cleared.
  */
-#include "trellis.h"
+#include "relations.h"
 
 #include <string.h>
 
 #define SMALL 48              /* of so few pairs the rows are looked through */
+#define MANY 16384            /* so many pairs are joined group by group */
 #define FIRST_TRIED 5000000    /* pairs of rows along a tree, before the line has its turn */
 #define LESS 8                 /* as many times fewer are tried along a line, which wastes none */
 #define MOST_TRIED 400000000
 #define MOST_BRIEF 100000000   /* a solver is faster than tables that take more */
 #define MOST_IN_LINE 600       /* factors */
 #define MOST_PAIRS 20000000    /* that agree */
-
-/* What a join does to the keys that it adds. */
-typedef struct {
-    uint64_t over[MOST_WORDS];   /* carries into a guard if a number is too large */
-    uint64_t under[MOST_WORDS];  /* and does not if it is too small */
-    uint64_t guards[MOST_WORDS];
-    uint64_t keep[MOST_WORDS];   /* the fields that stay open */
-} key_sum;
 
 static inline const ls_open *open_of(const ls_trellis *trellis, const ls_table *table) {
     return (const ls_open *)trellis->open.items + table->open_at;
@@ -75,6 +68,9 @@ static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_pr
         for (int32_t tie = problem->scope_start[leaf->box];
              tie < problem->scope_start[leaf->box + 1]; tie++) {
             const ls_field *field = ls_field_at(trellis, problem->scope[tie]);
+            if (field->is_relation) {
+                continue;
+            }
             const int32_t least = ls_least_in(field, size), most = ls_most_in(field, size);
             const int32_t fewest = field->counts_safe ? size - most : least;
             const int32_t highest = field->counts_safe ? size - least : most;
@@ -84,20 +80,36 @@ static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_pr
     }
     for (int32_t place = 0; place < leaf->open; place++) {
         const ls_field *field = ls_field_at(trellis, open_of(trellis, leaf)[place].factor);
+        if (field->is_relation && leaf->box >= 0) {
+            continue;
+        }
         const uint64_t one = (uint64_t)1 << field->shift;
         key[field->word] += one * (uint64_t)(field->counts_safe ? size - first : first);
         unit[field->word] += field->counts_safe ? 0 - one : one;
     }
+    const bool is_box = leaf->box >= 0, is_related = is_box && trellis->has_relations;
+    const bool is_hidden = is_box && trellis->has_hidden && problem->hidden[leaf->box];
+    if (trellis->has_hidden && !ls_room(&context->memory, &trellis->marks,
+                                        (int64_t)trellis->rows_made + size + 2, sizeof(int32_t))) {
+        return LS_MEMORY;
+    }
     ls_row *rows = trellis->rows.items;
+    int32_t *marks = trellis->marks.items;
     uint64_t *keys = (uint64_t *)trellis->keys.items + (int64_t)trellis->rows_made * words;
     for (int32_t number = first; number <= last; number++) {
-        const int32_t mines = leaf->box >= 0 ? number : 0;
-        const bool is_possible = !weights || weights[-number] > 0;
+        const int32_t mines = is_box && !is_hidden ? number : 0;
+        bool is_possible = !weights || weights[-number] > 0;
         for (int32_t word = 0; word < words; word++) {
             keys[word] = key[word];
             key[word] += unit[word];
         }
+        if (is_related) {
+            is_possible = ls_add_states(trellis, problem, leaf->box, number, keys);
+        }
         if (is_possible) {
+            if (trellis->has_hidden) {
+                marks[trellis->rows_made] = number;
+            }
             rows[trellis->rows_made++] = (ls_row){mines, mines, -1};
             keys += words;
         }
@@ -107,12 +119,13 @@ static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_pr
 }
 
 /* What a join does to keys: bounds of the factors that both sides have. */
-static void sum_up(const ls_trellis *trellis, const ls_table *table, int32_t *inside, key_sum *sum) {
+static void sum_up(const ls_trellis *trellis, const ls_table *table, int32_t *inside, ls_key_sum *sum) {
     const ls_table *left = ls_table_at(trellis, table->left);
     const ls_table *right = ls_table_at(trellis, table->right);
     const ls_open *open = open_of(trellis, left);
     for (int32_t word = 0; word < trellis->words; word++) {
-        sum->over[word] = sum->under[word] = sum->guards[word] = sum->keep[word] = 0;
+        sum->over[word] = sum->under[word] = sum->guards[word] = 0;
+        sum->keep[word] = sum->shared[word] = 0;
     }
     for (int32_t place = 0; place < left->open; place++) {
         inside[open[place].factor] = open[place].inside;
@@ -120,7 +133,7 @@ static void sum_up(const ls_trellis *trellis, const ls_table *table, int32_t *in
     open = open_of(trellis, right);
     for (int32_t place = 0; place < right->open; place++) {
         const ls_field *field = ls_field_at(trellis, open[place].factor);
-        if (!inside[open[place].factor]) {
+        if (!inside[open[place].factor] || field->is_relation) {
             continue;
         }
         const int32_t both = inside[open[place].factor] + open[place].inside;
@@ -129,6 +142,7 @@ static void sum_up(const ls_trellis *trellis, const ls_table *table, int32_t *in
         sum->over[field->word] |= (guard - 1 - (uint64_t)most) << field->shift;
         sum->under[field->word] |= (guard - (uint64_t)least) << field->shift;
         sum->guards[field->word] |= guard << field->shift;
+        sum->shared[field->word] |= (guard - 1) << field->shift;
     }
     open = open_of(trellis, left);
     for (int32_t place = 0; place < left->open; place++) {
@@ -188,7 +202,7 @@ static inline ls_status set_buckets(ls_context *context, ls_trellis *trellis, fi
 
 /* Try all pairs of rows of two tables; keys have so many words. */
 static inline ls_status joined_rows(ls_context *context, ls_trellis *trellis, ls_table *table,
-                                    const key_sum *sum, int32_t words) {
+                                    const ls_key_sum *sum, int32_t words) {
     const ls_table *left = ls_table_at(trellis, table->left);
     const ls_table *right = ls_table_at(trellis, table->right);
     const int32_t left_first = left->first_row, left_rows = left->rows;
@@ -278,16 +292,103 @@ static inline ls_status joined_rows(ls_context *context, ls_trellis *trellis, ls
     return LS_OK;
 }
 
+/* The pairs of rows of groups that go together: all of them agree. */
+static inline ls_status grouped_rows(ls_context *context, ls_trellis *trellis, ls_table *table,
+                                     const ls_key_sum *sum, const ls_merge *merges, int32_t count,
+                                     int32_t words) {
+    const int32_t right_rows = ls_table_at(trellis, table->right)->rows;
+    ls_groups groups;
+    LS_TRY(ls_group(context, trellis, table, sum, merges, count, &groups));
+    uint64_t keep[MOST_WORDS];
+    for (int32_t word = 0; word < words; word++) {
+        keep[word] = sum->keep[word];
+    }
+    finding find = {trellis->rows_made, 4};
+    table->first_row = trellis->rows_made;
+    table->first_pair = trellis->pairs_made;
+    LS_TRY(set_buckets(context, trellis, &find, 6, words));
+    for (int32_t turn = 0; turn < right_rows; turn++) {
+        ls_pair_groups(trellis, &groups, sum, turn);
+        LS_TRY(room_for_pairs(context, trellis, groups.pairs));
+        while ((int64_t)2 * (trellis->rows_made - find.first + groups.pairs) > (int64_t)1 << find.bits) {
+            LS_TRY(set_buckets(context, trellis, &find, find.bits + 2, words));
+        }
+        const int32_t other = groups.rights[turn];
+        const uint32_t mask = ((uint32_t)1 << find.bits) - 1;
+        uint64_t *keys = trellis->keys.items, right_key[MOST_WORDS], added[MOST_WORDS];
+        ls_row *rows = trellis->rows.items;
+        int32_t *buckets = trellis->buckets.items;
+        ls_match *pairs = (ls_match *)trellis->pairs.items + trellis->pairs_made;
+        for (int32_t part = 0; part < groups.parts_made; part++) {
+            const int32_t first = groups.left_starts[groups.parts[part]];
+            const int32_t end = groups.left_starts[groups.parts[part] + 1];
+            const uint64_t *key = groups.left_keys + (int64_t)first * words;
+            for (int32_t word = 0; word < words; word++) {
+                right_key[word] = (keys[(int64_t)other * words + word] & ~groups.merged[word]) |
+                                  groups.after[(int64_t)part * words + word];
+            }
+            for (int32_t at = first; at < end; at++, key += words) {
+                for (int32_t word = 0; word < words; word++) {
+                    added[word] = (key[word] + right_key[word]) & keep[word];
+                }
+                uint32_t place = bucket_of(added, find.bits, words);
+                while (buckets[place] >= 0 &&
+                       !alike(keys + (int64_t)buckets[place] * words, added, words)) {
+                    place = (place + 1) & mask;
+                }
+                const int32_t one = groups.lefts[at], row = buckets[place];
+                const int32_t lo = rows[one].lo + rows[other].lo, hi = rows[one].hi + rows[other].hi;
+                if (row < 0) {
+                    memcpy(keys + (int64_t)trellis->rows_made * words, added,
+                           (size_t)words * sizeof(uint64_t));
+                    rows[trellis->rows_made] = (ls_row){lo, hi, -1};
+                    buckets[place] = trellis->rows_made++;
+                } else {
+                    rows[row].lo = lo < rows[row].lo ? lo : rows[row].lo;
+                    rows[row].hi = hi > rows[row].hi ? hi : rows[row].hi;
+                }
+                *pairs++ = (ls_match){one, other, buckets[place]};
+            }
+        }
+        trellis->pairs_made = (int32_t)(pairs - (ls_match *)trellis->pairs.items);
+        trellis->tried += groups.pairs;
+        if (trellis->tried > trellis->most_tried) {
+            trellis->is_cut = true;
+            return LS_WIDE;
+        }
+        if (ls_must_stop(&context->watch, groups.pairs + 1)) {
+            return LS_STOPPED;
+        }
+    }
+    return LS_OK;
+}
+
 static ls_status fill_join(ls_context *context, ls_trellis *trellis, ls_table *table,
                            int32_t *inside) {
-    key_sum sum;
+    ls_key_sum sum;
+    const ls_merge *merges = NULL;
+    const int32_t place = (int32_t)(table - ls_table_at(trellis, 0));
+    const int32_t count = trellis->has_relations ? ls_merges_in(trellis, place, &merges) : 0;
     sum_up(trellis, table, inside, &sum);
-    if (trellis->words == 1) { /* nearly always: with their number known, loops are short */
-        LS_TRY(joined_rows(context, trellis, table, &sum, 1));
-    } else if (trellis->words == 2) {
-        LS_TRY(joined_rows(context, trellis, table, &sum, 2));
+    const int64_t tried = (int64_t)ls_table_at(trellis, table->left)->rows *
+                          ls_table_at(trellis, table->right)->rows;
+    if (count || tried >= MANY) {
+        LS_TRY(trellis->words == 1
+                   ? grouped_rows(context, trellis, table, &sum, merges, count, 1)
+                   : grouped_rows(context, trellis, table, &sum, merges, count, trellis->words));
     } else {
-        LS_TRY(joined_rows(context, trellis, table, &sum, trellis->words));
+        trellis->tried += tried;
+        if (trellis->tried > trellis->most_tried) {
+            trellis->is_cut = true;
+            return LS_WIDE;
+        }
+        if (trellis->words == 1) { /* nearly always: with their number known, loops are short */
+            LS_TRY(joined_rows(context, trellis, table, &sum, 1));
+        } else if (trellis->words == 2) {
+            LS_TRY(joined_rows(context, trellis, table, &sum, 2));
+        } else {
+            LS_TRY(joined_rows(context, trellis, table, &sum, trellis->words));
+        }
     }
     table->rows = trellis->rows_made - table->first_row;
     table->pairs = trellis->pairs_made - table->first_pair;
@@ -314,8 +415,9 @@ static ls_status prune(ls_context *context, ls_trellis *trellis, const ls_proble
         table->first_value = (int32_t)values;
         for (int32_t row = table->first_row; row < table->first_row + table->rows; row++) {
             if (rows[row].value >= 0) {
-                low = low < 0 ? rows[row].lo : low;
-                high = rows[row].lo;
+                const int32_t marks = table->box < 0 ? 0 : ls_marks_in(trellis, row);
+                low = low < 0 ? marks : low;
+                high = marks;
                 rows[row].value = (int32_t)values;
                 values += ls_length(rows + row);
             }
@@ -365,25 +467,21 @@ static ls_status read_queries(ls_context *context, ls_trellis *trellis, const ls
     return LS_OK;
 }
 
-/* All rows and pairs by one of the plans; LS_WIDE, and `is_over`, after so many pairs. */
+/* All rows and pairs by one of the plans; LS_WIDE, and `is_cut`, after so many pairs. */
 static ls_status fill(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
-                      bool is_line, int64_t most_tried, bool *is_over) {
+                      bool is_line, int64_t most_tried) {
+    trellis->is_cut = false;
     LS_TRY(ls_plan(context, trellis, problem, is_line));
     int32_t *inside = trellis->plan.items; /* by factor; the plan is made */
     memset(inside, 0, (size_t)problem->factors * sizeof(int32_t));
     trellis->rows_made = trellis->pairs_made = 0;
-    int64_t tried = 0;
+    trellis->tried = 0;
+    trellis->most_tried = most_tried;
     for (int32_t turn = 0; turn < trellis->tables_made; turn++) {
         ls_table *table = ls_table_at(trellis, turn);
         if (table->left < 0) {
             LS_TRY(fill_leaf(context, trellis, problem, table));
         } else {
-            tried += (int64_t)ls_table_at(trellis, table->left)->rows *
-                     ls_table_at(trellis, table->right)->rows;
-            if (tried > most_tried) {
-                *is_over = true;
-                return LS_WIDE;
-            }
             LS_TRY(fill_join(context, trellis, table, inside));
         }
         if (trellis->rows_made > context->most_numbers) {
@@ -396,15 +494,16 @@ static ls_status fill(ls_context *context, ls_trellis *trellis, const ls_problem
 /* Both plans take turns, with more and more pairs, until one of them comes to an end. */
 ls_status ls_compile(ls_context *context, ls_trellis *trellis, const ls_problem *problem) {
     const int64_t most = context->is_brief ? MOST_BRIEF : MOST_TRIED;
+    trellis->has_relations = problem->relations != NULL;
+    trellis->has_hidden = problem->hidden != NULL;
     /* For other reasons than the pairs tried: */
     bool is_refused[2] = {false, problem->factors > MOST_IN_LINE};
     for (int64_t tried = is_refused[1] ? most - 1 : FIRST_TRIED; tried < most; tried *= 8) {
         for (int32_t is_line = 0; is_line < 2; is_line++) {
-            bool is_over = false;
             const ls_status status =
                 is_refused[is_line] ? LS_WIDE
                                     : fill(context, trellis, problem, is_line,
-                                           is_line ? tried / LESS : tried, &is_over);
+                                           is_line ? tried / LESS : tried);
             if (status == LS_OK) {
                 LS_TRY(read_queries(context, trellis, problem));
                 return prune(context, trellis, problem);
@@ -412,7 +511,7 @@ ls_status ls_compile(ls_context *context, ls_trellis *trellis, const ls_problem 
             if (status != LS_WIDE) {
                 return status;
             }
-            is_refused[is_line] = !is_over;
+            is_refused[is_line] |= !trellis->is_cut;
         }
     }
     return LS_WIDE;
@@ -423,8 +522,11 @@ void ls_free_trellis(ls_memory *memory, ls_trellis *trellis) {
                           &trellis->open,    &trellis->plan,    &trellis->graph,
                           &trellis->keys,    &trellis->buckets, &trellis->counters, &trellis->values,
                           &trellis->low,     &trellis->outward, &trellis->fewest,
-                          &trellis->most,    &trellis->held};
+                          &trellis->most,    &trellis->held,    &trellis->marks};
     for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
         ls_free(memory, arrays[place]);
+    }
+    for (int32_t place = 0; place < LS_RELATED; place++) {
+        ls_free(memory, trellis->related + place);
     }
 }

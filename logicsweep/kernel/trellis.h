@@ -37,11 +37,12 @@ typedef struct {
 
 /* What is counted of a factor: its mines, or its safe cells where that takes fewer bits. `cells` are all
  * in its scope. Its field in a key has a bit above the number, to guard the next one. One with weights
- * has a leaf for them as well, which has what is missing of the upper bound. */
+ * has a leaf for them as well, which has what is missing of the upper bound. That of a relation has the
+ * number of a state, without a guard (see relations.c); `upper` is half the largest. */
 typedef struct {
     int32_t cells, lower, upper;
     int32_t word, shift, bits;
-    bool counts_safe;
+    bool counts_safe, is_relation;
 } ls_field;
 
 /* A factor is open in a table that has `inside` of its cells, but not all. */
@@ -59,6 +60,14 @@ typedef struct {
  * place first_cell[b] of `cells` on, or, if that is NULL, from that number on. */
 ls_status ls_place_model(ls_context *context, const ls_problem *problem, ls_ranked *chosen,
                          const int32_t *cells, const int32_t *first_cell, uint8_t *layout);
+/* What a join does to the keys that it adds, by word. */
+typedef struct {
+    uint64_t over[MOST_WORDS];   /* carries into a guard if a number is too large */
+    uint64_t under[MOST_WORDS];  /* and does not if it is too small */
+    uint64_t guards[MOST_WORDS];
+    uint64_t keep[MOST_WORDS];   /* the fields that stay open */
+    uint64_t shared[MOST_WORDS]; /* those of the numbers that both sides have */
+} ls_key_sum;
 
 static inline ls_field *ls_field_at(const ls_trellis *trellis, int32_t factor) {
     return (ls_field *)trellis->fields.items + factor;
@@ -73,6 +82,12 @@ static inline const ls_row *ls_last_row(const ls_trellis *trellis) {
 }
 
 static inline int32_t ls_length(const ls_row *row) { return row->hi - row->lo + 1; }
+
+/* The mines, or marks, in a row of a box's leaf. */
+static inline int32_t ls_marks_in(const ls_trellis *trellis, int32_t row) {
+    return trellis->has_hidden ? ((const int32_t *)trellis->marks.items)[row]
+                               : ((const ls_row *)trellis->rows.items)[row].lo;
+}
 
 /* The numbers that a factor can have come to with so many of its cells. */
 static inline int32_t ls_least_in(const ls_field *field, int32_t inside) {

@@ -91,8 +91,8 @@ ls_status ls_possible(ls_context *context, const ls_trellis *trellis, const ls_p
                 goal[at] &= reached[at];
             }
             if (table->box >= 0 && words && goal[rows[row].value]) {
-                fewest = fewest < 0 ? rows[row].lo : fewest;
-                most = rows[row].lo;
+                fewest = fewest < 0 ? ls_marks_in(trellis, row) : fewest;
+                most = ls_marks_in(trellis, row);
             }
         }
         if (table->box >= 0) {
@@ -157,7 +157,7 @@ static ls_status score_all(showing *own) {
                 own->score[place_of(own, rows, row)] =
                     table->box < 0 ? 0
                                    : __builtin_popcount(own->wants[table->box] &
-                                                        shows(own, table->box, rows[row].lo));
+                                                        shows(own, table->box, ls_marks_in(trellis, row)));
             }
         }
         int64_t work = table->rows + table->pairs;
@@ -207,7 +207,7 @@ static ls_status keep(showing *own, int32_t above) {
         const ls_table *table = ls_table_at(trellis, turn);
         if (table->left < 0) {
             if (table->box >= 0) {
-                own->mines[table->box] = (uint8_t)rows[chosen[0]].lo;
+                own->mines[table->box] = (uint8_t)ls_marks_in(trellis, chosen[0]);
             }
             continue;
         }

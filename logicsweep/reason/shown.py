@@ -54,7 +54,7 @@ def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     """Return what tables propose for a component; None where a solver alone is faster.
 
     So it is for likelihoods, which tie cells together that nothing else does, and for relations,
-    regions and hidden cells, of which Python has the only tables. Raises `UnprovedError` for a
+    regions and hidden cells, of which models take long to check. Raises `UnprovedError` for a
     model that does not agree with the constraints, `LimitError` when the budget is spent.
     """
     if are_weighted(component.system.constraints):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import mul
 from typing import Final, NamedTuple, Protocol
 
 from logicsweep.errors import LimitError
@@ -12,6 +13,9 @@ from logicsweep.system.signature import Signature
 # The counts of components of at most this many cells are cached as long as the process lives: in
 # play the same signatures come up again and again.
 SMALL: Final = 100
+# Binary exponents that floats may have that weigh numbers of mines.
+_WIDEST: Final = 400
+_NARROWEST: Final = 2.0**-_WIDEST
 
 
 class TooLargeTablesError(LimitError):
@@ -23,6 +27,20 @@ class LazyBoxes(Protocol):
 
     def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
         """See `WeightedCounts.boxes`."""
+        ...
+
+    def marginals(
+        self, lowest: int, message: Sequence[float], budget: Budget
+    ) -> list[float] | None:
+        """See `WeightedCounts.marginals`."""
+        ...
+
+    def decided(self, allowed: int, budget: Budget) -> list[int] | None:
+        """Tell for each box whether all models have it safe (0), or full of mines (1), or not (2).
+
+        Models are those with an allowed number of mines, a set as bits, of which there has to be
+        one. None where this is no faster than to count.
+        """
         ...
 
 
@@ -63,6 +81,28 @@ class WeightedCounts(NamedTuple):
         if isinstance(self.by_box, tuple):
             return self.by_box
         return self.by_box.exact(budget)  # works them out at the first call
+
+    def marginals(self, weights: Sequence[int], budget: Budget) -> list[float] | None:
+        """Compute the probability of a mine in the cells of each box, in floats, within 1e-12.
+
+        A model with `lowest + i` mines counts `weights[i]` times more. None where floats are too
+        narrow, and where this is no faster than `boxes`.
+
+        Raises:
+            LimitError: The budget is spent.
+        """
+        if isinstance(self.by_box, tuple):
+            return None
+        products = list(map(mul, self.counts, weights))
+        peak = weights[products.index(max(products))]
+        if max(weights).bit_length() - peak.bit_length() > _WIDEST:
+            return None
+        message = [weight / peak for weight in weights]
+        if any(
+            weight and share < _NARROWEST for weight, share in zip(weights, message, strict=True)
+        ):
+            return None
+        return self.by_box.marginals(self.lowest, message, budget)
 
 
 class ModelCounts(WeightedCounts):

@@ -6,7 +6,7 @@ signature.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb
 from typing import Final
@@ -14,7 +14,11 @@ from typing import Final
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, Factor, SourceKind
 from logicsweep.errors import LimitError, counted
-from logicsweep.kernel.component import counts_of_signature
+from logicsweep.kernel.component import (
+    counts_of_signature,
+    decided_in_signature,
+    marginals_of_signature,
+)
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import (
     NO_MODEL,
@@ -93,7 +97,7 @@ def counts_of(component: Component, budget: Budget) -> WeightedCounts:
     is spent.
     """
     signature = signature_of_component(component)
-    natively = counts_of_signature(signature, budget)
+    natively = counts_of_signature(signature, budget, _KernelBoxes(signature))
     if natively is not None:
         return natively
     with Tabulating(component):
@@ -104,7 +108,7 @@ def models_of(component: Component, budget: Budget) -> ModelCounts:
     """Count the models of a component without their weights; otherwise as `counts_of`."""
     constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
     signature = signature_of_component(component, constraints)
-    natively = counts_of_signature(signature, budget)
+    natively = counts_of_signature(signature, budget, _KernelBoxes(signature))
     if isinstance(natively, ModelCounts):
         return natively
     with Tabulating(component):
@@ -130,6 +134,34 @@ def are_weighted(clues: Iterable[Constraint]) -> bool:
     return any(clue.is_weighted for clue in clues)
 
 
+class _KernelBoxes:
+    """See `LazyBoxes`: the signature of a component, which the kernel takes once more."""
+
+    def __init__(self, signature: Signature) -> None:
+        self._signature = signature
+        self._exact: tuple[tuple[int, ...], ...] | None = None
+
+    def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
+        if self._exact is None:
+            counts = counts_of_signature(self._signature, budget)
+            if counts is None:
+                counts = weighted_counts_of(self._signature, budget=budget)
+            self._exact = counts.boxes(budget)
+        return self._exact
+
+    def marginals(
+        self, lowest: int, message: Sequence[float], budget: Budget
+    ) -> list[float] | None:
+        if self._exact is not None:
+            return None
+        return marginals_of_signature(self._signature, lowest, message, budget)
+
+    def decided(self, allowed: int, budget: Budget) -> list[int] | None:
+        if self._exact is not None:
+            return None
+        return decided_in_signature(self._signature, allowed, budget)
+
+
 class _Boxes:
     """See `LazyBoxes`: the passes of a component."""
 
@@ -143,6 +175,12 @@ class _Boxes:
         if self._exact is None:
             self._exact = tuple(self._counting.by_box(self._lowest, self._count, budget))
         return self._exact
+
+    def marginals(self, lowest: int, message: Sequence[float], budget: Budget) -> None:
+        """Leave it to exact numbers, which Python has no faster way beside."""
+
+    def decided(self, allowed: int, budget: Budget) -> None:
+        """Leave it to exact numbers as well."""
 
 
 def weighted_counts_of(signature: Signature, *, budget: Budget) -> WeightedCounts:

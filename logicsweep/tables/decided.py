@@ -18,12 +18,20 @@ def decided_cells(
     `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
     such model, `LimitError` when the budget is spent.
     """
-    lowest, by_mines, _ = counts
-    by_box = counts.boxes(budget)
+    lowest, by_mines, lazy = counts
     mines: list[int] = []
     safe: list[int] = []
     if allowed is not None:
         check_allowed(counts.support, allowed)
+    if not isinstance(lazy, tuple):
+        values = lazy.decided(counts.support if allowed is None else allowed, budget)
+        if values is not None:
+            for (cells, _), value in zip(component.boxes, values, strict=True):
+                mines += cells if value == 1 else ()
+                safe += cells if value == 0 else ()
+            return Decided(mines, safe)
+    by_box = counts.boxes(budget)
+    if allowed is not None:
         places = [place for place in range(len(by_mines)) if allowed >> lowest + place & 1]
         by_mines = tuple([by_mines[place] for place in places])
         by_box = tuple([tuple([inside[place] for place in places]) for inside in by_box])

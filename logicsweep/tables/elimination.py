@@ -161,6 +161,10 @@ class EliminationQueries:
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
             budget.check()
             weights, mass = self._message(place)
+            marginals = counts.marginals(weights, budget)
+            if marginals is not None:
+                in_box.append(marginals)
+                continue
             in_box.append(
                 [
                     sum(map(mul, here, weights)) / (mass * len(cells))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from logicsweep.errors import InternalError
 from logicsweep.games.dealing import ruled
 from logicsweep.reason.solvers.sat import SatReasoner
 from logicsweep.tables import component_counts as counts, trellis
-from tests.conftest import Run
+from tests.conftest import Run, without_kernel
 
 BOARD = "rules: Q\n\n?1?\n???"
 # Nothing is decided in it.
@@ -32,11 +33,14 @@ def broken(*_: object, **__: object) -> object:
 
 
 @pytest.fixture(params=[(trellis, "tree_plan"), (SatReasoner, "consequences")])
-def an_engine_is_broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have tables, and then SAT, end in an error that is none of logicsweep's."""
+def an_engine_is_broken(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Have Python's tables, and then SAT, end in an error that is none of logicsweep's."""
     forget()
     monkeypatch.setattr(*request.param, broken)
-    return str(request.param[1])
+    with without_kernel():
+        yield str(request.param[1])
 
 
 @pytest.mark.parametrize("command", ["solve", "count", "hint", "rate"])
@@ -167,6 +171,7 @@ def test_the_library_raises_an_internal_error_with_the_board(
     forget()
     monkeypatch.setattr(trellis, "tree_plan", broken)
     kb = KnowledgeBase(Board.parse(BOARD), reasoner="elimination")
-    with pytest.raises(InternalError, match=r"ends in ValueError: zip\(\)") as caught:
+    expected = pytest.raises(InternalError, match=r"ends in ValueError: zip\(\)")
+    with without_kernel(), expected as caught:
         kb.consequences()
     assert caught.value.board == BOARD

@@ -1,4 +1,4 @@
-"""Single components with weights and queries, against Python's elimination; large exact counts."""
+"""Single components with long numbers: chains, wide boxes and weights, against closed forms."""
 
 from __future__ import annotations
 
@@ -14,9 +14,7 @@ from logicsweep import Board, Clue, KnowledgeBase
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints.factors import Factor
 from logicsweep.kernel.component import (
-    JointCounts,
     counts_of_signature,
-    forget,
     joint_counts_of_signature,
     marginals_of_signature,
 )
@@ -24,119 +22,19 @@ from logicsweep.kernel.context import Status
 from logicsweep.kernel.exact import counted_board
 from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
-from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
-from logicsweep.tables.component_counts import weighted_counts_of
 from logicsweep.tables.elimination import TOLERANCE
-from logicsweep.tables.passes import CountingPass
-from logicsweep.tables.trellis import trellis_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import first_board, opened_at_random
 
 pytestmark = needs_kernel
 
 NEVER = Budget(None)
-BLOCK = 40
-
-
-def draw(rng: Random, queries: int, largest: int) -> Signature:
-    """Boxes and factors that need not come from any board; `largest` bounds most weights."""
-    count = rng.randint(1, 5)
-    sizes = [rng.randint(1, 4) for _ in range(rng.randint(1, 8))]
-    scopes = [sorted(rng.sample(range(count), rng.randint(1, min(count, 3)))) for _ in sizes]
-    for factor in range(count):
-        if not any(factor in scope for scope in scopes):
-            scopes[0] = sorted({*scopes[0], factor})
-    for scope in scopes:
-        scope += [count + query for query in range(queries) if rng.random() < 0.5]
-    factors = []
-    for factor in range(count + queries):
-        cells = sum(s for s, scope in zip(sizes, scopes, strict=True) if factor in scope)
-        lower = rng.randint(0, cells)
-        length = rng.randint(1, cells - lower + 1)
-        weights = tuple(rng.choice([0, 1, 2, rng.randint(1, largest)]) for _ in range(length))
-        if factor >= count:
-            factors.append(Factor(0, (1,) * (cells + 1)))
-        elif rng.random() < 0.5:
-            factors.append(Factor(lower, (1,)))
-        elif rng.random() < 0.3 or not any(weights):
-            factors.append(Factor(lower, (1,) * length))
-        else:
-            factors.append(Factor(lower, weights))
-    unary = None
-    if rng.random() < 0.4:
-        unary = tuple(
-            (rng.randint(1, 5), *(rng.randint(0, 5) for _ in range(size)))
-            if rng.random() < 0.4
-            else None
-            for size in sizes
-        )
-    touching = tuple(map(tuple, scopes))
-    return Signature(tuple(sizes), touching, tuple(factors), queries, unary)
 
 
 def nonzero(lowest: int, numbers: tuple[int, ...]) -> dict[int, int]:
     return {mines: number for mines, number in enumerate(numbers, lowest) if number}
-
-
-@pytest.mark.parametrize("largest", [3, 10**30])
-@pytest.mark.parametrize("block", seeds(range(40), fast=6))
-def test_counts_and_marginals(block: int, largest: int) -> None:
-    forget()
-    some = 0
-    for seed in range(block * BLOCK, block * BLOCK + BLOCK):
-        rng = Random(seed)
-        signature = draw(rng, 0, largest)
-        expected = weighted_counts_of(signature, budget=NEVER)
-        found = counts_of_signature(signature, NEVER)
-        if not expected.counts:
-            assert found is None, seed
-            continue
-        some += 1
-        assert found is not None, seed
-        assert type(found) is type(expected), seed
-        assert nonzero(found.lowest, found.counts) == nonzero(expected.lowest, expected.counts), (
-            seed
-        )
-        inside = expected.boxes(NEVER)
-        assert [nonzero(found.lowest, one) for one in found.boxes(NEVER)] == [
-            nonzero(expected.lowest, one) for one in inside
-        ], seed
-        check_marginals(signature, found, rng, seed)
-    assert some
-
-
-def check_marginals(
-    signature: Signature,
-    counts: WeightedCounts,
-    rng: Random,
-    seed: int,
-) -> None:
-    """Under any message, against fractions; None only where weights differ by 2^59 or more."""
-    message = [rng.uniform(0.01, 1) for _ in counts.counts]
-    marginals = marginals_of_signature(signature, counts.lowest, message, NEVER)
-    if marginals is None:
-        assert max(w for factor in signature.factors for w in factor.weights) > 2**59, seed
-        return
-    exact = list(map(Fraction, message))
-    mass = sum(w * count for w, count in zip(exact, counts.counts, strict=True))
-    for size, found, held in zip(signature.sizes, marginals, counts.boxes(NEVER), strict=True):
-        expected = sum(w * n for w, n in zip(exact, held, strict=True)) / (mass * size)
-        assert abs(Fraction(found) - expected) <= TOLERANCE, seed
-
-
-def joint_by_tables(signature: Signature) -> JointCounts:
-    """The same by Python's tables."""
-    return CountingPass(trellis_of(signature, NEVER), NEVER).by_query()
-
-
-@pytest.mark.parametrize("block", seeds(range(40), fast=6))
-def test_joint_counts(block: int) -> None:
-    for seed in range(block * BLOCK, block * BLOCK + BLOCK):
-        rng = Random(seed)
-        signature = draw(rng, rng.randint(1, 3), 10**6)
-        assert joint_counts_of_signature(signature, NEVER) == joint_by_tables(signature), seed
 
 
 def chain(cells: int, width: int = 1) -> Position:

@@ -58,14 +58,18 @@ static bool are_many(const ls_context *context, const ls_trellis *trellis, const
            numbers > (double)context->most_numbers;
 }
 
-/* Count exactly, in the trellis of the context; what components keep is in one of their own. */
-static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes,
+/* Count exactly, in the trellis of the context; what components keep is in one of their own. LS_WIDE where
+ * counts by box have to be there and take too much. */
+static ls_status exactly(ls_context *context, const ls_problem *problem, bool boxes, bool have_to,
                          ls_numbers *found) {
     ls_exact *exact = &context->exact;
     ls_trellis *trellis = &context->trellis;
     start_watch(context);
     LS_TRY(ls_compile(context, trellis, problem));
     boxes &= !problem->queries && !are_many(context, trellis, problem);
+    if (have_to && !boxes) {
+        return LS_WIDE;
+    }
     LS_TRY(ls_count_exactly(context, trellis, problem, exact, boxes));
     *found = (ls_numbers){exact->limbs,        exact->lowest,
                           exact->length,       exact->rows,
@@ -81,8 +85,7 @@ int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
         return LS_NONE;
     }
     const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
-    LS_TRY(exactly(context, &own->problem, true, found));
-    return found->boxes ? LS_OK : LS_WIDE;
+    return exactly(context, &own->problem, true, true, found);
 }
 
 bool ls_is_sound(const ls_problem *problem) {
@@ -104,7 +107,7 @@ bool ls_is_sound(const ls_problem *problem) {
 
 int32_t ls_component_exactly(ls_context *context, const ls_problem *problem, int32_t boxes,
                              ls_numbers *found) {
-    return ls_is_sound(problem) ? exactly(context, problem, boxes, found) : LS_WIDE;
+    return ls_is_sound(problem) ? exactly(context, problem, boxes, false, found) : LS_WIDE;
 }
 
 int32_t ls_component_marginals(ls_context *context, const ls_problem *problem,

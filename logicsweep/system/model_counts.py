@@ -67,7 +67,7 @@ class WeightedCounts(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Whether the boxes are worked out already."""
+        """True if the counts by box are worked out already."""
         return isinstance(self.by_box, tuple)
 
     def boxes(self, budget: Budget) -> tuple[tuple[int, ...], ...]:

@@ -1,6 +1,6 @@
-"""From the constraints of a board to its circuit, along the order of bucket elimination.
+"""From the constraints of a board to its circuit, along the order of an elimination.
 
-The boxes come one after the other, component by component, along a line (see `eliminate`). Between
+The boxes come one after the other, component by component, along a line (see `line_order`). Between
 two boxes stands a table; its rows are the states of the open constraints, and of the mine count.
 Here every row becomes a node: a choice of the number of mines in the next box, each of which leads
 to a row of the next table. So the circuit is the trace of the elimination (as Huang and Darwiche

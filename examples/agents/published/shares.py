@@ -1,7 +1,7 @@
 """Model counting by component: the share of all models of the equations in which a cell is a mine.
 
 These are the marginals of the uniform distribution over the models of a component. The reference
-systems A and B try all assignments; bucket elimination (`eliminate`) gives the same shares, also
+systems A and B try all assignments; bucket elimination (`counts_of`) gives the same shares, also
 where there are too many assignments to try. The mine count is left out, as it is there.
 """
 

@@ -143,11 +143,8 @@ static ls_status forward(ls_context *context, const ls_trellis *trellis, const l
                      values + left->value, ls_length(left), values + right->value,
                      ls_length(right));
             work += (int64_t)ls_length(left) * ls_length(right);
-            if (work > 1 << 16) {
-                if (ls_must_stop(&context->watch, work)) {
-                    return LS_STOPPED;
-                }
-                work = 0;
+            if (ls_must_stop_in(&context->watch, &work)) {
+                return LS_STOPPED;
             }
         }
         if (ls_must_stop(&context->watch, work)) {

@@ -89,11 +89,8 @@ static ls_status sum_pairs(ls_context *context, ls_trellis *trellis, const ls_ta
                      values + right->value, right_length);
         }
         work += (int64_t)left_length * right_length;
-        if (work > 1 << 16) {
-            if (ls_must_stop(&context->watch, work)) {
-                return LS_STOPPED;
-            }
-            work = 0;
+        if (ls_must_stop_in(&context->watch, &work)) {
+            return LS_STOPPED;
         }
     }
     return ls_must_stop(&context->watch, work) ? LS_STOPPED : LS_OK;

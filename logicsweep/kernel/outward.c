@@ -322,11 +322,8 @@ static ls_status hand_out(ls_context *context, ls_trellis *trellis, const ls_pro
                           right_length, outward + left->value, outward + right->value, NULL, NULL);
             }
             work += (int64_t)left_length * right_length;
-            if (work > 1 << 16) {
-                if (ls_must_stop(&context->watch, work)) {
-                    return LS_STOPPED;
-                }
-                work = 0;
+            if (ls_must_stop_in(&context->watch, &work)) {
+                return LS_STOPPED;
             }
         }
         if (ls_must_stop(&context->watch, work)) {

@@ -1,4 +1,4 @@
-/* In which order the boxes of a component are joined; and where keys have their fields.
+/* In which order the boxes of a component are joined.
  *
  * Along a tree, a factor is eliminated by joining all tables in which it is open, the two with the fewest
  * rows first. The next one is a factor that ties the fewest factors together that were not (least fill).
@@ -6,9 +6,6 @@
  * opens the fewest others (King 1970). That is better where a tree would join two large tables, as with
  * rows and columns, or windows on all places. Ties go to the lowest number, so that every platform takes
  * the same order.
- *
- * Fields are given out from the last table down to the leaves: a table keeps those of the factors that
- * stay open above it, and takes free ones for those that it closes. So no field is ever moved.
  */
 #include "relations.h"
 
@@ -274,10 +271,6 @@ static inline ls_status order(planning *own, int32_t words, bool is_line) {
 
 /* ---- the joins ---- */
 
-static inline ls_open *open_of(const planning *own, const ls_table *table) {
-    return (ls_open *)own->trellis->open.items + table->open_at;
-}
-
 /* A new table, with at most so many rows, whose `open` factors are the last ones that were listed. */
 static inline ls_table *add_table(planning *own, int32_t left, int32_t right, int32_t open,
                                   int32_t cells, double rows) {
@@ -316,7 +309,7 @@ static ls_status join(planning *own, int32_t one, int32_t other, int32_t *made) 
         return LS_MEMORY;
     }
     ls_open *open = (ls_open *)trellis->open.items + own->open_made;
-    const ls_open *before = open_of(own, left), *more = open_of(own, right);
+    const ls_open *before = ls_open_of(own->trellis, left), *more = ls_open_of(own->trellis, right);
     int32_t count = left->open, kept = 0;
     for (int32_t at = 0; at < count; at++) {
         open[at] = before[at];
@@ -438,61 +431,6 @@ static ls_status join_all(planning *own) {
     return LS_OK;
 }
 
-/* ---- the fields of keys ---- */
-
-static inline void take_field(const ls_field *field, uint64_t *used) {
-    used[field->word] |= (((uint64_t)1 << field->bits) - 1) << field->shift;
-}
-
-/* Give a factor a field beside those that are in use. */
-static ls_status place_field(ls_trellis *trellis, ls_field *field, uint64_t *used) {
-    field->bits = field->upper ? 33 - __builtin_clz((uint32_t)field->upper) : 1;
-    for (int32_t word = 0; word < MOST_WORDS; word++) {
-        if (word == trellis->words) {
-            used[trellis->words++] = 0;
-        }
-        uint64_t free = ~used[word];
-        for (int32_t bit = 1; bit < field->bits && free; bit++) {
-            free &= ~used[word] >> bit & ~(uint64_t)0 >> bit;
-        }
-        if (free) {
-            field->word = word;
-            field->shift = __builtin_ctzll(free);
-            take_field(field, used);
-            return LS_OK;
-        }
-    }
-    return LS_WIDE;
-}
-
-static ls_status place_fields(planning *own) {
-    ls_trellis *trellis = own->trellis;
-    uint64_t used[MOST_WORDS];
-    trellis->words = 1;
-    for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--) {
-        const ls_table *table = ls_table_at(trellis, turn);
-        if (table->left < 0) {
-            continue;
-        }
-        for (int32_t word = 0; word < trellis->words; word++) {
-            used[word] = 0;
-        }
-        for (int32_t side = 0; side < 3; side++) { /* what stays open, what is closed */
-            const ls_table *at =
-                !side ? table : ls_table_at(trellis, side == 1 ? table->left : table->right);
-            for (int32_t place = 0; place < at->open; place++) {
-                ls_field *field = ls_field_at(trellis, open_of(own, at)[place].factor);
-                if (!field->bits) {
-                    LS_TRY(place_field(trellis, field, used));
-                } else if (!side) {
-                    take_field(field, used);
-                }
-            }
-        }
-    }
-    return LS_OK;
-}
-
 ls_status ls_plan(ls_context *context, ls_trellis *trellis, const ls_problem *problem, bool is_line) {
     planning own = {.context = context, .trellis = trellis, .problem = problem, .is_line = is_line,
                     .weighing = problem->factors - problem->queries};
@@ -503,5 +441,5 @@ ls_status ls_plan(ls_context *context, ls_trellis *trellis, const ls_problem *pr
     if (trellis->has_relations) {
         LS_TRY(ls_relate(context, trellis, problem));
     }
-    return place_fields(&own);
+    return ls_place_fields(trellis);
 }

@@ -9,18 +9,9 @@
 
 #include <string.h>
 
-#define SMALL 48              /* of so few pairs the rows are looked through */
-#define MANY 16384            /* so many pairs are joined group by group */
-#define FIRST_TRIED 5000000    /* pairs of rows along a tree, before the line has its turn */
-#define LESS 8                 /* as many times fewer are tried along a line, which wastes none */
-#define MOST_TRIED 400000000
-#define MOST_BRIEF 100000000   /* a solver is faster than tables that take more */
-#define MOST_IN_LINE 600       /* factors */
-#define MOST_PAIRS 20000000    /* that agree */
-
-static inline const ls_open *open_of(const ls_trellis *trellis, const ls_table *table) {
-    return (const ls_open *)trellis->open.items + table->open_at;
-}
+#define SMALL 48            /* of so few pairs the rows are looked through */
+#define MANY 16384          /* so many pairs are joined group by group */
+#define MOST_PAIRS 20000000 /* that agree */
 
 static ls_status room_for_rows(ls_context *context, ls_trellis *trellis, int64_t more) {
     const int64_t rows = trellis->rows_made + more;
@@ -47,8 +38,8 @@ static ls_status room_for_pairs(ls_context *context, ls_trellis *trellis, int64_
 
 /* The rows of a leaf: one for each number of mines, even where all keys are the same; or one for each
  * weight, from the last on, with what is missing of the upper bound. */
-static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
-                           ls_table *leaf) {
+ls_status ls_fill_leaf(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
+                       ls_table *leaf) {
     const int32_t size = leaf->box >= 0      ? problem->sizes[leaf->box]
                          : leaf->factor >= 0 ? problem->upper[leaf->factor] - problem->lower[leaf->factor]
                                              : 0;
@@ -79,7 +70,7 @@ static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_pr
         }
     }
     for (int32_t place = 0; place < leaf->open; place++) {
-        const ls_field *field = ls_field_at(trellis, open_of(trellis, leaf)[place].factor);
+        const ls_field *field = ls_field_at(trellis, ls_open_of(trellis, leaf)[place].factor);
         if (field->is_relation && leaf->box >= 0) {
             continue;
         }
@@ -116,43 +107,6 @@ static ls_status fill_leaf(ls_context *context, ls_trellis *trellis, const ls_pr
     }
     leaf->rows = trellis->rows_made - leaf->first_row;
     return leaf->rows ? LS_OK : LS_CLASH;
-}
-
-/* What a join does to keys: bounds of the factors that both sides have. */
-static void sum_up(const ls_trellis *trellis, const ls_table *table, int32_t *inside, ls_key_sum *sum) {
-    const ls_table *left = ls_table_at(trellis, table->left);
-    const ls_table *right = ls_table_at(trellis, table->right);
-    const ls_open *open = open_of(trellis, left);
-    for (int32_t word = 0; word < trellis->words; word++) {
-        sum->over[word] = sum->under[word] = sum->guards[word] = 0;
-        sum->keep[word] = sum->shared[word] = 0;
-    }
-    for (int32_t place = 0; place < left->open; place++) {
-        inside[open[place].factor] = open[place].inside;
-    }
-    open = open_of(trellis, right);
-    for (int32_t place = 0; place < right->open; place++) {
-        const ls_field *field = ls_field_at(trellis, open[place].factor);
-        if (!inside[open[place].factor] || field->is_relation) {
-            continue;
-        }
-        const int32_t both = inside[open[place].factor] + open[place].inside;
-        const int32_t least = ls_least_in(field, both), most = ls_most_in(field, both);
-        const uint64_t guard = (uint64_t)1 << (field->bits - 1);
-        sum->over[field->word] |= (guard - 1 - (uint64_t)most) << field->shift;
-        sum->under[field->word] |= (guard - (uint64_t)least) << field->shift;
-        sum->guards[field->word] |= guard << field->shift;
-        sum->shared[field->word] |= (guard - 1) << field->shift;
-    }
-    open = open_of(trellis, left);
-    for (int32_t place = 0; place < left->open; place++) {
-        inside[open[place].factor] = 0;
-    }
-    open = open_of(trellis, table);
-    for (int32_t place = 0; place < table->open; place++) {
-        const ls_field *field = ls_field_at(trellis, open[place].factor);
-        sum->keep[field->word] |= (((uint64_t)1 << field->bits) - 1) << field->shift;
-    }
 }
 
 /* Rows of a table while it is made, found by their keys: by open addressing. */
@@ -363,13 +317,13 @@ static inline ls_status grouped_rows(ls_context *context, ls_trellis *trellis, l
     return LS_OK;
 }
 
-static ls_status fill_join(ls_context *context, ls_trellis *trellis, ls_table *table,
-                           int32_t *inside) {
+ls_status ls_fill_join(ls_context *context, ls_trellis *trellis, ls_table *table,
+                       int32_t *inside) {
     ls_key_sum sum;
     const ls_merge *merges = NULL;
     const int32_t place = (int32_t)(table - ls_table_at(trellis, 0));
     const int32_t count = trellis->has_relations ? ls_merges_in(trellis, place, &merges) : 0;
-    sum_up(trellis, table, inside, &sum);
+    ls_sum_keys(trellis, table, inside, &sum);
     const int64_t tried = (int64_t)ls_table_at(trellis, table->left)->rows *
                           ls_table_at(trellis, table->right)->rows;
     if (count || tried >= MANY) {
@@ -393,140 +347,4 @@ static ls_status fill_join(ls_context *context, ls_trellis *trellis, ls_table *t
     table->rows = trellis->rows_made - table->first_row;
     table->pairs = trellis->pairs_made - table->first_pair;
     return table->rows ? LS_OK : LS_CLASH;
-}
-
-/* Keep what is in some model, from the last table down, and give its rows room for numbers. */
-static ls_status prune(ls_context *context, ls_trellis *trellis, const ls_problem *problem) {
-    if (!ls_room(&context->memory, &trellis->fewest, problem->boxes + 1, sizeof(int32_t)) ||
-        !ls_room(&context->memory, &trellis->most, problem->boxes + 1, sizeof(int32_t))) {
-        return LS_MEMORY;
-    }
-    int32_t *fewest = trellis->fewest.items, *most = trellis->most.items;
-    ls_row *rows = trellis->rows.items;
-    ls_match *pairs = trellis->pairs.items;
-    int64_t values = 0;
-    const ls_table *last = ls_table_at(trellis, trellis->tables_made - 1);
-    for (int32_t row = last->first_row; row < trellis->rows_made; row++) {
-        rows[row].value = 0;
-    }
-    for (int32_t turn = trellis->tables_made - 1; turn >= 0; turn--) {
-        ls_table *table = ls_table_at(trellis, turn);
-        int32_t low = -1, high = -1;
-        table->first_value = (int32_t)values;
-        for (int32_t row = table->first_row; row < table->first_row + table->rows; row++) {
-            if (rows[row].value >= 0) {
-                const int32_t marks = table->box < 0 ? 0 : ls_marks_in(trellis, row);
-                low = low < 0 ? marks : low;
-                high = marks;
-                rows[row].value = (int32_t)values;
-                values += ls_length(rows + row);
-            }
-        }
-        table->values = (int32_t)values - table->first_value;
-        if (values > context->most_numbers || values > INT32_MAX / 2) {
-            return LS_WIDE;
-        }
-        if (table->box >= 0) {
-            fewest[table->box] = low;
-            most[table->box] = high;
-        }
-        ls_match *kept = pairs + table->first_pair;
-        for (ls_match *pair = kept, *end = kept + table->pairs; pair < end; pair++) {
-            if (rows[pair->after].value >= 0) {
-                rows[pair->left].value = rows[pair->right].value = 0;
-                *kept++ = *pair;
-            }
-        }
-        table->pairs = (int32_t)(kept - pairs) - table->first_pair;
-        if (ls_must_stop(&context->watch, table->pairs)) {
-            return LS_STOPPED;
-        }
-    }
-    trellis->values_made = (int32_t)values;
-    return LS_OK;
-}
-
-/* What the keys of the last table say of the query variables. */
-static ls_status read_queries(ls_context *context, ls_trellis *trellis, const ls_problem *problem) {
-    const ls_table *last = ls_table_at(trellis, trellis->tables_made - 1);
-    if (!problem->queries) {
-        return LS_OK;
-    }
-    if (!ls_room(&context->memory, &trellis->held, (int64_t)last->rows * problem->queries,
-                 sizeof(int32_t))) {
-        return LS_MEMORY;
-    }
-    int32_t *held = trellis->held.items;
-    for (int32_t row = last->first_row; row < trellis->rows_made; row++) {
-        const uint64_t *key = (uint64_t *)trellis->keys.items + (int64_t)row * trellis->words;
-        for (int32_t query = problem->factors - problem->queries; query < problem->factors; query++) {
-            const ls_field *field = ls_field_at(trellis, query);
-            *held++ = (int32_t)(key[field->word] >> field->shift & (((uint64_t)1 << field->bits) - 1));
-        }
-    }
-    return LS_OK;
-}
-
-/* All rows and pairs by one of the plans; LS_WIDE, and `is_cut`, after so many pairs. */
-static ls_status fill(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
-                      bool is_line, int64_t most_tried) {
-    trellis->is_cut = false;
-    LS_TRY(ls_plan(context, trellis, problem, is_line));
-    int32_t *inside = trellis->plan.items; /* by factor; the plan is made */
-    memset(inside, 0, (size_t)problem->factors * sizeof(int32_t));
-    trellis->rows_made = trellis->pairs_made = 0;
-    trellis->tried = 0;
-    trellis->most_tried = most_tried;
-    for (int32_t turn = 0; turn < trellis->tables_made; turn++) {
-        ls_table *table = ls_table_at(trellis, turn);
-        if (table->left < 0) {
-            LS_TRY(fill_leaf(context, trellis, problem, table));
-        } else {
-            LS_TRY(fill_join(context, trellis, table, inside));
-        }
-        if (trellis->rows_made > context->most_numbers) {
-            return LS_WIDE;
-        }
-    }
-    return LS_OK;
-}
-
-/* Both plans take turns, with more and more pairs, until one of them comes to an end. */
-ls_status ls_compile(ls_context *context, ls_trellis *trellis, const ls_problem *problem) {
-    const int64_t most = context->is_brief ? MOST_BRIEF : MOST_TRIED;
-    trellis->has_relations = problem->relations != NULL;
-    trellis->has_hidden = problem->hidden != NULL;
-    /* For other reasons than the pairs tried: */
-    bool is_refused[2] = {false, problem->factors > MOST_IN_LINE};
-    for (int64_t tried = is_refused[1] ? most - 1 : FIRST_TRIED; tried < most; tried *= 8) {
-        for (int32_t is_line = 0; is_line < 2; is_line++) {
-            const ls_status status =
-                is_refused[is_line] ? LS_WIDE
-                                    : fill(context, trellis, problem, is_line,
-                                           is_line ? tried / LESS : tried);
-            if (status == LS_OK) {
-                LS_TRY(read_queries(context, trellis, problem));
-                return prune(context, trellis, problem);
-            }
-            if (status != LS_WIDE) {
-                return status;
-            }
-            is_refused[is_line] |= !trellis->is_cut;
-        }
-    }
-    return LS_WIDE;
-}
-
-void ls_free_trellis(ls_memory *memory, ls_trellis *trellis) {
-    ls_array *arrays[] = {&trellis->tables,  &trellis->rows,    &trellis->pairs,    &trellis->fields,
-                          &trellis->open,    &trellis->plan,    &trellis->graph,
-                          &trellis->keys,    &trellis->buckets, &trellis->counters, &trellis->values,
-                          &trellis->low,     &trellis->outward, &trellis->fewest,
-                          &trellis->most,    &trellis->held,    &trellis->marks};
-    for (size_t place = 0; place < sizeof arrays / sizeof *arrays; place++) {
-        ls_free(memory, arrays[place]);
-    }
-    for (int32_t place = 0; place < LS_RELATED; place++) {
-        ls_free(memory, trellis->related + place);
-    }
 }

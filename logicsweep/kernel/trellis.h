@@ -56,10 +56,6 @@ typedef struct {
     int64_t rank;
 } ls_ranked;
 
-/* Put the mines of the model of a rank, which the last of `chosen` has, into a layout. Box b has cells from
- * place first_cell[b] of `cells` on, or, if that is NULL, from that number on. */
-ls_status ls_place_model(ls_context *context, const ls_problem *problem, ls_ranked *chosen,
-                         const int32_t *cells, const int32_t *first_cell, uint8_t *layout);
 /* What a join does to the keys that it adds, by word. */
 typedef struct {
     uint64_t over[MOST_WORDS];   /* carries into a guard if a number is too large */
@@ -69,6 +65,19 @@ typedef struct {
     uint64_t shared[MOST_WORDS]; /* those of the numbers that both sides have */
 } ls_key_sum;
 
+/* Give the factors of a plan their fields. */
+ls_status ls_place_fields(ls_trellis *trellis);
+/* What a join does; `inside` is 0 for every factor, before and after. */
+void ls_sum_keys(const ls_trellis *trellis, const ls_table *table, int32_t *inside, ls_key_sum *sum);
+/* The rows of a leaf, and the rows and pairs of a join. LS_CLASH if there are none. */
+ls_status ls_fill_leaf(ls_context *context, ls_trellis *trellis, const ls_problem *problem,
+                       ls_table *leaf);
+ls_status ls_fill_join(ls_context *context, ls_trellis *trellis, ls_table *table, int32_t *inside);
+/* Put the mines of the model of a rank, which the last of `chosen` has, into a layout. Box b has cells from
+ * place first_cell[b] of `cells` on, or, if that is NULL, from that number on. */
+ls_status ls_place_model(ls_context *context, const ls_problem *problem, ls_ranked *chosen,
+                         const int32_t *cells, const int32_t *first_cell, uint8_t *layout);
+
 static inline ls_field *ls_field_at(const ls_trellis *trellis, int32_t factor) {
     return (ls_field *)trellis->fields.items + factor;
 }
@@ -76,6 +85,12 @@ static inline ls_field *ls_field_at(const ls_trellis *trellis, int32_t factor) {
 static inline ls_table *ls_table_at(const ls_trellis *trellis, int32_t table) {
     return (ls_table *)trellis->tables.items + table;
 }
+
+/* The factors that are open in a table. */
+static inline ls_open *ls_open_of(const ls_trellis *trellis, const ls_table *table) {
+    return (ls_open *)trellis->open.items + table->open_at;
+}
+
 /* The last row of a trellis without queries: that of all models. */
 static inline const ls_row *ls_last_row(const ls_trellis *trellis) {
     return (const ls_row *)trellis->rows.items + trellis->rows_made - 1;

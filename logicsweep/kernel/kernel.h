@@ -6,8 +6,8 @@
  * exactly the same clues) and factors (what a clue says of the mines in its boxes); a table has one
  * row for each state, which says what every open factor has come to.
  *
- * From the ground up: memory.c; forest.c, relations.c, plan.c, groups.c, trellis.c; forward.c, outward.c,
- * exact.c; cells.c, parts.c, witness.c, twos.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c,
+ * From the ground up: memory.c; forest.c, relations.c, fields.c, plan.c, groups.c, trellis.c, compile.c; forward.c,
+ * outward.c, exact.c; cells.c, parts.c, witness.c, twos.c, counting.c; interior.c, tree.c, join.c, marginals.c; change.c,
  * listing.c, draws.c, models.c; integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c,
  * endgame_cliques.c, endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;

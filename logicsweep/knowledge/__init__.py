@@ -1,9 +1,8 @@
-"""One door to every question about a board, with verdicts kept up to date.
+"""One door to every question about a board, and about the same board when more of it is told.
 
 In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
-`KnowledgeBase` has the questions. A ledger holds the verdicts: `proposed.py` and `plain.py` for
-ordinary boards, `constrained.py` for rules, constraints, keys and liars, `program.py` for a user's
-logic program. `agreement.py` holds verdicts against counts.
+`KnowledgeBase` has the questions. A ledger has the verdicts and the layouts: `board_ledger.py`, or
+`program.py` with a user's logic program. `agreement.py` holds verdicts against counts.
 """
 
 import lazy_loader

@@ -202,9 +202,8 @@ class KnowledgeBase(InTurn, Drawn):
     def tell(self, cell: tuple[int, int], clue: int | Code | Clue) -> Consequences:
         """Add what a covered cell turned out to be; returns the verdicts that are new.
 
-        Only the components next to the cell are solved again, except that a small board is worth a
-        call about the whole; the answers are those of a fresh knowledge base. Telling it what is
-        already known changes nothing.
+        The answers are those of a fresh knowledge base, to which all verdicts before are evidence.
+        Telling it what is already known changes nothing.
 
         Args:
             cell: A covered cell, as (row, column).

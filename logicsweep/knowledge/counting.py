@@ -15,10 +15,9 @@ from numpy.typing import NDArray
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
 from logicsweep.errors import expect, positive, whole
+from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof, density_under
 from logicsweep.knowledge.claims import CountClaims
-from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
 from logicsweep.knowledge.evidence import Proofs
-from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.counters.names import ENGINES, MODELS, EngineName
 from logicsweep.reason.counters.registry import check_command, check_weights, independent_queries
@@ -89,7 +88,7 @@ class Counting:
         for code in values.codes:
             budget.check()
             told = board.with_states({number: int(code)})
-            ledger = ConstrainedLedger(position_of(told), self._statements, self._engine)
+            ledger = BoardLedger(position_of(told), self._engine, self._statements)
             with suppress(ContradictionError):
                 ledger.settle(budget)
                 masses[int(code)] = ledger.mass(told, density, budget)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from logicsweep.knowledge.board_ledger import BoardLedger
 from logicsweep.system.system import position_of
 
 if TYPE_CHECKING:
@@ -30,22 +31,12 @@ def ledger_of(
 
     `trials` ground the program first; by default the ledger has its own.
     """
-    # Each is loaded when it is made: most boards need the plain one alone.
-    if program is not None:
-        from logicsweep.knowledge.program import ProgramLedger
+    if program is None:
+        return BoardLedger(position_of(board), engine, statements)
+    # Loaded when it is made: most boards have none.
+    from logicsweep.knowledge.program import ProgramLedger
 
-        return ProgramLedger(board, statements, program, engine, trials)
-    if not statements.are_ordinary:
-        from logicsweep.knowledge.constrained import ConstrainedLedger
-
-        return ConstrainedLedger(position_of(board), statements, engine)
-    if engine.propagates:
-        from logicsweep.knowledge.proposed import ProposedLedger
-
-        return ProposedLedger(position_of(board), engine)
-    from logicsweep.knowledge.plain import PlainLedger
-
-    return PlainLedger(position_of(board), engine)
+    return ProgramLedger(board, statements, program, engine, trials)
 
 
 def proofs_of(

@@ -23,7 +23,7 @@ from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program, program_of
 from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
-from logicsweep.knowledge.constrained import density_under
+from logicsweep.knowledge.board_ledger import density_under
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, find_mus

@@ -15,10 +15,10 @@ from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError, UnknownNameError, expect, positive
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
+from logicsweep.knowledge.board_ledger import counted_by_proof
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
-from logicsweep.knowledge.plain import counted_by_proof
 from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus

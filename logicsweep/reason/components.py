@@ -1,10 +1,6 @@
-"""The components in which neither the clues nor the total decide any cell."""
+"""A component in which neither the clues nor the total decide any cell."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable, Iterator
-from copy import copy
-from typing import Self
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.limits import Budget
@@ -109,60 +105,3 @@ def _possible(component: Component) -> int:
         if isinstance(clue, Cardinality):
             return (2 << clue.upper) - (1 << clue.lower)
     return (2 << on_board) - 1
-
-
-class UndecidedComponents:
-    """The undecided components of a position, and the component of each cell.
-
-    `fewest` and `most` are the sums of those of the components, so that some models of all of them
-    have `fewest` mines together, and some `most`. `size` is the number of their cells, without
-    hidden ones.
-    """
-
-    def __init__(self) -> None:
-        self._components: dict[UndecidedComponent, None] = {}
-        self._component_of: dict[int, UndecidedComponent] = {}
-        self.fewest = 0
-        self.most = 0
-        self.size = 0
-
-    def copy(self) -> Self:
-        """Copy the tables; the components are shared."""
-        made = copy(self)
-        made.detach()
-        return made
-
-    def detach(self) -> None:
-        """Stop sharing tables with the original of this copy."""
-        self._components = dict(self._components)
-        self._component_of = dict(self._component_of)
-
-    def __iter__(self) -> Iterator[UndecidedComponent]:
-        return iter(self._components)
-
-    @property
-    def cells(self) -> Iterable[int]:
-        """The numbers of all their cells."""
-        return self._component_of
-
-    def of(self, cells: Iterable[int]) -> set[UndecidedComponent]:
-        """Return the components that some cells are in."""
-        component_of = self._component_of
-        return {component_of[cell] for cell in cells if cell in component_of}
-
-    def add(self, component: UndecidedComponent) -> None:
-        """Add a component that shares no cell with the others."""
-        self._components[component] = None
-        self._component_of.update(dict.fromkeys(component.cells, component))
-        self.fewest += component.fewest
-        self.most += component.most
-        self.size += component.size
-
-    def remove(self, component: UndecidedComponent) -> None:
-        """Remove a component."""
-        del self._components[component]
-        for cell in component.cells:
-            del self._component_of[cell]
-        self.fewest -= component.fewest
-        self.most -= component.most
-        self.size -= component.size

@@ -15,10 +15,10 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL, Source, clues_among
 from logicsweep.kernel.proposal import sources_of_conflict
 from logicsweep.limits import Budget
-from logicsweep.reason.settle import ContradictionError, settle
+from logicsweep.reason.settle import ContradictionError, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.unweighted import mine_counts_of
-from logicsweep.system.partition import components
+from logicsweep.system.partition import components, merged
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
@@ -81,9 +81,10 @@ def find_mus(position: Position, near: Sequence[int], *, engine: Engine, budget:
 
 def _conflict_anywhere(position: Position, engine: Engine, budget: Budget) -> Sequence[int]:
     """Find clues near which the clues of the board conflict; none when they are consistent."""
-    rows = clue_rows(position, position.clues)
+    codes = cell_codes(position.states)
+    constraints = merged(cardinalities(clue_rows(position, position.clues), codes))
     try:
-        for _ in settle(rows, cell_codes(position.states), engine, budget):
+        for _ in settle_constraints(constraints, codes, engine, budget):
             pass
     except ContradictionError as contradiction:
         return contradiction.near
@@ -256,7 +257,8 @@ class _MusWithTotal:
         codes = self._codes.copy()
         in_components = 0
         support = 1
-        for settled in settle(rows, codes, self._engine, budget):
+        constraints = merged(cardinalities(rows, codes))
+        for settled in settle_constraints(constraints, codes, self._engine, budget):
             for part in settled.undecided:
                 in_components += len(part.component.system.cells)
                 counts = mine_counts_of(part.component, self._engine, budget)

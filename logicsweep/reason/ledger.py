@@ -1,360 +1,467 @@
-"""Every verdict on a position, kept up to date under new evidence, component by component.
+"""Every verdict on a position, and anew after each change of it.
 
-A change reaches only the components that it touches; all others stay as they are.
+The kernel decides an ordinary board as a whole, where it can. Else components are decided one by
+one, by tables or by a reasoner, and then what the mine count decides in them. What is proved stays
+proved when more is known; and a component that a change leaves as it is is not decided again, since
+it is known by its constraints.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from copy import copy
-from functools import cached_property
 from itertools import chain
+from sys import maxsize
 from types import MappingProxyType
-from typing import ClassVar, Self
+from typing import Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import TOTAL
+from logicsweep.constraints.regional import Regional
 from logicsweep.errors import LimitError
-from logicsweep.limits import Budget
-from logicsweep.reason.cells import Cells, Remembered
-from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
+from logicsweep.kernel.context import CLASH
+from logicsweep.kernel.proposal import NOT_COVERED, UNDECIDED, VerdictArray, proposal_of
+from logicsweep.limits import Budget, watched
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
-from logicsweep.reason.settle import ContradictionError, Settled, settle
+from logicsweep.reason.refute import proved_proposal
+from logicsweep.reason.settle import ContradictionError, Undecided, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.under_total import Parts, decided_under_total
-from logicsweep.system.system import COVERED_UNIT, MINE_UNIT, Decided, Position, clue_rows
-from logicsweep.tables.total import allowed_counts
+from logicsweep.system.model_counts import TooLargeTablesError
+from logicsweep.system.partition import Component, components, merged
+from logicsweep.system.statements import ORDINARY, Statements, conditioned
+from logicsweep.system.system import (
+    COVERED_UNIT,
+    MINE_UNIT,
+    CodeArray,
+    ConstraintSystem,
+    Decided,
+    Position,
+    cardinalities,
+    clue_rows,
+    mines_left,
+)
+
+# As a number: comparing with members of an enum takes several times as long.
+_KNOWN_MINE: Final = int(State.KNOWN_MINE)
+# Undecided components by their cells.
+_Parts = Mapping[tuple[int, ...], UndecidedComponent]
+_NONE: Final[_Parts] = MappingProxyType({})
 
 
 class ComponentLedger:
-    """Verdicts under changing evidence; the ledger keeps its own copy of the evidence."""
+    """Verdicts under changing evidence: clues, mine count and the other `statements` of a board.
 
-    # The first values of attributes belong to the class, and empty collections are made on first
-    # use: on a small board, making a ledger took as long as counting the board.
-    _start: Position
-    _made: Cells | None = None
-    # Cells around which the clues are to be settled; None stands for the whole board.
-    _dirty: set[int] | None = None
-    _total_due = True  # whether the mine count is to be settled
-    _total_decided = False  # whether the mine count was needed for a verdict
-    _is_shared = False  # whether another ledger has the same arrays and tables
+    Attributes:
+        position: The position with everything told.
+        trusts: Whether clues that are told from now on are right, even if others may be wrong.
+        counted: The components settled or counted so far, and all; (0, 0) at other times.
+    """
+
+    # The first values of attributes belong to the class: on a small board, making a ledger took as
+    # long as counting the board. Arrays and tables are replaced, never changed: copies share them.
+    trusts = False
     counted = (0, 0)
+    # 1 for a mine, 0 for a safe cell, or as in `Proposal`; hidden cells come after those of the
+    # board, and are 1 where marked. None before the first question.
+    _verdicts: VerdictArray | None = None
+    _is_settled = False
+    _total_decided = False  # whether the mine count was needed for a verdict
+    # The undecided components once they were needed, which may be those of an earlier position.
+    _parts: _Parts = _NONE
+    _has_parts = False  # whether they are those of this position
+    # Constraints from which those of this position follow, with the cells told since; None if all
+    # have to be made.
+    _left: Sequence[Constraint] | None = None
+    _told: Sequence[int] = ()
     _explained: Mapping[tuple[tuple[int, ...], bool, bool], Mus] = MappingProxyType({})
-    # The attributes that stay when it starts over.
-    KEPT: ClassVar[tuple[str, ...]] = ("_engine", "_explained", "counted")
 
-    def __init__(self, position: Position, engine: Engine) -> None:
+    def __init__(
+        self,
+        position: Position,
+        engine: Engine,
+        statements: Statements = ORDINARY,
+        marked: Mapping[int, bool] | None = None,
+    ) -> None:
+        """Take statements; `marked` tells whether hidden cells are marked, None if that is open."""
+        if statements.is_wide and marked is None:  # its tables would be too large
+            engine = engine._replace(tabulates=False)
+        self.position = position
         self._engine = engine
-        self._start = position
-
-    def _start_over(self, position: Position) -> None:
-        """Forget everything but the position.
-
-        An interrupt may come between any two of the changes that belong together, after which
-        nothing that was proved can be relied on.
-        """
-        fields = self.__dict__
-        kept = {name: fields[name] for name in self.KEPT if name in fields}
-        self.__dict__ = {**kept, "_start": position}  # one assignment, safe from interrupts
-
-    @cached_property
-    def _undecided(self) -> UndecidedComponents:
-        return UndecidedComponents()
-
-    @cached_property
-    def _due(self) -> set[int]:
-        """Clues to be settled whether or not a cell around them is dirty."""
-        return set()
-
-    @property
-    def _cells(self) -> Cells:
-        """The state of each cell: clue, verdict or neither."""
-        made = self._made
-        if made is None:
-            made = self._made = self._first_cells()
-        return made
-
-    def _first_cells(self) -> Cells:
-        """Make the cells of the first position."""
-        return Cells(self._start)
-
-    def __getstate__(self) -> dict[str, object]:
-        """Leave out the first position: the cells have it, and all evidence since."""
-        state = {**self.__dict__, "_made": self._cells}
-        state.pop("_start", None)
-        return state
+        self._statements = statements
+        self._marked = marked
 
     def copy(self) -> Self:
-        """Return an independent ledger with the same evidence and verdicts.
-
-        Both use the same arrays and tables until one of them changes and copies them first;
-        components with their counts stay shared.
-        """
-        self._is_shared = True
+        """Return an independent ledger with the same evidence and verdicts."""
         return copy(self)
 
-    def _unshare(self) -> None:
-        """Copy all shared arrays and tables, before a change."""
-        if not self._is_shared:
-            return
-        self._made = self._cells.copy()
-        self._undecided = self._undecided.copy()
-        self._dirty = None if self._dirty is None else set(self._dirty)
-        self._due = set(self._due)
-        self._is_shared = False
-
     @property
-    def position(self) -> Position:
-        """The position with everything told."""
-        made = self._made
-        return self._start if made is None else made.position
+    def verdicts(self) -> VerdictArray:
+        """By cell 1 for a mine, 0 for a safe cell, `UNDECIDED`, or `NOT_COVERED`; int8, flat.
+
+        Hidden cells come after those of the board: 1 if they are marked, 0 if they are not.
+        """
+        if self._verdicts is None:
+            hidden, states = self._statements.hidden, self.position.states
+            of_hidden = np.where(hidden.states(states) == State.COVERED, UNDECIDED, 0)
+            for cell, is_marked in (self._marked or {}).items():
+                of_hidden[cell - hidden.size] = is_marked
+            is_covered = (states == State.COVERED) | (states == State.FLAGGED)
+            on_board = np.where(is_covered, UNDECIDED, NOT_COVERED)
+            self._verdicts = np.concatenate([on_board, of_hidden]).astype(np.int8)
+        return self._verdicts
 
     def is_undecided(self, number: int) -> bool:
         """Tell whether a cell is covered and neither proved safe nor a mine so far."""
-        return self._cells.is_undecided(number)
+        return bool(self.verdicts[number] == UNDECIDED)
 
     def is_mine(self, number: int) -> bool:
         """Tell whether a cell is a known mine or proved to be one."""
-        return self._cells.is_mine(number)
+        return bool(self.verdicts[number] == 1 or self.position.states[number] == _KNOWN_MINE)
 
     def proved(self) -> Decided[NDArray[np.intp]]:
         """Return the covered cells proved so far, ascending."""
-        return self._cells.proved()
+        verdicts = self._on_board
+        return Decided((verdicts == 1).nonzero()[0], (verdicts == 0).nonzero()[0])
 
     @property
-    def components(self) -> list[UndecidedComponent]:
-        """The undecided components; complete once the ledger is settled."""
-        return list(self._undecided)
+    def _on_board(self) -> VerdictArray:
+        return self.verdicts[: self.position.states.size]
+
+    @property
+    def known_mines(self) -> int:
+        """The number of mines that are shown or proved."""
+        shown = self.position.states == _KNOWN_MINE
+        return int(np.count_nonzero(self._on_board == 1) + np.count_nonzero(shown))
 
     @property
     def bounds(self) -> tuple[int, int] | None:
         """The fewest and the most mines in undecided cells; None if the mine count is unknown."""
-        return self._cells.bounds
+        return mines_left(self.position.total, self.known_mines)
 
-    def interior(self) -> NDArray[np.intp]:
-        """List the undecided cells that no clue constrains, ascending."""
-        return self._cells.undecided_outside(self._undecided.cells)
+    @property
+    def _codes(self) -> CodeArray:
+        """The verdicts and known mines as codes, in an array of its own (see `cell_codes`)."""
+        verdicts = self.verdicts
+        codes = np.zeros(len(verdicts) + 1, dtype=np.int16)
+        codes[:-1][verdicts == UNDECIDED] = COVERED_UNIT
+        codes[:-1][verdicts == 1] = MINE_UNIT
+        codes[(self.position.states == _KNOWN_MINE).nonzero()[0]] = MINE_UNIT
+        return codes
+
+    def components(self, budget: Budget) -> list[UndecidedComponent]:
+        """List the undecided components. The ledger has to be settled. Raises `LimitError`."""
+        if not self._has_parts:
+            hidden_from = self._statements.hidden.first
+            constraints = merged(self._constraints(self._codes, budget))
+            parts = components(constraints, hidden_from=hidden_from, budget=budget)
+            # Of new ones no model is known; with so many mines the mine count is never slack.
+            self._parts = {
+                part.system.cells: self._parts[part.system.cells]
+                if self._recalled(self._parts, part)
+                else UndecidedComponent(Undecided(part, 0, maxsize), self._engine)
+                for part in parts
+            }
+            self._has_parts = True
+        return [*self._parts.values()]
+
+    def interior(self, parts: Iterable[UndecidedComponent]) -> NDArray[np.intp]:
+        """List the undecided cells that are in none of the components, ascending."""
+        undecided: NDArray[np.bool_] = self.verdicts == UNDECIDED
+        undecided[list(chain.from_iterable([part.cells for part in parts]))] = False
+        return undecided[: self.position.states.size].nonzero()[0]
 
     @property
     def is_settled(self) -> bool:
         """Whether every verdict is up to date."""
-        return self._dirty is not None and not (self._dirty or self._due or self._total_due)
+        return self._is_settled
 
     def settle(self, budget: Budget) -> None:
         """Bring every verdict up to date.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
-        the next call goes on from there. After an interrupt it starts over.
+        the next call goes on from there.
         """
-        if self.is_settled:
-            return
-        new: Decided[list[int]] = Decided([], [])
-        self._unshare()
-        try:
-            if self._dirty is None or self._dirty or self._due:
-                self._settle_clues(budget, new)
-            if self._total_due:
-                self._settle_total(budget, new)
-                self._total_due = False
-        except (ContradictionError, LimitError):
-            raise
-        except BaseException:
-            self._start_over(self.position)
-            raise
+        if not self._is_settled:
+            self._settle((), budget)
 
     def needs_total(self, budget: Budget) -> bool:
-        """Tell whether the total was needed for any verdict. Raises as `settle`."""
+        """Tell whether some verdict does not follow without the total. Raises as `settle`."""
         self.settle(budget)
-        return self._total_decided
+        needs_total, statements = self._total_decided, self._statements.without_total()
+        # The total may have decided nothing but hidden cells, or be in the constraints of rules.
+        is_certain = not statements.hidden.cells if needs_total else statements is self._statements
+        if is_certain or self.position.total is None:
+            return needs_total
+        position = self.position._replace(total=None)
+        without = ComponentLedger(position, self._engine, statements, self._marked)
+        without.settle(budget)
+        pairs = zip(self.proved(), without.proved(), strict=True)
+        return any(len(proved) > len(fewer) for proved, fewer in pairs)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
         """Find a minimal or smallest set of sources that force a verdict. Raises `LimitError`."""
         position = self.position
-        if self._explained:
-            known = self._explained.get((tuple(position.clues_around(number)), mine, smallest))
-            if known is not None:
-                return known
+        key = tuple(position.clues_around(number)), mine, smallest
+        if key in self._explained:
+            return self._explained[key]
         search = MusSearch(position, self._engine, budget)
         mus = search.smallest(number, mine=mine) if smallest else None
         mus = mus or search.minimal(number, mine=mine)
         if mus.uses_total:
             # It took a search of the whole board, and serves all cells that touch the same clues.
-            key = tuple(position.clues_around(number)), mine, smallest
             self._explained = {**self._explained, key: mus}
         return mus
 
     def tell(self, changes: Mapping[int, int | Clue], budget: Budget) -> Decided[list[int]]:
         """Enter the clues and mines of covered cells, settle, and return the new verdicts.
 
-        On `ContradictionError` the ledger is as it was; on `LimitError` the evidence is kept. After
-        an interrupt the evidence is as it was, and everything is to be settled again.
+        On `ContradictionError` and after an interrupt the ledger is as it was; on `LimitError` the
+        evidence is kept.
         """
-        self._unshare()
-        self._explained = {}
-        before: dict[int, Remembered] = {}
+        before, was_undecided = dict(self.__dict__), self._on_board == UNDECIDED
         try:
-            return self._tell(changes, budget, before)
-        except (ContradictionError, LimitError):
+            self._enter(changes)
+            near = {clue for number in changes for clue in self.position.clues_around(number)}
+            near.update(number for number in changes if self.position.states[number] >= 0)
+            self._settle(tuple(sorted(near)), budget)
+        except LimitError:
             raise
         except BaseException:
-            for number, remembered in before.items():
-                self._cells.take_back(number, remembered)
-            self._start_over(self.position)
+            self.__dict__ = before  # one assignment, safe from interrupts
             raise
+        now = self._on_board
+        return Decided(
+            (was_undecided & (now == 1)).nonzero()[0].tolist(),
+            (was_undecided & (now == 0)).nonzero()[0].tolist(),
+        )
 
-    def _tell(
-        self, changes: Mapping[int, int | Clue], budget: Budget, before: dict[int, Remembered]
-    ) -> Decided[list[int]]:
-        """See `tell`; the previous state of each changed cell is put into `before`."""
-        new: Decided[list[int]] = Decided([], [])
-        affected: set[int] = set()
-        position = self.position
-        around = chain.from_iterable(map(position.adjacency.neighbours, changes))
-        try:
-            self._mark_dirty({*changes, *around})
-            for number, shown in changes.items():
-                self._enter(number, shown, position, before)
-            affected.update(self._dirty or ())
-            self._settle_clues(budget, new)
-            self._settle_total(budget, new)
-            self._total_due = False
-        except ContradictionError:
-            for number in (*new.mines, *new.safe):
-                self._cells.set_code(number, COVERED_UNIT)
-            for number, remembered in before.items():
-                self._cells.take_back(number, remembered)
-            self._mark_dirty({*affected, *new.mines, *new.safe, *before})
-            self._due.clear()
-            raise
-        return new
+    def _enter(self, changes: Mapping[int, int | Clue]) -> None:
+        """Enter evidence; raises `ContradictionError` if the opposite of some of it is proved."""
+        position, verdicts = self.position, self.verdicts.copy()
+        for number, shown in changes.items():
+            is_mine, is_clue = shown == State.KNOWN_MINE, isinstance(shown, Clue) or shown >= 0
+            if verdicts[number] != UNDECIDED and (verdicts[number] == 1) != is_mine:
+                clues = position.clues_around(number)
+                raise ContradictionError((*clues, *([number] if is_clue else [])))
+            verdicts[number] = NOT_COVERED
+            wrong = self._statements.hidden.wrong(number)
+            if is_clue and wrong is not None and not self.trusts:
+                verdicts[wrong] = UNDECIDED
+        if self._has_parts and not self._statements.hidden.cells:
+            systems = [part.component.system for part in self._parts.values()]
+            self._left, self._told = [*chain(*[system.constraints for system in systems])], ()
+        self._told = (*self._told, *changes)
+        self._is_settled = self._has_parts = False
+        self.position = position.changed(changes)
+        self._verdicts = verdicts
+        self._explained = {}
 
-    def _enter(
-        self, number: int, shown: int | Clue, position: Position, before: dict[int, Remembered]
-    ) -> None:
-        """Enter one clue or mine; raises `ContradictionError` if the opposite is proved."""
-        cells = self._cells
-        before[number] = cells.remembered(number)
-        cells.enter(number, shown)
-        shows_clue = isinstance(shown, Clue) or shown >= 0
-        if shows_clue:
-            self._due.add(number)
-        self._total_due = True
-        mine = shown == State.KNOWN_MINE
-        code = before[number].code
-        if code == COVERED_UNIT:
-            # The component of the cell was just dissolved, so that the clues around are closed.
-            self._due.update(position.clues_around(number))
-            cells.decide([number], mine=mine)
-        elif (code == MINE_UNIT) != mine:
-            clues = position.clues_around(number)
-            raise ContradictionError((*clues, *([number] if shows_clue else [])))
-
-    def _mark_dirty(self, numbers: Iterable[int]) -> None:
-        """Mark cells as dirty, and dissolve the components they are in, of which all cells are."""
-        if self._dirty is None:  # the whole board is
+    def _settle(self, near: tuple[int, ...], budget: Budget) -> None:
+        """Settle; `near` are the clues around which a conflict is to be looked for first."""
+        if self._settle_by_kernel(near, budget):
             return
-        marked = set(numbers)
-        self._dirty |= marked
-        for component in self._undecided.of(marked):
-            self._dirty.update(component.cells)
-            self._undecided.remove(component)
-
-    def _settle_clues(self, budget: Budget, new: Decided[list[int]]) -> None:
-        """Settle the clues around dirty cells: add verdicts to `new`, and keep the components.
-
-        If that is stopped, its components are taken back and the cells stay dirty.
-        """
-        made: list[UndecidedComponent] = []
+        codes, parts = self._codes, dict(self._parts)
+        total_decided = self._total_decided
         try:
-            for settled in self._settled(budget):
-                if settled.progress is not None:
-                    self.counted = settled.progress
-                    continue
-                new.mines.extend(settled.decided.mines)
-                new.safe.extend(settled.decided.safe)
-                self._cells.count(settled.decided)
-                for undecided in settled.undecided:
-                    component = UndecidedComponent(undecided, self._engine)
-                    made.append(component)
-                    self._undecided.add(component)
+            left = self._settle_clues(codes, parts, budget)
+            mines, safe = self._settle_total(codes, left, budget)
+            if mines or safe:
+                total_decided = True
+                codes[mines] = MINE_UNIT
+                codes[safe] = 0
+                left = self._settle_clues(codes, parts, budget)
         except (ContradictionError, LimitError):
-            for component in made:
-                self._undecided.remove(component)
+            self._keep(codes, parts)
             raise
         finally:
             self.counted = 0, 0
-        self._dirty = set()
-        self._due.clear()
-        self._total_due = True
+        self._keep(codes, left)
+        self._total_decided = total_decided
+        self._has_parts = True
+        self._is_settled = True  # last: an interrupt may come between any two
 
-    def _settled(self, budget: Budget) -> Iterator[Settled]:
-        """Yield what the clues around dirty cells settle, component by component."""
-        rows = clue_rows(self.position, self._dirty_clues())
-        return settle(rows, self._cells.codes, self._engine, budget)
+    def _keep(self, codes: CodeArray, parts: _Parts) -> None:
+        """Keep the verdicts that codes have, and components to be recalled."""
+        verdicts = self.verdicts.copy()
+        was_undecided = verdicts == UNDECIDED
+        verdicts[was_undecided & (codes[:-1] == MINE_UNIT)] = 1
+        verdicts[was_undecided & (codes[:-1] == 0)] = 0
+        self._verdicts = verdicts
+        self._parts = parts
 
-    def _dirty_clues(self) -> NDArray[np.int32]:
-        if self._dirty is None:
-            return self.position.clues
-        return self._cells.clues_near(self._dirty, self._due)
+    def _settle_by_kernel(self, near: tuple[int, ...], budget: Budget) -> bool:
+        """Take the kernel's verdicts on the whole board; False if it leaves them open.
 
-    def _settle_total(self, budget: Budget, new: Decided[list[int]]) -> None:
-        """Add the verdicts to `new` that the clues leave open and the total decides."""
-        bounds = self.bounds
-        if bounds is None or self._is_slack(*bounds):
-            return
-        mines, safe = self._decided_by_total(*bounds, budget)
-        if not (mines or safe):
-            return
-        self._total_decided = True
-        for numbers, mine in ((mines, True), (safe, False)):
-            self._mark_dirty(numbers)
-            self._cells.decide(numbers, mine=mine)
-        new.mines.extend(mines)
-        new.safe.extend(safe)
-        self._settle_clues(budget, new)
-
-    def _is_slack(self, lower: int, upper: int) -> bool:
-        """Tell whether the mine count visibly adds no verdict, so that nothing needs to be counted.
-
-        That is so if the models known of the components, whichever are combined, can be completed
-        to layouts by the interior, and this can hold a mine as well as a safe cell.
+        With the reasoner `elimination` the rows of its tables prove them, which are exhaustive.
+        With `sat` they are not believed (see `proved_proposal`).
         """
-        components = self._undecided
-        interior = self._cells.undecided - components.size
-        if components.most > upper or components.fewest + interior < lower:
+        if not (self._engine.propagates and self._statements.are_ordinary):
             return False
-        return not interior or (components.fewest < upper and components.most + interior > lower)
+        position, known = self.position, self._verdicts
+        if known is not None:  # what is proved is evidence: it has the same layouts
+            states = position.states.copy()
+            states[known == 1] = State.KNOWN_MINE
+            states[known == 0] = State.NO_CLUE
+            position = position._replace(states=states)
+        if self._engine.tabulates:
+            proposal = proposal_of(position, budget, shown=False)
+        else:
+            proposal = proved_proposal(position, self._engine, budget)
+        if proposal is None:
+            return False
+        if proposal.status == CLASH:
+            raise ContradictionError(near)
+        verdicts = proposal.verdicts
+        if known is not None:
+            verdicts = np.where(known == UNDECIDED, verdicts, known)
+        self._total_decided |= proposal.needs_total
+        self._verdicts = verdicts
+        self._is_settled = True
+        return True
 
-    def _decided_by_total(self, lower: int, upper: int, budget: Budget) -> Decided[list[int]]:
+    def _constraints(self, codes: CodeArray, budget: Budget) -> list[Constraint]:
+        """Make all constraints over undecided cells, but for the mine count."""
+        position, statements = self.position, self._statements
+        if self._left is not None:
+            told = [number for number in self._told if position.states[number] >= 0]
+            undecided = set((codes == COVERED_UNIT).nonzero()[0].tolist())
+            kept = [row for row in self._left if undecided.issuperset(row.cells)]
+            changed = [row for row in self._left if not undecided.issuperset(row.cells)]
+            return [*kept, *conditioned(changed, codes), *statements.clues(position, told, codes)]
+        if statements.are_ordinary:
+            return [*cardinalities(clue_rows(position, position.clues), codes)]
+        clues = statements.clues(position, position.clues.tolist(), codes)
+        return list(watched(chain(clues, conditioned(statements.others, codes)), budget))
+
+    def _settle_clues(
+        self, codes: CodeArray, parts: dict[tuple[int, ...], UndecidedComponent], budget: Budget
+    ) -> _Parts:
+        """Decide what all but the mine count decides; return the components that are undecided.
+
+        Those in `parts` are not decided again, and new ones are added to them.
+        """
+        left: dict[tuple[int, ...], UndecidedComponent] = {}
+
+        def recall(component: Component) -> Undecided | None:
+            if not self._recalled(parts, component):
+                return None
+            part = parts[component.system.cells]
+            return Undecided(part.component, part.fewest, part.most)
+
+        for settled in settle_constraints(
+            merged(self._constraints(codes, budget)),
+            codes,
+            self._engine,
+            budget,
+            hidden_from=self._statements.hidden.first,
+            recall=recall,
+        ):
+            if settled.progress is not None:
+                self.counted = settled.progress
+            for undecided in settled.undecided:
+                cells = undecided.component.system.cells
+                known = parts.get(cells)
+                if known is None or known.component is not undecided.component:
+                    known = UndecidedComponent(undecided, self._engine)
+                left[cells] = parts[cells] = known
+        return left
+
+    @staticmethod
+    def _recalled(parts: _Parts, component: Component) -> bool:
+        """Tell whether a component is known by its constraints."""
+        known = parts.get(component.system.cells)
+        return known is not None and known.component.system == component.system
+
+    def _settle_total(self, codes: CodeArray, left: _Parts, budget: Budget) -> Decided[list[int]]:
+        """Return the cells that the clues leave open and the total decides."""
+        size = self.position.states.size
+        known = int(np.count_nonzero(codes[:size] == MINE_UNIT))
+        bounds = mines_left(self.position.total, known)
+        parts = [*left.values()]
+        undecided = codes[:-1] == COVERED_UNIT
+        undecided[list(chain.from_iterable(left))] = False
+        interior = undecided[:size].nonzero()[0].tolist()
+        if bounds is None or _is_slack(parts, len(interior), *bounds):
+            return Decided([], [])
+        return self._decided_by_total(Parts(parts, interior, *bounds), budget)
+
+    def _decided_by_total(self, parts: Parts, budget: Budget) -> Decided[list[int]]:
         """Return the undecided cells that the total decides.
 
-        In a component these have the same value in all models whose number of mines is allowed:
-        with which the rest of the board can meet the total.
+        Where regions or a key tie cells together, or tables of all numbers of mines would be too
+        large, the total is one more constraint for the reasoner: a proof for one number takes far
+        less.
         """
-        components = self.components
-        if self._engine.certifies:
-            parts = Parts(components, self.interior().tolist(), lower, upper)
-            return decided_under_total(parts, self._engine, budget)
-        interior = self._cells.undecided - self._undecided.size
-        supports = [component.support(budget) for component in components]
-        all_allowed, in_interior = allowed_counts(supports, interior, lower, upper)
-        if in_interior is None:
+        if self._engine.tabulates:
+            return _decided_by_tables(parts, budget)
+        is_tied = self._statements.is_wide or any(
+            isinstance(constraint, Regional)
+            for part in parts.components
+            for constraint in part.component.system.constraints
+        )
+        if not is_tied:
+            try:
+                if self._engine.certifies:
+                    return decided_under_total(parts, self._engine, budget)
+                return _decided_by_tables(parts, budget)
+            except TooLargeTablesError:
+                pass
+        systems = [part.component.system for part in parts.components]
+        cells = sorted([*parts.interior, *chain(*[system.cells for system in systems])])
+        on_board = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])
+        total = Cardinality(on_board, parts.lower, parts.upper, TOTAL)
+        constraints = (*chain(*[system.constraints for system in systems]), total)
+        system = ConstraintSystem(tuple(cells), constraints)
+        with closing(self._engine.reasoner(system, budget)) as reasoner:
+            backbone = reasoner.consequences()
+        if backbone is None:
             raise ContradictionError(())
-        mines: list[int] = []
-        safe: list[int] = []
-        for component, support, allowed in zip(components, supports, all_allowed, strict=True):
-            if allowed not in (support, component.checked):
-                decided = component.decided(allowed, budget)
-                mines += decided.mines
-                safe += decided.safe
-                if not any(decided):
-                    component.checked = allowed
-        if interior and in_interior == (interior, interior):
-            mines += self.interior().tolist()
-        elif interior and in_interior == (0, 0):
-            safe += self.interior().tolist()
-        return Decided(mines, safe)
+        return Decided(sorted(backbone.mines), sorted(backbone.safe))
+
+
+def _is_slack(parts: Sequence[UndecidedComponent], interior: int, lower: int, upper: int) -> bool:
+    """Tell whether the mine count visibly adds no verdict, so that nothing needs to be counted.
+
+    That is so if the models known of the components, whichever are combined, can be completed to
+    layouts by the interior, and this can hold a mine as well as a safe cell.
+    """
+    fewest, most = sum([part.fewest for part in parts]), sum([part.most for part in parts])
+    if most > upper or fewest + interior < lower:
+        return False
+    return not interior or (fewest < upper and most + interior > lower)
+
+
+def _decided_by_tables(parts: Parts, budget: Budget) -> Decided[list[int]]:
+    """Return the cells with the same value in all models whose number of mines is allowed.
+
+    It is allowed if the rest of the board can meet the total with it.
+    """
+    supports = [part.support(budget) for part in parts.components]
+    all_allowed, in_interior = parts.allowed(supports)
+    if in_interior is None:
+        raise ContradictionError(())
+    mines: list[int] = []
+    safe: list[int] = []
+    for part, support, allowed in zip(parts.components, supports, all_allowed, strict=True):
+        if allowed not in (support, part.checked):
+            decided = part.decided(allowed, budget)
+            mines += decided.mines
+            safe += decided.safe
+            if not any(decided):
+                part.checked = allowed
+    count = len(parts.interior)
+    if count and in_interior == (count, count):
+        mines += parts.interior
+    elif count and in_interior == (0, 0):
+        safe += parts.interior
+    return Decided(mines, safe)

@@ -1,4 +1,4 @@
-"""The cells that clues decide by themselves: propagate, split into components, decide each.
+"""The cells that constraints decide without the mine count: split into components, decide each.
 
 The mine count is left out on purpose: inside a solver it ties all components together, and single
 questions take minutes on boards opened at random (see `tables/total.py` for how it comes in).
@@ -13,7 +13,6 @@ from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import clues_among
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.propagate import propagate
 from logicsweep.reason.shown import claims_about, claims_under, proved
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
@@ -22,11 +21,9 @@ from logicsweep.system.model_counts import TooLargeTablesError, WeightedCounts
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.system.system import (
     MINE_UNIT,
-    ClueRows,
     CodeArray,
     ConstraintSystem,
     Decided,
-    cardinalities,
     is_mine_by_cell,
 )
 from logicsweep.tables.component_counts import are_weighted, try_counts
@@ -70,32 +67,8 @@ class ContradictionError(Exception):
 
 _NONE: Final[Decided[list[int]]] = Decided([], [])
 _Decide = Callable[[Component, CodeArray], Iterator[Settled]]
-_Tidy = Callable[[Sequence[Constraint]], list[Constraint]]
-
-
-def settle(rows: ClueRows, codes: CodeArray, engine: Engine, budget: Budget) -> Iterator[Settled]:
-    """Decide every cell that the given clues decide; yield the results one after the other.
-
-    The rows have to be closed: no clue outside them touches their undecided cells. The `codes` of
-    cells are brought up to date before each result, so that nothing is lost if the caller stops in
-    between. After propagation, if the engine does that, each component is decided by the engine's
-    reasoner, or by tables if the engine tabulates.
-    Raises `ContradictionError`, and `LimitError` when the budget is spent, after a last result with
-    the verdicts that were proved in the component at hand.
-    """
-    if engine.propagates:
-        propagated = propagate(rows, codes)
-        if any(propagated.decided):
-            yield Settled(propagated.decided, [])
-        if propagated.conflict is not None:
-            raise ContradictionError((propagated.conflict,))
-        constraints: list[Constraint] = [*propagated.constraints]
-    else:
-        constraints = [row for row in cardinalities(rows, codes) if not row.says_nothing]
-    tidy = _with_cells
-    if not rows.are_exact:
-        tidy, constraints = merged, merged(constraints)
-    yield from settle_constraints(constraints, codes, engine, budget, tidy=tidy)
+# Returns the same component as it was found undecided before; None if it was not.
+Recall = Callable[[Component], "Undecided | None"]
 
 
 def settle_constraints(
@@ -104,42 +77,86 @@ def settle_constraints(
     engine: Engine,
     budget: Budget,
     *,
-    tidy: _Tidy = merged,
     hidden_from: int = NONE_HIDDEN,
+    recall: Recall = lambda _: None,
 ) -> Iterator[Settled]:
-    """Settle any constraints over undecided cells, without propagation.
+    """Decide every cell that constraints over undecided cells decide; yield results one by one.
 
-    `tidy` clears up what decided cells leave of constraints. For `hidden_from` see `Component`.
+    The `codes` of cells are brought up to date before each result, so that nothing is lost if the
+    caller stops in between. After unit propagation, if the engine does that, each component is
+    decided by the engine's reasoner, or by tables if the engine tabulates. `recall` is asked first.
+    For `hidden_from` see `Component`.
+
+    Raises `ContradictionError`, and `LimitError` when the budget is spent, after a last result with
+    the verdicts that were proved in the component at hand.
     """
-    by = _by_tables if engine.tabulates else _by_reasoner
-    decide = by(engine, budget, tidy)
+    if engine.propagates:
+        constraints, forced = _propagated(constraints)
+        if any(forced):
+            _enter(codes, forced)
+            yield Settled(forced, [])
+        constraints = merged(constraints)
+    decide = (_by_tables if engine.tabulates else _by_reasoner)(engine, budget)
     waiting = components(constraints, hidden_from=hidden_from, budget=budget)
     for done, component in enumerate(waiting):
-        if engine.propagates and len(component.system.constraints) == 1:
-            # In the most common component, a single clue that forces nothing, no cell is decided,
-            # since all cells can change places.
-            (clue,) = component.system.constraints
-            if isinstance(clue, Cardinality) and _forces_nothing(clue):
-                on_board = component.mines(clue.cells)
-                if on_board in (0, len(clue.cells)):
-                    bounds = (clue.lower, clue.upper) if on_board else (0, 0)
-                    yield _undecided(Undecided(component, *bounds))
-                    continue
+        known = recall(component)
+        if known is None and engine.propagates and len(component.system.constraints) == 1:
+            known = _of_single_clue(component)
+        if known is not None:
+            yield _undecided(known)
+            continue
         yield Settled(_NONE, [], (done, len(waiting)))
         yield from decide(component, codes)
+
+
+def _propagated(
+    constraints: Sequence[Constraint],
+) -> tuple[list[Constraint], Decided[list[int]]]:
+    """Decide the cells that single cardinality constraints force, until nothing changes.
+
+    Returns the constraints on the others too. Gaps between bounds are left to solvers; so is a
+    constraint that cannot be satisfied any more.
+    """
+    left = list(constraints)
+    touching: dict[int, list[int]] = {}
+    for place, constraint in enumerate(left):
+        for cell in constraint.cells:
+            touching.setdefault(cell, []).append(place)
+    is_mine: dict[int, bool] = {}
+    waiting = list(range(len(left)))
+    for place in waiting:  # it grows
+        known = {cell: is_mine[cell] for cell in left[place].cells if cell in is_mine}
+        clue = left[place] = left[place].conditioned(known) if known else left[place]
+        if not isinstance(clue, Cardinality) or not clue.cells:
+            continue
+        forces_mines = clue.lower == len(clue.cells)
+        if clue.lower <= clue.upper and (forces_mines or clue.upper == 0):
+            is_mine.update(dict.fromkeys(clue.cells, forces_mines))
+            waiting += {near for cell in clue.cells for near in touching[cell]}
+    mines = [cell for cell, mine in is_mine.items() if mine]
+    return left, Decided(mines, [cell for cell, mine in is_mine.items() if not mine])
+
+
+def _of_single_clue(component: Component) -> Undecided | None:
+    """Return a component of a single clue that forces nothing; None for any other.
+
+    All its cells can change places, so that none is decided: it is the most common component.
+    """
+    (clue,) = component.system.constraints
+    if isinstance(clue, Cardinality) and _forces_nothing(clue):
+        on_board = component.mines(clue.cells)
+        if on_board in (0, len(clue.cells)):
+            bounds = (clue.lower, clue.upper) if on_board else (0, 0)
+            return Undecided(component, *bounds)
+    return None
 
 
 def _forces_nothing(clue: Cardinality) -> bool:
     return clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower
 
 
-def _with_cells(constraints: Sequence[Constraint]) -> list[Constraint]:
-    """Return the constraints that have a cell left."""
-    return [constraint for constraint in constraints if constraint.cells]
-
-
-def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
-    """Decide components by the backbones of a reasoner; `tidy` is as in `settle_constraints`.
+def _by_reasoner(engine: Engine, budget: Budget) -> _Decide:
+    """Decide components by the backbones of a reasoner.
 
     Where tables can propose a backbone, the reasoner only proves it.
     """
@@ -159,7 +176,7 @@ def _by_reasoner(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
         decided = Decided(*map(sorted, backbone.decided))
         _enter(codes, decided)
         undecided = []
-        for part in _parts_left(component, decided, tidy):
+        for part in _parts_left(component, decided):
             cells = part.system.cells
             counts = [part.mines(model.intersection(cells)) for model in backbone.witnesses]
             undecided.append(Undecided(part, min(counts), max(counts)))
@@ -184,14 +201,14 @@ def _searched(
         reasoner.close()
 
 
-def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
-    """Decide components by exhaustive tables; `tidy` as in `settle_constraints`.
+def _by_tables(engine: Engine, budget: Budget) -> _Decide:
+    """Decide components by exhaustive tables.
 
     A cell that holds a mine in none of the models is safe, in all of them a mine. Small components
     are counted; the tables of others hold only the possible numbers of mines. Where these would be
     too large, the solver decides.
     """
-    decide_by_reasoner = _by_reasoner(engine, budget, tidy)
+    decide_by_reasoner = _by_reasoner(engine, budget)
 
     def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
         budget.check()  # counts of small components are cached, and do not check it
@@ -212,7 +229,7 @@ def _by_tables(engine: Engine, budget: Budget, tidy: _Tidy) -> _Decide:
             return
         _enter(codes, decided)
         yield Settled(decided, [])
-        for part in _parts_left(component, decided, tidy):
+        for part in _parts_left(component, decided):
             yield from decide(part, codes)
 
     return decide
@@ -247,10 +264,10 @@ def _by_counts(
     return Settled(decided, [_counted(rest, rest_counts)] if rest.boxes else [])
 
 
-def _parts_left(component: Component, decided: Decided[list[int]], tidy: _Tidy) -> list[Component]:
+def _parts_left(component: Component, decided: Decided[list[int]]) -> list[Component]:
     """Return the components into which one falls apart once some of its cells are decided."""
     known = is_mine_by_cell(*decided)
-    rest = tidy([constraint.conditioned(known) for constraint in component.system.constraints])
+    rest = merged([constraint.conditioned(known) for constraint in component.system.constraints])
     return components(rest, hidden_from=component.hidden_from)
 
 

@@ -74,8 +74,8 @@ class _Pairs:
     """The search for near pairs on the undecided cells of a ledger."""
 
     def __init__(self, ledger: ComponentLedger, engine: Engine, budget: Budget) -> None:
-        self._components = ledger.components
-        self._interior = ledger.interior().tolist()
+        self._components = ledger.components(budget)
+        self._interior = ledger.interior(self._components).tolist()
         self._bounds = ledger.bounds
         self._engine = engine
         self._budget = budget

@@ -17,8 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.knowledge.constrained import ConstrainedLedger
-from logicsweep.knowledge.plain import counted_by_proof
+from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
@@ -238,7 +237,7 @@ def counted_of(
     """
     statements = statements_of(board) if statements is None else statements
     if not statements.are_ordinary:
-        ledger = ConstrainedLedger(position_of(board), statements, engine_of(ELIMINATION))
+        ledger = BoardLedger(position_of(board), engine_of(ELIMINATION), statements)
         ledger.settle(budget)
         return ledger.counted_components(budget)
     natively = native_counts(board, budget)

@@ -11,13 +11,11 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.kernel.context import CLASH, OK, Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.kernel.whole import log2_mass, marginals_of
-from logicsweep.knowledge.constrained import ConstrainedLedger, density_under
-from logicsweep.knowledge.plain import PlainLedger
+from logicsweep.knowledge.board_ledger import BoardLedger, density_under
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import engine_of
@@ -142,12 +140,8 @@ class _ByLedger:
     def __init__(self, situation: Situation) -> None:
         board, statements = situation.board, situation.statements
         self.situation = situation
-        self._ledger: PlainLedger | ConstrainedLedger
-        if statements.are_ordinary and not _has_likelihoods(board):
-            self._ledger = PlainLedger(position_of(board), engine_of(ELIMINATION))
-        else:
-            self._ledger = ConstrainedLedger(position_of(board), statements, engine_of(ELIMINATION))
-            self._ledger.trusts = True
+        self._ledger = BoardLedger(position_of(board), engine_of(ELIMINATION), statements)
+        self._ledger.trusts = True
 
     def recount(self, changes: Changes) -> Recount | None:
         weighed = self._layouts(changes)
@@ -179,15 +173,14 @@ class _ByLedger:
             return None
         opened = {number: MINE if value == MINE else SAFE for number, value in changes.items()}
         grid = position_of(board).changed(opened).states.reshape(board.shape)
-        if isinstance(ledger, ConstrainedLedger) and not sight.is_certain:
+        if not sight.is_certain:
             ledger.shares = {
                 number: partial(sight.share, number, value)
                 for number, value in changes.items()
                 if value not in (MINE, SAFE)
             }
         layouts = ledger.layouts(board.with_grid(grid, board.uncertain), situation.density, budget)
-        is_plain = not isinstance(ledger, ConstrainedLedger)
-        return layouts, layouts.mass() * (1 if is_plain else ledger.scale(budget))
+        return layouts, layouts.mass() * ledger.scale(budget)
 
 
 class _ByList:
@@ -245,10 +238,6 @@ class _ByList:
                 option.value: np.array(list(map(float, option.shares))) for option in options
             }
         return self._shown[number]
-
-
-def _has_likelihoods(board: Board) -> bool:
-    return any(clue.likelihood for clue in board.uncertain_by_number.values())
 
 
 def recounts_of(situation: Situation) -> Recounts:

@@ -68,7 +68,8 @@ def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
     kept: list[Constraint] = []
     by_cells: dict[tuple[int, ...], tuple[int, list[Cardinality]]] = {}  # with the place in `kept`
     for constraint in constraints:
-        if isinstance(constraint, Cardinality):
+        # Of those without cells each is violated by itself, or says nothing.
+        if isinstance(constraint, Cardinality) and constraint.cells:
             place, group = by_cells.setdefault(constraint.cells, (len(kept), []))
             group.append(constraint)
             if len(group) > 1:

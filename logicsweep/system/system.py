@@ -27,8 +27,7 @@ Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
 class Position(NamedTuple):
     """A board in cell numbers: all that the verdicts on an ordinary board follow from.
 
-    Only the owner of `states` writes to it. A ledger's position is not a copy: it changes with the
-    ledger.
+    Only the owner of `states` writes to it.
 
     Attributes:
         states: The states and exact clues of all cells, flat.
@@ -42,6 +41,10 @@ class Position(NamedTuple):
     uncertain: Mapping[int, Clue]
     adjacency: Adjacency
     total: Total
+
+    def __reduce__(self) -> tuple[type[Position], tuple[object, ...]]:
+        # The uncertain clues of a board are a view, which cannot be pickled.
+        return Position, (self.states, dict(self.uncertain), self.adjacency, self.total)
 
     @property
     def clues(self) -> IntArray:

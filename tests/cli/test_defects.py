@@ -158,7 +158,7 @@ def test_no_error_leaves_with_a_code_that_is_an_answer(
 def test_an_error_in_a_library_names_the_line_of_ours(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("logicsweep.knowledge.proposed.ProposedLedger.settle", broken)
+    monkeypatch.setattr("logicsweep.reason.ledger.ComponentLedger.settle", broken)
     monkeypatch.setattr("logicsweep.knowledge.evidence.defect_in", lambda *_: KeyError())
     done = logicsweep("solve", "-", stdin="?1\n")
     assert done.returncode == 70

@@ -13,16 +13,15 @@ from logicsweep.kernel import whole
 from logicsweep.kernel.context import Status, context
 from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, Proposal, proposal_of
 from logicsweep.limits import Budget
-from logicsweep.reason.propagate import propagate
 from logicsweep.reason.refute import is_refuted
 from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
+    CodeArray,
     Position,
     cell_codes,
-    clue_rows,
     position_of,
 )
 from tests.conftest import needs_kernel, seeds, without_kernel
@@ -127,9 +126,8 @@ def test_a_claim_under_a_wrong_mine_count_is_not_refuted() -> None:
 
 def by_contradiction(position: Position, verdicts: NDArray[np.int8]) -> set[int]:
     """The cells whose opposite single clues refute, each in the light of those before."""
-    rows = clue_rows(position, position.clues)
     codes = cell_codes(position.states)
-    propagate(rows, codes)
+    follow(position, codes)
     proved: set[int] = set()
     left = [cell for cell in np.flatnonzero(verdicts >= 0).tolist() if codes[cell] == COVERED_UNIT]
     while True:
@@ -137,10 +135,10 @@ def by_contradiction(position: Position, verdicts: NDArray[np.int8]) -> set[int]
         for cell in left:
             other = codes.copy()
             other[cell] = 0 if verdicts[cell] else MINE_UNIT
-            if propagate(rows, other).conflict is not None:
+            if not follow(position, other):
                 refuted.append(cell)
                 codes[cell] = MINE_UNIT if verdicts[cell] else 0
-                propagate(rows, codes)
+                follow(position, codes)
         if not refuted:
             return proved
         proved.update([cell for cell in left if codes[cell] != COVERED_UNIT])
@@ -149,8 +147,30 @@ def by_contradiction(position: Position, verdicts: NDArray[np.int8]) -> set[int]
 
 def propagated(position: Position) -> set[int]:
     """The cells that single clues decide."""
-    done = propagate(clue_rows(position, position.clues), cell_codes(position.states)).decided
-    return {*done.mines, *done.safe}
+    first = cell_codes(position.states)
+    codes = first.copy()
+    follow(position, codes)
+    return set(np.flatnonzero(first != codes).tolist())
+
+
+def follow(position: Position, codes: CodeArray) -> bool:
+    """Decide in `codes` what single clues force; false if one has too many mines or too few."""
+    goes_on = True
+    while goes_on:
+        goes_on = False
+        for clue in position.clues.tolist():
+            near = position.adjacency.neighbours(clue)
+            free = [cell for cell in near if codes[cell] == COVERED_UNIT]
+            mines = sum(codes[cell] == MINE_UNIT for cell in near)
+            given = position.uncertain.get(clue)
+            state = int(position.states[clue])
+            lower, upper = (given.lower, given.upper) if given else (state, state)
+            if upper < mines or lower > mines + len(free):
+                return False
+            if free and (upper == mines or lower == mines + len(free)):
+                codes[free] = 0 if upper == mines else MINE_UNIT
+                goes_on = True
+    return True
 
 
 @pytest.mark.usefixtures("imprecise")

@@ -23,8 +23,7 @@ from logicsweep.kernel.context import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.kernel.proposal import Proposal
 from logicsweep.knowledge.agreement import check_agreement
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.proposed import ProposedLedger
+from logicsweep.knowledge.board_ledger import BoardLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
@@ -389,7 +388,7 @@ def no_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(position: Position, *_: object, **__: object) -> Proposal:
         return Proposal(CLASH, np.empty(position.states.size, dtype=np.int8), needs_total=False)
 
-    for room in ("knowledge.proposed", "reason.refute"):
+    for room in ("reason.ledger", "reason.refute"):
         monkeypatch.setattr(f"logicsweep.{room}.proposal_of", none)
 
 
@@ -519,9 +518,8 @@ def test_every_verdict_has_its_witness() -> None:
 
 @pytest.mark.usefixtures("either_kernel")
 def test_a_layout_that_does_not_agree_is_no_witness(monkeypatch: pytest.MonkeyPatch) -> None:
-    for ledger in (PlainLedger, ProposedLedger):
-        monkeypatch.setattr(
-            ledger, "pair", lambda *_: PairOfModels(frozenset({0, 1}), frozenset({2, 3}))
-        )
+    monkeypatch.setattr(
+        BoardLedger, "pair", lambda *_: PairOfModels(frozenset({0, 1}), frozenset({2, 3}))
+    )
     with pytest.raises(InternalError, match=r"\(0,0\) has a layout that does not agree"):
         KnowledgeBase(Board.parse("????\n?11?\n____")).witness((0, 0))

@@ -24,10 +24,9 @@ from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError,
 from logicsweep.errors import ArgumentError, UnknownNameError, UnknownSolverError
 from logicsweep.formulas import CommandError, WrongAnswerError, command
 from logicsweep.formulas.command import Command, Output
-from logicsweep.knowledge.plain import PlainLedger
-from logicsweep.knowledge.proposed import ProposedLedger
 from logicsweep.limits import Budget, CancelScope
 from logicsweep.reason import SatReasoner, Status
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.command import CommandSolver
 from logicsweep.reason.solvers.engine import Engine
 from tests.conftest import seeds
@@ -67,8 +66,7 @@ def nothing_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program alone proves verdicts, as it does where tables would be too large to propose."""
     monkeypatch.setattr(Engine, "certifies", False)
-    for name in ("settle", "tell"):
-        monkeypatch.setattr(ProposedLedger, name, getattr(PlainLedger, name))
+    monkeypatch.setattr(ComponentLedger, "_settle_by_kernel", lambda *_: False)
 
 
 @pytest.fixture

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import pytest
 
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.settle import ContradictionError, Undecided, settle
-from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.settle import (
+    ContradictionError,
+    Settled,
+    Undecided,
+    settle_constraints,
+)
+from logicsweep.reason.solvers.engine import Engine, engine_of
 from logicsweep.reason.solvers.names import ELIMINATION, REASONERS, SAT, ReasonerName
 from logicsweep.reason.solvers.sat import SatReasoner
+from logicsweep.system.partition import merged
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
     CodeArray,
     Position,
+    cardinalities,
     cell_codes,
     clue_rows,
     position_of,
@@ -42,8 +50,9 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(
     layouts = oracle.layouts(board)
     layouts = layouts.reshape(len(layouts), board.grid.size)
     position = position_of(board)
-    rows, codes = clue_rows(position, position.clues), cell_codes(position.states)
-    parts = settle(rows, codes, engine_of(ELIMINATION if how == "rows" else how), NEVER)
+    codes = cell_codes(position.states)
+    engine = engine_of(ELIMINATION if how == "rows" else how)
+    parts = settled_on(position, codes, engine)
     mines: list[int] = []
     safe: list[int] = []
     undecided = []
@@ -81,8 +90,7 @@ def test_a_spent_budget_leaves_what_was_proved() -> None:
     position = position_of(opened_at_random(2, 30, 30, 150, 0.4))
     engine = engine_of(SAT)
     every = cell_codes(position.states)
-    rows = clue_rows(position, position.clues)
-    for _ in settle(rows, every, engine, NEVER):
+    for _ in settled_on(position, every, engine):
         pass
 
     class Countdown(Budget):
@@ -96,7 +104,7 @@ def test_a_spent_budget_leaves_what_was_proved() -> None:
 
     codes = cell_codes(position.states)
     with refused(LimitError, limit="the countdown"):
-        for _ in settle(rows, codes, engine, Countdown(None, entries=1)):  # no tables
+        for _ in settled_on(position, codes, engine, Countdown(None, entries=1)):  # no tables
             pass
     decided = codes != cell_codes(position.states)
     assert 0 < decided.sum() < (every != cell_codes(position.states)).sum()
@@ -116,9 +124,16 @@ def test_wide_components_are_decided_by_rows_as_by_sat(monkeypatch: pytest.Monke
     assert wide
 
 
+def settled_on(
+    position: Position, codes: CodeArray, engine: Engine, budget: Budget = NEVER
+) -> Iterator[Settled]:
+    """What the clues of a position settle."""
+    constraints = merged(cardinalities(clue_rows(position, position.clues), codes))
+    return settle_constraints(constraints, codes, engine, budget)
+
+
 def decided_on(position: Position, reasoner: ReasonerName) -> tuple[CodeArray, list[Undecided]]:
     """The codes of the cells once the clues are settled, and what they leave."""
     codes = cell_codes(position.states)
-    rows = clue_rows(position, position.clues)
-    parts = settle(rows, codes, engine_of(reasoner), NEVER)
+    parts = settled_on(position, codes, engine_of(reasoner))
     return codes, [one for found in parts for one in found.undecided]

@@ -7,15 +7,12 @@ import random
 
 import pytest
 
-from logicsweep.constraints import Cardinality, Source
-from logicsweep.constraints.factors import SourceKind
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UndecidedComponent, UndecidedComponents
+from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.settle import Undecided
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import REASONERS, ReasonerName
 from logicsweep.reason.unweighted import mine_counts_of
-from logicsweep.system import components
 from tests.conftest import seeds
 from tests.judges.systems import models, parts_of, weigh, weighted
 
@@ -65,27 +62,3 @@ def test_without_weights_the_same_counts_are_allowed(seed: int) -> None:
             assert (bare.cells, bare.source, bare.gaps) == (row.cells, row.source, row.gaps)
             assert (bare.lower, bare.upper) == (row.lower, row.upper)
             assert bare.weights is None or set(bare.weights) == {0, 1}
-
-
-def test_components_come_and_go() -> None:
-    engine = engine_of("sat")
-    rows = [Cardinality((n, n + 1, n + 2), 1, 2, Source(SourceKind.CLUE, n)) for n in (0, 10, 20)]
-    every = [
-        UndecidedComponent(Undecided(part, 1, 2 + place), engine)
-        for place, part in enumerate(components(rows))
-    ]
-    parts = UndecidedComponents()
-    for part in every:
-        parts.add(part)
-    kept = parts.copy()
-    assert list(parts) == every
-    assert (parts.fewest, parts.size) == (len(every), sum(len(one.cells) for one in every))
-    assert parts.of({0, 2, 5, 21}) == {every[0], every[2]}
-    for part in every:
-        assert all(parts.of([cell]) == {part} for cell in part.cells)
-        parts.remove(part)
-        assert not parts.of(part.cells)
-    assert not list(parts)
-    assert (parts.fewest, parts.most, parts.size) == (0, 0, 0)
-    assert list(kept) == every
-    assert kept.most == sum(one.most for one in every)

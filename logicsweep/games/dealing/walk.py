@@ -11,7 +11,7 @@ from logicsweep.board.adjacency import Adjacency, count_near
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED, State
 from logicsweep.kernel.play import Walk
-from logicsweep.knowledge.proposed import ProposedLedger
+from logicsweep.knowledge.board_ledger import BoardLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
@@ -72,7 +72,7 @@ def safe_left(walk: Walk) -> int:
 
 def proved(walk: Walk, budget: Budget) -> list[int]:
     """Return the cells that are proved safe now; proved mines become known mines."""
-    ledger = ProposedLedger(
+    ledger = BoardLedger(
         Position(walk.states.copy(), {}, walk.adjacency, walk.total), engine_of(ELIMINATION)
     )
     ledger.settle(budget)

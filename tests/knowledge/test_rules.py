@@ -30,7 +30,6 @@ from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
 from logicsweep.errors import ArgumentError, BoardSyntaxError, RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
-from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.tables import layouts as layouts_module
 from logicsweep.tables.support import SupportTables
@@ -124,7 +123,8 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     def refuse(*_: object) -> None:
         raise TooLargeTablesError("too large tables")
 
-    monkeypatch.setattr(ComponentLedger, "_decided_by_total", refuse)
+    for way in ("decided_under_total", "_decided_by_tables"):
+        monkeypatch.setattr(f"logicsweep.reason.ledger.{way}", refuse)
     case = Case(seed)
     kb = KnowledgeBase(case.board, reasoner=reasoner)
     found = kb.consequences()

@@ -2,75 +2,86 @@
 
 A cell is proved safe if and only if no layout has a mine there, and a mine if and only if all have.
 A difference is a defect of logicsweep, and raises `InternalError` instead of giving an answer,
-unless a program of one's own gave the verdicts.
+unless a program of one's own gave the verdicts. A model that such a program gives is checked as
+soon as it is there. That there is none it can only claim: what follows is compared with tables, and
+so are the counts of a model counter.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
-from logicsweep.errors import InternalError
+from logicsweep.errors import InternalError, LimitError, counted as in_words
 from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
-from logicsweep.reason.shown import UnprovedError
+from logicsweep.reason.proving import UnprovedError
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.system import Decided
 from logicsweep.tables.counted import CountedComponents, FloatArray
 from logicsweep.tables.decided import decided_cells
 from logicsweep.tables.total import allowed_counts
 
+if TYPE_CHECKING:
+    from logicsweep.knowledge.protocol import Ledger
+    from logicsweep.tables.model_count import ModelCount
+
 # Any value between 0 and 1, where only 0 and 1 matter.
 UNDECIDED: Final = 0.5
+# Counts of more bits are not written out in messages.
+_LONG: Final = 300
 
 
 def check_agreement(
     board: Callable[[], Board],
-    proved: Decided[NDArray[np.bool_]],
+    proved: Decided[NDArray[np.intp]],
     marginals: FloatArray,
     *,
     command: str | None = None,
 ) -> None:
-    """Compare verdicts with the marginals of all cells; both cover the board, as flat arrays.
+    """Compare verdicts, as ascending cell numbers, with the marginals of all cells, a flat array.
 
-    `proved` are masks of the cells proved mines and proved safe. `marginals` are the probabilities
-    of a mine, nan in cells that are not covered: exactly 0 where no layout has a mine, exactly 1
-    where all have one, and strictly between 0 and 1 elsewhere. `board` makes the board for the
-    message. Raises `InternalError`, which names the first cell in which they differ;
-    `WrongAnswerError` where a cell is proved wrongly by a program of one's own with this `command`.
+    Marginals are the probabilities of a mine, nan in cells that are not covered: exactly 0 where no
+    layout has a mine, exactly 1 where all have one, and strictly between 0 and 1 elsewhere. `board`
+    makes the board for the message. Raises `InternalError`, which names the first cell in which
+    they differ; `WrongAnswerError` where a cell is proved wrongly by a program of one's own with
+    this `command`.
     """
-    differ = ((marginals == 1) != proved.mines) | ((marginals == 0) != proved.safe)
-    if not differ.any():
+    by_count = Decided((marginals == 1).nonzero()[0], (marginals == 0).nonzero()[0])
+    if all(map(np.array_equal, proved, by_count)):
         return
-    claimed = differ & (proved.mines | proved.safe)
-    is_claim = command is not None and bool(claimed.any())
-    if is_claim:
-        differ = claimed
-    number = int(differ.argmax())
-    by_proof = _verdict(mine=bool(proved.mines[number]), safe=bool(proved.safe[number]))
-    by_count = _verdict(mine=bool(marginals[number] == 1), safe=bool(marginals[number] == 0))
+    differing = [np.setxor1d(*pair) for pair in zip(proved, by_count, strict=True)]
+    differ = np.union1d(*differing)
+    claimed = np.intersect1d(differ, np.concatenate(proved))
+    is_claim = command is not None and len(claimed) > 0
+    number = int((claimed if is_claim else differ)[0])
     conflicting = board()
     where = conflicting.cell(number) if number < conflicting.grid.size else f"hidden cell {number}"
+    by_proof, counted_as = _verdict(proved, number), _verdict(by_count, number)
     if command is not None and is_claim:
         raise WrongAnswerError(
-            f"{where} is {by_proof} by its answers and {by_count} by count",
+            f"{where} is {by_proof} by its answers and {counted_as} by count",
             command=command,
             cell=conflicting.cell(number),
             board=str(conflicting),
         )
     raise InternalError(
-        f"{where} is {by_proof} by proof and {by_count} by count", board=str(conflicting)
+        f"{where} is {by_proof} by proof and {counted_as} by count", board=str(conflicting)
     )
 
 
-def agree(proved: Decided[NDArray[np.intp]], marginals: FloatArray) -> bool:
-    """Tell whether verdicts, as ascending cell numbers, agree with marginals; a quick check."""
-    return np.array_equal((marginals == 1).nonzero()[0], proved.mines) and np.array_equal(
-        (marginals == 0).nonzero()[0], proved.safe
+def _verdict(decided: Decided[NDArray[np.intp]], number: int) -> str:
+    return (
+        "a mine"
+        if number in decided.mines
+        else "safe"
+        if number in decided.safe
+        else "undetermined"
     )
 
 
@@ -115,18 +126,16 @@ def check_counts(
     elif in_interior == (0, 0):
         by_count.safe.extend(interior)
     if any(by_count):
-        first = counted.hidden_from
-        marginals = counted.settled.copy()
+        first, marginals = counted.hidden_from, counted.settled.copy()
+        # `proved` has no hidden cells: those that were settled are proved, too.
+        hidden = [first + (marginals[first:] == value).nonzero()[0] for value in (1, 0)]
         for component in components:
             marginals[list(component.cells)] = UNDECIDED
         marginals[interior] = UNDECIDED
-        masks = masks_of(proved, marginals.size)
-        # `proved` has no hidden cells: those that were settled are proved, too.
-        for mask, value in zip(masks, (1, 0), strict=True):
-            mask[first:] = marginals[first:] == value
         marginals[by_count.mines] = 1
         marginals[by_count.safe] = 0
-        check_agreement(board, masks, marginals)
+        settled = map(np.concatenate, zip(proved, hidden, strict=True))
+        check_agreement(board, Decided(*settled), marginals)
 
 
 def _decided_by_count(
@@ -148,13 +157,106 @@ def _decided_by_count(
     return by_count
 
 
-def masks_of(cells: Decided[NDArray[np.intp]], size: int) -> Decided[NDArray[np.bool_]]:
-    """Turn cell numbers into flat masks of a board with `size` cells."""
-    masks = Decided(np.zeros(size, dtype=np.bool_), np.zeros(size, dtype=np.bool_))
-    for mask, numbers in zip(masks, cells, strict=True):
-        mask[numbers] = True
-    return masks
+class Claims(NamedTuple):
+    """A program whose answers decide cells, and ledgers of the boards that it is asked about.
+
+    Attributes:
+        command: The command of the program.
+        tables: Makes a ledger of a board that asks no program.
+        ledger: Makes a ledger of a board that asks the program, of which nothing is proved.
+    """
+
+    command: str
+    tables: Callable[[Board], Ledger]
+    ledger: Callable[[Board], Ledger]
 
 
-def _verdict(*, mine: bool, safe: bool) -> str:
-    return "a mine" if mine else "safe" if safe else "undetermined"
+def check_claims(
+    board: Board,
+    command: str,
+    proved: Decided[NDArray[np.intp]] | None,
+    tables: Ledger,
+    budget: Budget,
+) -> None:
+    """Compare verdicts by a program with those of exhaustive tables, if these can be made.
+
+    Args:
+        board: The board, with everything told.
+        command: The command of the program.
+        proved: All verdicts by its answers, as ascending cell numbers; None if it finds the board
+            inconsistent.
+        tables: A ledger of the same board that asks no program.
+        budget: The limits of the tables; where they are reached, nothing is compared.
+
+    Raises:
+        WrongAnswerError: They differ. It names the program, the board and the first such cell.
+        InternalError: The tables differ from layouts of the program, which were checked.
+    """
+    try:
+        tables.settle(budget)
+    except LimitError:
+        return
+    except ContradictionError:
+        if proved is not None:
+            raise_no_layout(lambda: board)
+        return
+    if proved is None:
+        fault = "the board has no layout by its answers, and has one by count"
+        raise WrongAnswerError(fault, command=command, board=str(board))
+    by_tables = tables.proved()
+    marginals = np.full(board.grid.size, UNDECIDED)
+    marginals[by_tables.mines], marginals[by_tables.safe] = 1, 0
+    check_agreement(lambda: board, proved, marginals, command=command)
+
+
+def on_board(error: WrongAnswerError, board: Board) -> WrongAnswerError:
+    """Make the error about a wrong answer one that names the board, and the cell if it is one."""
+    if error.board is not None:
+        return error
+    fault, cell, size = error.fault, None, board.grid.size
+
+    def words(values: dict[int, bool]) -> list[str]:
+        pairs = values.items()
+        return [f"{board.cell(number)} is {'a mine' if mine else 'safe'}" for number, mine in pairs]
+
+    if len(error.assumed) == 1 and max(error.assumed) < size:
+        (cell,) = map(board.cell, error.assumed)
+        fault = f"it finds no model in which {words(error.assumed)[0]}, and there is one"
+    elif error.clause and max(error.clause) < size:
+        fault = f"its model breaks a clause: {' or '.join(words(error.clause))}"
+    return WrongAnswerError(fault, command=error.command, cell=cell, board=str(board))
+
+
+class CountClaims:
+    """The counts of a program, compared with those of elimination, if these can be made in time."""
+
+    def __init__(self, command: str, board: Board, count: Callable[[], ModelCount]) -> None:
+        """Take a command, and what counts the layouts of the board otherwise."""
+        self._command = command
+        self._board = board
+        self._count = count
+        self._made: ModelCount | None = None
+
+    def check(self, variable: int, claimed: int) -> None:
+        """Check the number of layouts with a mine in the cell of a variable; of all of them with 0.
+
+        Raises `WrongAnswerError`, which names the program, the board and the cell.
+        """
+        if variable > self._board.grid.size:  # of a hidden cell
+            return
+        cell = self._board.cell(variable - 1) if variable else None
+        try:
+            made = self._made = self._made or self._count()
+            count = made.total if cell is None else int(made.total * made.probability(cell))
+        except LimitError:
+            return
+        if claimed != count:
+            where = "" if cell is None else f" with a mine in {cell}"
+            fault = f"it counts {_number(claimed)}{where}, and elimination {_number(count)}"
+            raise WrongAnswerError(fault, command=self._command, cell=cell, board=str(self._board))
+
+
+def _number(count: int) -> str:
+    """Write a count of layouts in a message."""
+    bits = count.bit_length()
+    return in_words(count, "layout") if bits <= _LONG else f"a number of {bits:,} bits"

@@ -23,7 +23,7 @@ from logicsweep.kernel.whole import marginals_of_many, verdicts_of_many
 from logicsweep.knowledge.arrays import Boards, Totals, boards_in, check_threads
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
-from logicsweep.reason.refute import proved_verdicts
+from logicsweep.reason.proving import proved_verdicts
 from logicsweep.reason.solvers.engine import Engine, chosen_engine
 from logicsweep.reason.solvers.names import SOLVERS, ReasonerName, SolverName
 from logicsweep.tables.counted import FloatArray

@@ -26,7 +26,7 @@ from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.kernel import whole
 from logicsweep.kernel.proposal import UNDECIDED
-from logicsweep.knowledge.agreement import check_agreement, check_counts, masks_of, raise_no_layout
+from logicsweep.knowledge.agreement import check_agreement, check_counts, raise_no_layout
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
@@ -163,8 +163,7 @@ class BoardLedger(ComponentLedger):
             raise_no_layout(lambda: board)
         mixture = LayoutMixture(board, hidden, parts, scales)
         if board.total_bounds is not None or density is not None:
-            proved = masks_of(self.proved(), board.grid.size)
-            check_agreement(lambda: board, proved, mixture.queries().marginals())
+            check_agreement(lambda: board, self.proved(), mixture.queries().marginals())
         return mixture
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.total import checked_density
 from logicsweep.errors import expect, positive, whole
+from logicsweep.knowledge.agreement import CountClaims
 from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof, density_under
-from logicsweep.knowledge.claims import CountClaims
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.counters.names import ENGINES, MODELS, EngineName

@@ -31,17 +31,16 @@ from logicsweep.errors import (
 from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.kernel.context import CLASH
 from logicsweep.knowledge.agreement import (
-    agree,
     check_agreement,
-    masks_of,
+    check_claims,
+    on_board,
     raise_no_layout,
     unproved,
 )
-from logicsweep.knowledge.claims import check_claims, on_board
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget, limited_to
+from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.shown import UnprovedError
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.component_counts import UncountableError
 from logicsweep.tables.native import NativeBoard
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from logicsweep.board.picture.picture import Picture
-    from logicsweep.knowledge.claims import Claims
+    from logicsweep.knowledge.agreement import Claims
     from logicsweep.reason.inconsistency import Mus
     from logicsweep.tables.counted import CountedComponents
     from logicsweep.tables.layouts import Layouts
@@ -284,12 +283,9 @@ class Proofs:
         """Compare the kernel's marginals with the verdicts, once both are there."""
         if self._native is None or self._is_compared or not self.ledger.is_settled:
             return
-        marginals = self._native.values
-        proved = self.ledger.proved()
-        if not agree(proved, marginals):
-            masks = masks_of(proved, marginals.size)
-            command = None if self._claims is None else self._claims.command
-            check_agreement(lambda: self.evidence.board, masks, marginals, command=command)
+        proved, marginals = self.ledger.proved(), self._native.values
+        command = None if self._claims is None else self._claims.command
+        check_agreement(lambda: self.evidence.board, proved, marginals, command=command)
         self._is_compared = True
 
     def _check_claims(self, budget: Budget, *, conflict: Position | None = None) -> None:

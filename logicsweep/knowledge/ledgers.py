@@ -11,7 +11,7 @@ from logicsweep.system.system import position_of
 if TYPE_CHECKING:
     from logicsweep.board.board import Board
     from logicsweep.formulas.user_program import Program
-    from logicsweep.knowledge.claims import Claims
+    from logicsweep.knowledge.agreement import Claims
     from logicsweep.knowledge.evidence import Proofs
     from logicsweep.knowledge.protocol import Ledger
     from logicsweep.limits import Budget
@@ -53,7 +53,7 @@ def _claims_of(statements: Statements, engine: Engine) -> Claims | None:
     """Return what it takes to check the answers of the program that an engine asks, if it does."""
     if engine.command is None:
         return None
-    from logicsweep.knowledge.claims import Claims
+    from logicsweep.knowledge.agreement import Claims
     from logicsweep.reason.solvers.engine import engine_of
     from logicsweep.reason.solvers.names import ELIMINATION
 

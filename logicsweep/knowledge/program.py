@@ -22,7 +22,7 @@ from logicsweep.board.state import State, is_covered
 from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program, program_of
-from logicsweep.knowledge.agreement import check_agreement, masks_of, raise_no_layout
+from logicsweep.knowledge.agreement import check_agreement, raise_no_layout
 from logicsweep.knowledge.board_ledger import density_under
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
@@ -168,7 +168,7 @@ class ProgramLedger:
         if not len(models):
             raise_no_layout(lambda: board)
         marginals = np.where(board.covered_mask.ravel(), models.mean(axis=0), np.nan)
-        check_agreement(lambda: board, masks_of(self.proved(), marginals.size), marginals)
+        check_agreement(lambda: board, self.proved(), marginals)
         statements = self._statements
         density = density_under(statements, density)
         constraints = self._system_on_board(self._board).constraints

@@ -22,7 +22,7 @@ from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
-from logicsweep.reason.shown import UnprovedError
+from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials

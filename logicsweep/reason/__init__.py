@@ -2,9 +2,9 @@
 
 In: constraints. Out: verdicts by cell number, minimal unsatisfiable subsets, undecided components.
 Open `ledger.py` first: it has the verdicts on a position, and has them anew when more is told.
-`refute.py` proves what the kernel proposes for a whole board, `settle.py` asks a solver (or tables)
-component by component. `solvers/` is the only home of PySAT and clingo; `counters/` has other ways
-to count, to judge the tables.
+`settle.py` decides component by component; `proving.py` believes neither tables nor the kernel.
+`solvers/` is the only home of PySAT and clingo; `counters/` has other ways to count, to judge the
+tables.
 """
 
 import lazy_loader

@@ -32,7 +32,7 @@ from logicsweep.limits import Budget, watched
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
-from logicsweep.reason.refute import proved_proposal
+from logicsweep.reason.proving import proved_proposal
 from logicsweep.reason.settle import ContradictionError, Undecided, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.under_total import Parts, decided_under_total

@@ -7,35 +7,22 @@ opposite, that one of the decided cells is otherwise, has no model.
 
 from __future__ import annotations
 
-from contextlib import closing
 from typing import Final, NamedTuple
 
-from logicsweep.errors import LimitError
 from logicsweep.kernel.component import shown_of_signature
 from logicsweep.limits import Budget
+from logicsweep.reason.proving import UnprovedError, prove
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.protocol import Backbone, Reasoner, Status
+from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
 from logicsweep.system.partition import Component
 from logicsweep.system.signature import signature_of_component
-from logicsweep.system.system import is_mine_by_cell
 from logicsweep.tables.component_counts import are_weighted
 from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import MOST_BYTES
 
 # The bytes of Python's tables up to which it pays to ask them for a proposal.
 _MOST_BYTES: Final = 4 << 20
-
-
-class UnprovedError(Exception):
-    """A defect: tables proposed verdicts of which there is no proof.
-
-    `cell` is the number of a cell that is concerned, None if none is.
-    """
-
-    def __init__(self, text: str, cell: int | None = None) -> None:
-        super().__init__(text)
-        self.cell = cell
 
 
 class ShownClaims(NamedTuple):
@@ -168,24 +155,5 @@ def proved(
     backbone = claims.backbone
     if backbone.witnesses and not any(backbone.decided):
         return backbone
-    with closing(engine.reasoner(component.system, budget)) as reasoner:
-        if not backbone.witnesses:
-            refute(reasoner, budget)
-            return None
-        known = is_mine_by_cell(*backbone.decided)
-        if not reasoner.refutes(known):
-            raise UnprovedError("is decided by tables and not by the solver", min(known))
-    return backbone
-
-
-def refute(reasoner: Reasoner, budget: Budget) -> None:
-    """Prove that a system of which tables have no model has none.
-
-    Raises `UnprovedError` and `LimitError`.
-    """
-    status = reasoner.solve()
-    if status is Status.UNKNOWN:
-        budget.check()
-        raise LimitError("the solver gave up")
-    if status is Status.SATISFIABLE:
-        raise UnprovedError("tables have no model where the solver has one")
+    prove(component.system, backbone.decided, engine, budget)
+    return backbone if backbone.witnesses else None

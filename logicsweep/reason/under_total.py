@@ -9,19 +9,21 @@ meet the mine count; and with these the opposite of its decided cells has no mod
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
+from logicsweep.reason.proving import UnprovedError, prove
 from logicsweep.reason.settle import ContradictionError, Undecided
-from logicsweep.reason.shown import ShownTables, UnprovedError, refute
+from logicsweep.reason.shown import ShownTables
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.partition import Component, components, merged
-from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
+from logicsweep.system.system import ConstraintSystem, Decided
 from logicsweep.tables.total import Allowed, allowed_counts
+
+_NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
 
 
 class Parts(NamedTuple):
@@ -120,21 +122,12 @@ def _prove(
             break
     for part, numbers in zip(parts.components, within, strict=True):
         for fewest, most in _runs(part.within & ~numbers):
-            with closing(
-                engine.reasoner(_bounded(part.component, fewest, most), budget)
-            ) as reasoner:
-                refute(reasoner, budget)
+            prove(_bounded(part.component, fewest, most), _NOTHING, engine, budget)
         part.within = numbers
     for at, decided in claimed.items():
-        known = is_mine_by_cell(*decided)
         for fewest, most in _runs(allowed[at]):
             system = _bounded(parts.components[at].component, fewest, most)
-            with closing(engine.reasoner(system, budget)) as reasoner:
-                if not reasoner.refutes(known):
-                    raise UnprovedError(
-                        "is decided under the mine count by tables and not by the solver",
-                        min(known),
-                    )
+            prove(system, decided, engine, budget)
 
 
 def _bounds(parts: Parts, supports: Sequence[int]) -> Iterator[list[int]]:

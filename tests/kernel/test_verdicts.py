@@ -13,7 +13,7 @@ from logicsweep.kernel import whole
 from logicsweep.kernel.context import Status, context
 from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, Proposal, proposal_of
 from logicsweep.limits import Budget
-from logicsweep.reason.refute import is_refuted
+from logicsweep.reason.proving import is_refuted
 from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import (

@@ -88,12 +88,12 @@ def test_the_first_cell_that_differs_is_named(
     mines: list[int], safe: list[int], marginals: list[float], message: str | None
 ) -> None:
     board = Board.parse("??\n??")
-    masks = [np.isin(np.arange(4), numbers) for numbers in (mines, safe)]
+    proved = Decided(np.array(mines, dtype=np.intp), np.array(safe, dtype=np.intp))
     if message is None:
-        check_agreement(lambda: board, Decided(*masks), np.array(marginals))
+        check_agreement(lambda: board, proved, np.array(marginals))
         return
     with pytest.raises(InternalError, match=message) as caught:
-        check_agreement(lambda: board, Decided(*masks), np.array(marginals))
+        check_agreement(lambda: board, proved, np.array(marginals))
     assert caught.value.board == str(board)
     assert "this is a defect of logicsweep, please report it with the board" in str(caught.value)
 
@@ -388,7 +388,7 @@ def no_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
     def none(position: Position, *_: object, **__: object) -> Proposal:
         return Proposal(CLASH, np.empty(position.states.size, dtype=np.int8), needs_total=False)
 
-    for room in ("reason.ledger", "reason.refute"):
+    for room in ("reason.ledger", "reason.proving"):
         monkeypatch.setattr(f"logicsweep.{room}.proposal_of", none)
 
 

@@ -207,7 +207,7 @@ def test_verdicts_that_the_solver_does_not_prove_are_none(monkeypatch: pytest.Mo
         asked.append(given)
         return False
 
-    monkeypatch.setattr("logicsweep.reason.refute.is_refuted", no)
+    monkeypatch.setattr("logicsweep.reason.proving.is_refuted", no)
     for boards in (grid, grid[None]):
         with pytest.raises(InternalError, match="not by the solver"):
             verdicts(boards, total_mines=3)

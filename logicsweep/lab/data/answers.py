@@ -64,11 +64,11 @@ def verdicts_of(setting: Setting, boards: Grid, threads: int, budget: Budget) ->
 def compare(setting: Setting, boards: Grid, chances: FloatArray, decided: VerdictArray) -> None:
     """Compare verdicts and chances, which are found separately.
 
-    Raises `InternalError` for a difference, which is a defect.
+    Raises `InternalError` for a difference, a defect.
     """
     differ = ((chances == 1) != (decided == 1)) | ((chances == 0) != (decided == 0))
     for index in differ.any(axis=(1, 2)).nonzero()[0].tolist():
-        proved = Decided((decided[index] == 1).ravel(), (decided[index] == 0).ravel())
+        proved = Decided(*[(decided[index].ravel() == value).nonzero()[0] for value in (1, 0)])
         board = partial(Board, boards[index], **setting.carried)
         check_agreement(board, proved, chances[index].ravel())
 

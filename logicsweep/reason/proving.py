@@ -1,9 +1,9 @@
-"""Proofs of verdicts that tables proposed, which are not believed.
+"""The judge of verdicts that others proposed: tables, the kernel, or a program of one's own.
 
-A decided cell is right if its opposite has no model. One question is enough for many cells: the
-clues together with the clause that one of the cells is otherwise are unsatisfiable. Cells of
-different components share no clue, so that the clause may name cells of several. An undecided cell
-needs two layouts that differ in it, which are added up.
+Nobody is believed. A decided cell is right if its opposite has no model. One question is enough for
+many cells: the constraints together with the clause that one of the cells is otherwise are
+unsatisfiable. Cells of different components share no clue, so that the clause may name cells of
+several. An undecided cell needs two layouts that differ in it, which are added up.
 """
 
 from __future__ import annotations
@@ -26,10 +26,47 @@ from logicsweep.kernel.proposal import (
 )
 from logicsweep.kernel.quick import QuickVerdicts
 from logicsweep.limits import Budget
-from logicsweep.reason.shown import UnprovedError
 from logicsweep.reason.solvers import minicard
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.system.system import ConstraintSystem, Position, constraint_of
+from logicsweep.reason.solvers.protocol import Status
+from logicsweep.system.system import (
+    ConstraintSystem,
+    Decided,
+    Position,
+    constraint_of,
+    is_mine_by_cell,
+)
+
+
+class UnprovedError(Exception):
+    """A defect: tables proposed verdicts of which there is no proof.
+
+    `cell` is the number of a cell that is concerned, None if none is.
+    """
+
+    def __init__(self, text: str, cell: int | None = None) -> None:
+        super().__init__(text)
+        self.cell = cell
+
+
+def prove(
+    system: ConstraintSystem, decided: Decided[frozenset[int]], engine: Engine, budget: Budget
+) -> None:
+    """Prove that no model of a system has one of the decided cells otherwise.
+
+    If no cell is decided, prove that there is no model. Raises `UnprovedError`, and `LimitError`
+    when the budget is spent.
+    """
+    known = is_mine_by_cell(*decided)
+    with closing(engine.reasoner(system, budget)) as reasoner:
+        if known and not reasoner.refutes(known):
+            raise UnprovedError("is decided by tables and not by the solver", min(known))
+        status = Status.UNSATISFIABLE if known else reasoner.solve()
+    if status is Status.UNKNOWN:
+        budget.check()
+        raise LimitError("the solver gave up")
+    if status is Status.SATISFIABLE:
+        raise UnprovedError("tables have no model where the solver has one")
 
 
 def proved_proposal(position: Position, engine: Engine, budget: Budget) -> Proposal | None:

@@ -228,7 +228,6 @@ def test_a_signal_that_a_library_drops_is_not_lost(number: signal.Signals) -> No
     assert end_of(work) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
 
 
-@pytest.mark.slow
 def test_what_is_put_away_has_its_time() -> None:
     """A signal is not sent again while something is put away because of it."""
     code = """

@@ -73,9 +73,7 @@ def test_every_agent_plays_on_a_graph_and_between_walls(agent: str) -> None:
         assert game.solution.mismatch(game.board) is None
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] * ("2x2x" in name)) for name in NAMES]
-)
+@pytest.mark.parametrize("name", NAMES)
 def test_flood_opens_what_a_plain_search_reaches(name: str) -> None:
     adjacency = neighbours(name)
     mines = max(1, adjacency.size // 12)

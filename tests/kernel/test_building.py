@@ -186,7 +186,6 @@ def test_builds_at_once_and_a_library_in_use(compiler: Compiler, kernel: Path) -
     assert {path.name for path in kernel.iterdir()} == {*sources, library.name}
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("nm"), reason="needs nm")
 @pytest.mark.skipif(not LIBRARY.exists(), reason="the kernel is not built")
 @pytest.mark.skipif(sys.platform != "linux", reason="names symbols as Linux does")

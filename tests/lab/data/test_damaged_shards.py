@@ -173,7 +173,7 @@ def test_broken_files_are_no_tracebacks(form: Form, seed: int, tmp_path: Path) -
     assert refused > 60
 
 
-@pytest.mark.slow
+@pytest.mark.slow("pyarrow")
 def test_a_library_that_is_missing_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -83,7 +83,7 @@ def test_csv_has_what_the_lines_have(folder: Path, logicsweep: Run, tmp_path: Pa
     assert piped.stdout == (tmp_path / "a.csv").read_text()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("pyarrow")
 def test_parquet_has_the_same(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "a.parquet"

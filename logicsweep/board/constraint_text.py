@@ -8,13 +8,13 @@ then `of` and the cells: pairs `(row,column)`, `(0,0)..(2,1)` for all between tw
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, NoReturn
+from typing import Final
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
+from logicsweep.board.topology_text import Entry
 from logicsweep.constraints.cardinality import Constraint, checked_constraints
 from logicsweep.constraints.factors import Source
-from logicsweep.errors import BoardSyntaxError, quoted
+from logicsweep.errors import quoted
 
 EXPECTED: Final = (
     "NAME: what holds, then of and the cells, such as row 1: runs 3 1 of row 1, or corner: 1..2 of "
@@ -31,30 +31,21 @@ _CELL: Final = re.compile(
 # Not the key of regions, `of = "mines"`.
 _OF: Final = re.compile(r"\bof\b(?!\s*=)")
 _KEY: Final = "constraint:"
-_Wrong = Callable[[str, int], NoReturn]
 
 
-def read_constraint(value: str, line: int, column: int, place: Place) -> Constraint:
-    """Read a constraint from a value in a text, and its line and column there.
-
-    Raises `BoardSyntaxError`.
-    """
-
-    def wrong(text: str, at: int) -> NoReturn:
-        raise BoardSyntaxError(text, line=line, column=column + at)
-
-    name, start = _name(value, wrong)
+def read_constraint(entry: Entry, place: Place) -> Constraint:
+    """Read a constraint from a value in a text. Raises `BoardSyntaxError`."""
+    value = entry.value
+    name, start = _name(entry)
     start += len(value[start:]) - len(value[start:].lstrip())
     parts = [*_OF.finditer(value, start)]
     if not parts or not value[start : parts[-1].start()].strip():
-        wrong(f"{quoted(value)} is no constraint; expected {EXPECTED}", start)
-    cells = _cells(value, parts[-1].end(), place, wrong)
+        raise entry.error(f"{quoted(value)} is no constraint; expected {EXPECTED}", start)
+    cells = _cells(entry, parts[-1].end(), place)
     form = value[start : parts[-1].start()]
-    try:
+    with entry.blamed(start):
         constraint = read_form(form.strip(), cells, Source.named(name), place)
         return checked_constraints([constraint], place.size)[0]
-    except ValueError as error:
-        wrong(str(error), start)
 
 
 def read_constraints(text: str, place: Place) -> list[Constraint]:
@@ -68,7 +59,7 @@ def read_constraints(text: str, place: Place) -> list[Constraint]:
         value = line.strip().removeprefix(_KEY).strip()
         if value and value.split(maxsplit=1)[0] != "#":
             column = len(line.rstrip()) - len(value) + 1  # the value ends the line
-            constraints.append(read_constraint(value, number, column, place))
+            constraints.append(read_constraint(Entry(value, number, column), place))
     return constraints
 
 
@@ -82,51 +73,58 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
     return f"{name}: {form_words(constraint, place)} of {_cell_words(constraint.cells, place)}"
 
 
-def _name(value: str, wrong: _Wrong) -> tuple[str, int]:
+def _name(entry: Entry) -> tuple[str, int]:
     """Return the name at the beginning of a constraint, and where it goes on after the colon."""
+    value = entry.value
     if value.startswith('"'):
         import json
 
         try:
             name, end = json.JSONDecoder().raw_decode(value)
         except ValueError:
-            wrong(f"the name {quoted(value)} has no end; expected a second double quote", 0)
+            raise entry.error(
+                f"the name {quoted(value)} has no end; expected a second double quote"
+            ) from None
         rest = value[end:].lstrip()
         end = len(value) - len(rest)
         if not rest.startswith(":"):
-            wrong(f"{quoted(value[end:])} comes after the name; expected a colon", end)
+            raise entry.error(f"{quoted(value[end:])} comes after the name; expected a colon", end)
         return name, end + 1
     name, colon, _ = value.partition(":")
     if not colon or not name.strip():
-        wrong(f"{quoted(value)} has no name; expected {EXPECTED}", 0)
+        raise entry.error(f"{quoted(value)} has no name; expected {EXPECTED}")
     return name.strip(), len(name) + 1
 
 
-def _cells(value: str, at: int, place: Place, wrong: _Wrong) -> tuple[int, ...]:
+def _cells(entry: Entry, at: int, place: Place) -> tuple[int, ...]:
     """Return the numbers of the cells from here to the end of a value."""
+    value = entry.value
     cells: dict[int, None] = {}
     while value[at:].strip():
         match = _CELL.match(value, at)
         start = at + len(value[at:]) - len(value[at:].lstrip())
         if match is None:
-            wrong(f"{quoted(value[start:])} is no cell; expected {_CELLS}", start)
+            raise entry.error(f"{quoted(value[start:])} is no cell; expected {_CELLS}", start)
         rows, columns = _span(match, place)
+        words = match[0].strip()
         if not rows or not columns:
-            wrong(f"{quoted(match[0].strip())} is empty; expected the upper left cell first", start)
+            text = f"{quoted(words)} is empty; expected the upper left cell first"
+            raise entry.error(text, start)
         if rows[-1] >= place.height or columns[-1] >= place.width:
-            wrong(
-                f"{match[0].strip()} is off the board; rows are 0 to {place.height - 1}, columns 0 "
-                f"to {place.width - 1}",
+            raise entry.error(
+                f"{words} is off the board; rows are 0 to {place.height - 1}, columns 0 to "
+                f"{place.width - 1}",
                 start,
             )
         more = [row * place.width + column for row in rows for column in columns]
         twice = next((cell for cell in more if cell in cells), None)
         if twice is not None:
-            wrong(f"{_pair(twice, place.width)} is named twice; expected each cell once", start)
+            text = f"{_pair(twice, place.width)} is named twice; expected each cell once"
+            raise entry.error(text, start)
         cells |= dict.fromkeys(more)
         at = match.end()
     if not cells:
-        wrong(f"there are no cells; expected {_CELLS}", at)
+        raise entry.error(f"there are no cells; expected {_CELLS}", at)
     return tuple(cells)
 
 

@@ -23,7 +23,7 @@ from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Grid, State, covered_mask, grid_type
-from logicsweep.board.topology_text import Topology
+from logicsweep.board.topology_text import Entry, Topology
 from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
@@ -48,6 +48,7 @@ EXPECTED: Final = (
 BLANKS: Final = " \t"
 COVERED_HASH: Final = "if # is a covered cell, use --covered '#' (covered='#' in Python)"
 
+_TOO_UNCERTAIN: Final = f"there are more than {MOST_UNCERTAIN:,} uncertain clues"
 # Clues of a rule that a message lists.
 _SOME: Final = 4
 _INVALID: Final = -128
@@ -81,7 +82,7 @@ def check_cells(
     for row, line in zip(rows, lines, strict=True):
         cells += cells_in(row)
         if cells > MOST_CELLS:
-            raise BoardSyntaxError(f"there are more than {MOST_CELLS:,} cells", line=line, column=1)
+            raise Entry(row, line, 1).error(f"there are more than {MOST_CELLS:,} cells")
 
 
 def parse_rows(
@@ -221,21 +222,18 @@ def _with_tokens(
         raise _empty(lines)
     for row, tokens, line in zip(rows, split, lines, strict=True):
         if len(tokens) != width:
-            raise BoardSyntaxError(
+            raise Entry(row, line, 1).error(
                 f"this row has {counted(len(tokens), 'cell')}; expected {width} "
                 f"as in the first row (line {lines[0]})",
-                line=line,
-                column=len(row) + 1,
+                len(row),
             )
     adjacency = None if topology is None else topology(len(rows), width)
     ruled = None if rules is None else rules(len(rows), width, adjacency)
     shown = None if ruled is None or ruled.rules.clue.is_standard else ruled
     if shown is not None and model is not None:
-        raise BoardSyntaxError(
+        raise Entry(rows[0], lines[0], 1).error(
             f"a clue model cannot be combined with the rule {shown.rules.clue.name}; expected one "
-            f"of them",
-            line=lines[0],
-            column=1,
+            f"of them"
         )
     highest = highest_clue(adjacency, shown)
     code_of = _codes_of_tokens(model, highest, shown)
@@ -243,14 +241,14 @@ def _with_tokens(
     codes: Grid = np.array(
         [code_of.get(token, _LATER) for token in tokens], dtype=grid_type(highest)
     )
+
+    def cell_of(number: int) -> Entry:
+        at, column = divmod(number, width)
+        return Entry(tokens[number], lines[at], _column(rows[at], column))
+
     later = np.flatnonzero(codes == _LATER).tolist()
     if len(later) > MOST_UNCERTAIN:
-        row_number, column = divmod(later[MOST_UNCERTAIN], width)
-        raise BoardSyntaxError(
-            f"there are more than {MOST_UNCERTAIN:,} uncertain clues",
-            line=lines[row_number],
-            column=_column(rows[row_number], column),
-        )
+        raise cell_of(later[MOST_UNCERTAIN]).error(_TOO_UNCERTAIN)
     codes[later] = State.NO_CLUE  # until they are read
     grid = codes.reshape(len(rows), width)
     mines, covered = (counts.ravel().tolist() for counts in _around(grid, adjacency))
@@ -258,16 +256,11 @@ def _with_tokens(
     uncertain: dict[tuple[int, int], Clue] = {}
     for number in later:
         key = tokens[number], mines[number], covered[number]
-        try:
-            clue = read.get(key)
-            if clue is None:
+        clue = read.get(key)
+        if clue is None:
+            with cell_of(number).blamed():
                 around = Around(*key[1:])
                 clue = read[key] = _read_token(key[0], model, around, highest, shown)
-        except ValueError as error:
-            row_number, column = divmod(number, width)
-            raise BoardSyntaxError(
-                str(error), line=lines[row_number], column=_column(rows[row_number], column)
-            ) from None
         if isinstance(clue, int):
             codes[number] = clue
         else:
@@ -281,9 +274,7 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
     for row, line in zip(rows, lines, strict=True):
         seen += row.count(">=") + row.count("<=") + row.count("..")
         if seen > MOST_UNCERTAIN:
-            raise BoardSyntaxError(
-                f"there are more than {MOST_UNCERTAIN:,} uncertain clues", line=line, column=1
-            )
+            raise Entry(row, line, 1).error(_TOO_UNCERTAIN)
 
 
 def _codes_of_tokens(
@@ -407,11 +398,8 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
         if " " in text or "\t" in text:
             wide = _WIDE.search(row)
             if wide is not None:
-                raise BoardSyntaxError(
-                    f"unknown token {wide[0][:20]!r}; expected {EXPECTED}",
-                    line=number,
-                    column=wide.start() + 1,
-                )
+                message = f"unknown token {wide[0][:20]!r}; expected {EXPECTED}"
+                raise Entry(row, number, 1).error(message, wide.start())
             text = text.replace(" ", "").replace("\t", "")
         if plain and len(text) != len(plain[0]):
             raise _ragged(rows, lines, len(plain), len(plain[0]))

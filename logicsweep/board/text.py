@@ -8,11 +8,11 @@ an error.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue_models import clue_model
@@ -76,9 +76,6 @@ _BARE_HEAD: Final = re.compile(f"(?:{_BEFORE.format('')})*")
 _IN_TOKENS: Final = "<>=.:[@"
 _NO_COVERED: Final = "012345678"
 _WHOLE: Final = re.compile(r"\d{1,18}", re.ASCII)
-
-
-Made = TypeVar("Made")
 
 
 class Notation(NamedTuple):
@@ -151,20 +148,26 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
             "no rows; expected at least one row of cells", line=len(lines), column=1
         )
     entry_of = {key: entries[0] for key, entries in header.items()}
-    model = _made(clue_model, entry_of["clues"]) if "clues" in header else None
+    model = total = None
+    if "clues" in entry_of:
+        with entry_of["clues"].blamed():
+            model = clue_model(entry_of["clues"].value)
     topology, rules = read_topology(header), _rules(header, ruling)
     grid, uncertain, adjacency, ruled = parse_rows(rows, model, numbers, topology, rules)
-    total = _total(*entry_of["mines"], cells=grid.size) if "mines" in header else None
-    if ruled is not None and total is not None:
-        _made(lambda _: check_total(ruled.layout, ruled.place, total), entry_of["mines"])
+    if "mines" in entry_of:
+        total = _total(entry_of["mines"], grid.size)
+        if ruled is not None and total is not None:
+            with entry_of["mines"].blamed():
+                check_total(ruled.layout, ruled.place, total)
     densities = header.get("density")
     density = None if densities is None else read_densities(densities, grid.shape)
     liars = 0
-    if "liars" in header:
-        given, clues = _made(_whole, entry_of["liars"]), uncertain.values()
-        liars = _made(lambda _: checked_liars(given, grid.size, clues, ruled), entry_of["liars"])
+    if "liars" in entry_of:
+        with entry_of["liars"].blamed():
+            given = _whole(entry_of["liars"].value)
+            liars = checked_liars(given, grid.size, uncertain.values(), ruled)
     place = Place.of(grid, adjacency)
-    constraints = tuple([read_constraint(*entry, place) for entry in header.get("constraint", ())])
+    constraints = tuple([read_constraint(entry, place) for entry in header.get("constraint", ())])
     return Notation(grid, total, density, uncertain, adjacency, ruled, liars, constraints)
 
 
@@ -208,11 +211,10 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
         stripped = line.strip(BLANKS)
         if stripped.startswith("#"):
             if not _COMMENT.fullmatch(stripped):
-                raise BoardSyntaxError(
+                raise Entry(line, number, 1).error(
                     f"{stripped[:20]!r} is neither a row nor a comment; a comment starts with # "
                     f"and a blank; {COVERED_HASH}",
-                    line=number,
-                    column=line.index("#") + 1,
+                    line.index("#"),
                 )
             comments.append((number, stripped))
             continue
@@ -224,16 +226,11 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
             _enter_header(header, match, number)
             continue
         if match:
-            raise BoardSyntaxError(
-                f"header {match[1]!r} comes after the rows; expected it before them",
-                line=number,
-                column=match.start(1) + 1,
-            )
+            text = f"header {match[1]!r} comes after the rows; expected it before them"
+            raise Entry(line, number, 1).error(text, match.start(1))
         if has_ended:
-            raise BoardSyntaxError(
-                "the rows ended at a blank line; expected nothing but comments after it",
-                line=number,
-                column=1,
+            raise Entry(line, number, 1).error(
+                "the rows ended at a blank line; expected nothing but comments after it"
             )
         taken = number + (0 if rows else _plain_rows(lines[number:]))
         rows += lines[number - 1 : taken]
@@ -278,42 +275,29 @@ def _plain_rows(lines: list[str]) -> int:
 def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
     """Add a line `key: value` to the header, with its place. Raises `BoardSyntaxError`."""
     key = match[1].lower()
-    column = match.start(1) + 1
+    named = Entry(key, line, match.start(1) + 1)
     if key not in HEADER_KEYS:
-        raise BoardSyntaxError(
-            f"unknown header {match[1]!r}; expected {listed(HEADER_KEYS, last='or')}",
-            line=line,
-            column=column,
-        )
+        known = listed(HEADER_KEYS, last="or")
+        raise named.error(f"unknown header {match[1]!r}; expected {known}")
     if key in header and key not in _MANY:
-        raise BoardSyntaxError(
-            f"a second header {key!r}; expected only one", line=line, column=column
-        )
+        raise named.error(f"a second header {key!r}; expected only one")
     value = match[2].strip()
     lead = len(match[2]) - len(match[2].lstrip()) if value else 0
-    header.setdefault(key, []).append((value, line, match.start(2) + lead + 1))
+    header.setdefault(key, []).append(Entry(value, line, match.start(2) + lead + 1))
 
 
-def _total(value: str, line: int, column: int, *, cells: int) -> Total:
+def _total(entry: Entry, cells: int) -> Total:
     """Read the mine count, such as `99` or `90..99`, which has to fit on the board."""
-    match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", value, re.ASCII)
+    match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", entry.value, re.ASCII)
     if not match:
         expected = "a number such as 99, or a range such as 90..99"
-        raise BoardSyntaxError(
-            f"mines is {no_total(value, expected, cells=cells)}", line=line, column=column
-        )
+        raise entry.error(f"mines is {no_total(entry.value, expected, cells=cells)}")
     lower = int(match[1])
     upper = int(match[2]) if match[2] else lower
     if lower > upper:
-        raise BoardSyntaxError(
-            f"the range {value} is empty; expected the smaller number first",
-            line=line,
-            column=column,
-        )
+        raise entry.error(f"the range {entry.value} is empty; expected the smaller number first")
     if upper > cells:
-        raise BoardSyntaxError(
-            f"{no_room(upper, cells)}; expected 0 to {cells}", line=line, column=column
-        )
+        raise entry.error(f"{no_room(upper, cells)}; expected 0 to {cells}")
     return lower if lower == upper else (lower, upper)
 
 
@@ -322,23 +306,14 @@ def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
     if "rules" not in header:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
     entry = header["rules"][0]
-    rules = _made(partial(Rules.of, known=ruling.known), entry)
+    with entry.blamed():
+        rules = Rules.of(entry.value, known=ruling.known)
 
     def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
-        return _made(lambda _: placed_on(rules, height, width, adjacency), entry)
+        with entry.blamed():
+            return placed_on(rules, height, width, adjacency)
 
     return sized
-
-
-def _made(make: Callable[[str], Made], entry: Entry) -> Made:
-    """Make something of an entry; a ValueError becomes a `BoardSyntaxError` at its place."""
-    value, line, column = entry
-    try:
-        return make(value)
-    except BoardSyntaxError:
-        raise
-    except ValueError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
 
 
 def _whole(value: str) -> int:

@@ -8,115 +8,82 @@ the cells: a line for each row of the board, with `x,y` for each cell and semico
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache, partial
 from math import inf, isfinite, prod
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.names import SQUARE, TOPOLOGY_NAMES
-from logicsweep.board.relation import Edge, EdgeError, NeighbourError, Positions, grid_words
+from logicsweep.board.relation import (
+    LATTICES,
+    Edge,
+    EdgeError,
+    NeighbourError,
+    Positions,
+    grid_words,
+)
 from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.limits import MOST_CELLS
 
 _FOREIGN: Final = re.compile(r"[^0-9; \t]|[0-9]{10,}")
-
-
-def neighbour_lines(adjacency: Adjacency, width: int) -> list[str]:
-    """Write the lists of an adjacency without its walls, one line per row of `width` cells."""
-    lists = [" ".join(map(str, near)) for near in adjacency.lists_without_walls]
-    return ["; ".join(lists[start : start + width]) for start in range(0, len(lists), width)]
-
-
-def read_neighbours(entries: Sequence[tuple[str, int, int]]) -> Topology:
-    """Read such lines; each entry is a value with its line and column in the text.
-
-    The result takes a height and a width, and raises `BoardSyntaxError` unless the lines fit a
-    board of this size. This function raises `BoardSyntaxError` at the first fault in the lines, and
-    `LimitError` as `Adjacency.of` does.
-    """
-    width = entries[0][0].count(";") + 1
-    if width * len(entries) > MOST_CELLS:
-        raise BoardSyntaxError(
-            f"the lists of neighbours are for more than {MOST_CELLS:,} cells",
-            line=entries[0][1],
-            column=entries[0][2],
-        )
-    lists = [near for entry in entries for near in _row_lists(*entry, width=width)]
-    try:
-        adjacency = Adjacency.of(lists)
-    except NeighbourError as error:
-        value, line, column = entries[error.number // width]
-        place = _start(value, error.number % width)
-        raise BoardSyntaxError(str(error), line=line, column=column + place) from None
-
-    def sized(height: int, columns: int) -> Adjacency:
-        if (height, columns) != (len(entries), width):
-            raise BoardSyntaxError(
-                f"the lists of neighbours are for {width}x{len(entries)} cells; expected "
-                f"{columns}x{height}, as in the rows",
-                line=entries[0][1],
-                column=entries[0][2],
-            )
-        return adjacency
-
-    return sized
-
-
-def _row_lists(value: str, line: int, column: int, *, width: int) -> list[tuple[int, ...]]:
-    """Read the neighbours of each cell in a row, such as `1 3; 0 2`."""
-    foreign = _FOREIGN.search(value)
-    if foreign:
-        raise BoardSyntaxError(
-            f"unknown neighbour {foreign[0][:20]!r}; expected cell numbers such as 0 2 5, and ; "
-            f"between the lists of two cells",
-            line=line,
-            column=column + foreign.start(),
-        )
-    lists = value.split(";")
-    if len(lists) != width:
-        raise BoardSyntaxError(
-            f"this line has neighbours for {counted(len(lists), 'cell')}; expected {width}, as in "
-            f"the first such line",
-            line=line,
-            column=column,
-        )
-    return [tuple(map(int, near.split())) for near in lists]  # empty ones take no memory
-
-
-def _start(value: str, place: int) -> int:
-    """Find where the list with this number starts in its line."""
-    at = 0
-    for _ in range(place):
-        at = value.index(";", at) + 1
-    return at + len(value[at:]) - len(value[at:].lstrip())
-
-
-# A value of the header, its line and its column.
-Entry = tuple[str, int, int]
-Header = dict[str, list[Entry]]
-
-TOPOLOGY_KEYS: Final = ("topology", "neighbours", "positions", "walls")
-# These have a line for each row of the board.
-ROW_KEYS: Final = frozenset(("neighbours", "positions"))
-
 _CELL: Final = r"\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)"
 _WALL: Final = re.compile(rf"\s*{_CELL}\s*-\s*{_CELL}(?!\S)", re.ASCII)
 _NUMBER: Final = r"([-+]?\d{1,18}(?:\.\d{1,30})?(?:[eE][-+]?\d{1,3})?)"
 _POSITION: Final = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*", re.ASCII)
 
 
+class Entry(NamedTuple):
+    """A value of a header, and its line and column in the text."""
+
+    value: str
+    line: int
+    column: int
+
+    def error(self, text: str, at: int = 0) -> BoardSyntaxError:
+        """Make the error about what stands at a place of the value, counted from 0."""
+        return BoardSyntaxError(text, line=self.line, column=self.column + at)
+
+    @contextmanager
+    def blamed(self, at: int = 0) -> Iterator[None]:
+        """Turn a ValueError into the error about what stands at a place of the value."""
+        try:
+            yield
+        except BoardSyntaxError:
+            raise
+        except ValueError as error:
+            raise self.error(str(error), at) from None
+
+
+Header = dict[str, list[Entry]]
+
+TOPOLOGY_KEYS: Final = ("topology", "neighbours", "positions", "walls")
+# These have a line for each row of the board.
+ROW_KEYS: Final = frozenset(("neighbours", "positions"))
+
+
 def topology_lines(adjacency: Adjacency, width: int) -> list[str]:
     """Return the header lines of an adjacency on a board with rows of `width` cells."""
     name, walls = adjacency.topology, adjacency.walls
     if name is None:
-        lines = [f"neighbours: {line}".rstrip() for line in neighbour_lines(adjacency, width)]
-        lines += [f"positions: {line}" for line in _position_lines(adjacency.positions, width)]
+        lists = [" ".join(map(str, near)) for near in adjacency.lists_without_walls]
+        places = [
+            ",".join(repr(coordinate).removesuffix(".0") for coordinate in place)
+            for place in adjacency.positions or ()
+        ]
+        lines = [f"neighbours: {line}".rstrip() for line in _by_row(lists, width)]
+        lines += [f"positions: {line}" for line in _by_row(places, width)]
     else:
         lines = [] if name == SQUARE else [f"topology: {name}"]
     words = " ".join(f"{_words(first, width)}-{_words(second, width)}" for first, second in walls)
     return [*lines, f"walls: {words}"] if walls else lines
+
+
+def _by_row(words: Sequence[str], width: int) -> list[str]:
+    """Write the words of the cells, a line for each row of the board."""
+    return ["; ".join(words[start : start + width]) for start in range(0, len(words), width)]
 
 
 def read_topology(header: Header) -> Topology | None:
@@ -132,7 +99,7 @@ def read_topology(header: Header) -> Topology | None:
 
     def sized(height: int, width: int) -> Adjacency:
         adjacency = (base or topology(SQUARE))(height, width)
-        return adjacency if walls is None else _walled(adjacency, *walls[0], (height, width))
+        return adjacency if walls is None else _walled(adjacency, walls[0], (height, width))
 
     return sized
 
@@ -141,97 +108,119 @@ def _base(header: Header) -> Topology | None:
     """Return the topology without its walls."""
     lists, places, names = map(header.get, ("neighbours", "positions", "topology"))
     if names is not None and lists is not None:
-        raise BoardSyntaxError(
-            "the header has both neighbours and a topology; expected one of them",
-            line=lists[0][1],
-            column=lists[0][2],
-        )
+        raise lists[0].error("the header has both neighbours and a topology; expected one of them")
     if places is not None and lists is None:
-        raise BoardSyntaxError(
-            "positions belong to lists of neighbours; expected the header neighbours as well",
-            line=places[0][1],
-            column=places[0][2],
+        raise places[0].error(
+            "positions belong to lists of neighbours; expected the header neighbours as well"
         )
     if lists is not None:
-        listed = read_neighbours(lists)
+        listed = _listed(lists)
         return listed if places is None else _placed(listed, places)
-    return None if names is None else _named(*names[0])
+    return None if names is None else _named(names[0])
 
 
-def _named(value: str, line: int, column: int) -> Topology | None:
-    """Return the topology of a name in the header."""
+def _listed(entries: Sequence[Entry]) -> Topology:
+    """Read the topology of lists of neighbours; see `read_topology`."""
+    width = entries[0].value.count(";") + 1
+    if width * len(entries) > MOST_CELLS:
+        raise entries[0].error(f"the lists of neighbours are for more than {MOST_CELLS:,} cells")
+    lists = [near for entry in entries for near in _row_lists(entry, width)]
     try:
-        make = topology(value)
-    except ValueError as error:
-        raise BoardSyntaxError(str(error), line=line, column=column) from None
+        adjacency = Adjacency.of(lists)
+    except NeighbourError as error:
+        entry = entries[error.number // width]
+        raise entry.error(str(error), _start(entry.value, error.number % width)) from None
+
+    def sized(height: int, columns: int) -> Adjacency:
+        if (height, columns) != (len(entries), width):
+            raise entries[0].error(
+                f"the lists of neighbours are for {width}x{len(entries)} cells; expected "
+                f"{columns}x{height}, as in the rows"
+            )
+        return adjacency
+
+    return sized
+
+
+def _row_lists(entry: Entry, width: int) -> list[tuple[int, ...]]:
+    """Read the neighbours of each cell in a row, such as `1 3; 0 2`."""
+    foreign = _FOREIGN.search(entry.value)
+    if foreign:
+        raise entry.error(
+            f"unknown neighbour {foreign[0][:20]!r}; expected cell numbers such as 0 2 5, and ; "
+            f"between the lists of two cells",
+            foreign.start(),
+        )
+    lists = entry.value.split(";")
+    if len(lists) != width:
+        raise entry.error(
+            f"this line has neighbours for {counted(len(lists), 'cell')}; expected {width}, as in "
+            f"the first such line"
+        )
+    return [tuple(map(int, near.split())) for near in lists]  # empty ones take no memory
+
+
+def _start(value: str, place: int) -> int:
+    """Find where the list with this number starts in its line."""
+    at = 0
+    for _ in range(place):
+        at = value.index(";", at) + 1
+    return at + len(value[at:]) - len(value[at:].lstrip())
+
+
+def _named(entry: Entry) -> Topology | None:
+    """Return the topology of a name in the header."""
+    with entry.blamed():
+        make = topology(entry.value)
 
     def sized(height: int, width: int) -> Adjacency:
-        try:
+        with entry.blamed():
             return make(height, width)
-        except ValueError as error:
-            raise BoardSyntaxError(str(error), line=line, column=column) from None
 
-    return None if value == SQUARE else sized
+    return None if entry.value == SQUARE else sized
 
 
 def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
     """Add the positions in the header to a topology of lists."""
-    rows = [_row_positions(*entry) for entry in entries]
+    rows = [_row_positions(entry) for entry in entries]
 
     def sized(height: int, width: int) -> Adjacency:
         adjacency = listed(height, width)
         if len(rows) != height:
-            raise BoardSyntaxError(
-                f"there are positions for {counted(len(rows), 'row')}; expected {height}",
-                line=entries[0][1],
-                column=entries[0][2],
+            raise entries[0].error(
+                f"there are positions for {counted(len(rows), 'row')}; expected {height}"
             )
-        for row, (_, line, column) in zip(rows, entries, strict=True):
+        for row, entry in zip(rows, entries, strict=True):
             if len(row) != width:
-                raise BoardSyntaxError(
-                    f"this line has positions of {counted(len(row), 'cell')}; expected {width}",
-                    line=line,
-                    column=column,
+                raise entry.error(
+                    f"this line has positions of {counted(len(row), 'cell')}; expected {width}"
                 )
         return adjacency.placed(position for row in rows for position in row)
 
     return sized
 
 
-def _row_positions(value: str, line: int, column: int) -> Positions:
+def _row_positions(entry: Entry) -> Positions:
     """Read the positions of the cells in a row, such as `0,0; 1.5,2`."""
     positions = []
     start = 0
-    for part in value.split(";"):
+    for part in entry.value.split(";"):
         match = _POSITION.fullmatch(part)
         place = tuple(map(float, match.groups())) if match else (inf, inf)
         if not all(map(isfinite, place)):
-            lead = len(part) - len(part.lstrip())
-            raise BoardSyntaxError(
+            raise entry.error(
                 f"unknown position {part.strip()[:20]!r}; expected x,y such as 1.5,2, and ; "
                 f"between two cells",
-                line=line,
-                column=column + start + lead,
+                start + len(part) - len(part.lstrip()),
             )
         positions.append((place[0], place[1]))
         start += len(part) + 1
     return tuple(positions)
 
 
-def _position_lines(positions: Positions | None, width: int) -> list[str]:
-    """Write the positions of the cells, a line for each row of the board."""
-    words = [
-        ",".join(repr(coordinate).removesuffix(".0") for coordinate in place)
-        for place in positions or ()
-    ]
-    return ["; ".join(words[start : start + width]) for start in range(0, len(words), width)]
-
-
-def _walled(
-    adjacency: Adjacency, value: str, line: int, column: int, shape: tuple[int, int]
-) -> Adjacency:
+def _walled(adjacency: Adjacency, entry: Entry, shape: tuple[int, int]) -> Adjacency:
     """Take the edges at the walls in the header, such as `(0,0)-(0,1)`, out of an adjacency."""
-    height, width = shape
+    (height, width), value = shape, entry.value
     starts: list[int] = []
     walls: list[Edge] = []
     end = 0
@@ -239,21 +228,19 @@ def _walled(
         match = _WALL.match(value, end)
         start = end + len(value[end:]) - len(value[end:].lstrip())
         if match is None:
-            raise BoardSyntaxError(
+            raise entry.error(
                 f"unknown wall {value[start : start + 20]!r}; expected two cells (row,column) "
                 f"such as (0,0)-(0,1), and blanks between walls",
-                line=line,
-                column=column + start,
+                start,
             )
         numbers = list(map(int, match.groups()))
         cells = list(zip(numbers[::2], numbers[1::2], strict=True))
         off = [cell for cell in cells if cell[0] >= height or cell[1] >= width]
         if off:
-            raise BoardSyntaxError(
+            raise entry.error(
                 f"({off[0][0]},{off[0][1]}) is off the board; rows are 0 to {height - 1}, columns "
                 f"0 to {width - 1}",
-                line=line,
-                column=column + start,
+                start,
             )
         first, second = (row * width + place for row, place in cells)
         walls.append((first, second))
@@ -263,11 +250,8 @@ def _walled(
         return adjacency.without(walls)
     except EdgeError as error:
         between = " and ".join(_words(number, width) for number in walls[error.place])
-        raise BoardSyntaxError(
-            f"there can be no wall between {between}: {error.fault}",
-            line=line,
-            column=column + starts[error.place],
-        ) from None
+        fault = f"there can be no wall between {between}: {error.fault}"
+        raise entry.error(fault, starts[error.place]) from None
 
 
 def _words(number: int, width: int) -> str:
@@ -279,15 +263,7 @@ def _words(number: int, width: int) -> str:
 Topology = Callable[[int, int], Adjacency]
 
 TOPOLOGIES: Final[Mapping[str, Topology]] = MappingProxyType(
-    {
-        SQUARE: eight,
-        "four": Adjacency.four,
-        "hexagon": Adjacency.hexagon,
-        "triangle": Adjacency.triangle,
-        "torus": Adjacency.torus,
-        "cylinder": Adjacency.cylinder,
-        "knight": Adjacency.knight,
-    }
+    {name: getattr(Adjacency, name) for name in LATTICES}
 )
 """The topologies of boards of any size."""
 

@@ -18,7 +18,6 @@ from logicsweep.board.topology_text import Entry
 from logicsweep.errors import (
     ArgumentError,
     ArgumentTypeError,
-    BoardSyntaxError,
     counted,
     expect,
     quoted,
@@ -214,37 +213,31 @@ def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction
 
     Raises `BoardSyntaxError` at the first fault.
     """
-    rows = [_row(*entry) for entry in entries]
+    rows = list(map(_row, entries))
     if len(rows) == 1 and len(rows[0]) == 1:
         return rows[0][0]
     height, width = shape
-    for row, (_, line, column) in zip(rows, entries, strict=True):
+    for row, entry in zip(rows, entries, strict=True):
         if len(row) != width:
-            raise BoardSyntaxError(
+            raise entry.error(
                 f"this line has densities of {counted(len(row), 'cell')}; expected {width}, or one "
-                f"density for all cells",
-                line=line,
-                column=column,
+                f"density for all cells"
             )
     if len(rows) != height:
-        raise BoardSyntaxError(
+        raise entries[0].error(
             f"there are densities for {counted(len(rows), 'row')}; expected {height}, or one "
-            f"density for all cells",
-            line=entries[0][1],
-            column=entries[0][2],
+            f"density for all cells"
         )
     return tuple(rows)
 
 
-def _row(value: str, line: int, column: int) -> tuple[Fraction, ...]:
+def _row(entry: Entry) -> tuple[Fraction, ...]:
     """Read the densities of a line."""
     priors = []
-    words = [(match[0], match.start()) for match in _WORD.finditer(value)]
+    words = [(match[0], match.start()) for match in _WORD.finditer(entry.value)]
     for word, start in words or [("", 0)]:
-        try:
+        with entry.blamed(start):
             priors.append(parse_density(word))
-        except ValueError as error:
-            raise BoardSyntaxError(str(error), line=line, column=column + start) from None
     return tuple(priors)
 
 

@@ -203,7 +203,7 @@ class Adjacency:
             TypeError: A size is not a whole number.
             LimitError: There are too many cells.
         """
-        return eight(*_checked(SQUARE, height, width))
+        return _rectangle(SQUARE, height, width)
 
     @classmethod
     def four(cls, height: int, width: int) -> Adjacency:
@@ -377,15 +377,11 @@ def _rebuilt(
 
 def _rectangle(topology: str, height: int, width: int) -> Adjacency:
     """Make the adjacency of a topology of boards of any size."""
-    shape = _checked(topology, height, width)
-    return _named(topology, shape, stepped(shape, LATTICES[topology]))
-
-
-def _checked(topology: str, height: int, width: int) -> tuple[int, int]:
-    """Return a height and a width that a topology of boards of any size can have."""
     lattice = LATTICES[topology]
     rows, columns = checked_dims(lattice.kind, (height, width), lattice.wrap)
-    return rows, columns
+    if topology == SQUARE:
+        return eight(rows, columns)
+    return _named(topology, (rows, columns), stepped((rows, columns), lattice))
 
 
 def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
@@ -398,20 +394,7 @@ def eight(height: int, width: int) -> Adjacency:
 
     The last few sizes are cached, since all boards of one size share the value.
     """
-    numbers = np.arange(height * width, dtype=np.int32).reshape(height, width)
-    padded = np.full((height + 2, width + 2), height * width, dtype=np.int32)
-    padded[1:-1, 1:-1] = numbers
-    table = np.empty((8, height * width), dtype=np.int32)
-    steps = [(row, column) for row in range(3) for column in range(3) if (row, column) != (1, 1)]
-    for slot, (row, column) in enumerate(steps):
-        part = table[slot].reshape(height, width)
-        part[:] = padded[row : row + height, column : column + width]
-    # Padding, which has to come last, is only in the columns of cells at the rim.
-    rim = np.ones((height, width), dtype=np.bool_)
-    rim[1:-1, 1:-1] = False
-    at_rim = rim.ravel().nonzero()[0]
-    table[:, at_rim] = np.sort(table[:, at_rim], axis=0)
-    return _named(SQUARE, (height, width), table)
+    return _named(SQUARE, (height, width), stepped((height, width), LATTICES[SQUARE]))
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:

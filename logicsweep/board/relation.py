@@ -216,7 +216,8 @@ _SIDES: Final = ("height {}", "width {}")
 
 
 class Lattice(NamedTuple):
-    """Cells whose neighbours are always the same steps away, or by turns one of two sets of steps.
+    """A topology of boards of any size: cells whose neighbours are always the same steps away, or
+    by turns one of two sets of steps.
 
     Attributes:
         steps: The steps from an even cell, and as many from an odd one if they differ.
@@ -224,12 +225,14 @@ class Lattice(NamedTuple):
         parity: The weights that tell even cells from odd ones; only where rows and columns are the
             dimensions.
         kind: Its name in messages.
+        note: The note on neighbours below a picture.
     """
 
     steps: tuple[tuple[Step, ...], ...]
     wrap: tuple[bool, ...] = (False, False)
     parity: Parity = ALL_EVEN
     kind: str = "rectangle"
+    note: str = ""
 
 
 _EIGHT: Final[tuple[Step, ...]] = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
@@ -252,15 +255,32 @@ _DOWN: Final = tuple((-row, column) for row, column in _UP)
 LATTICES: Final[Mapping[str, Lattice]] = MappingProxyType(
     {
         SQUARE: Lattice((_EIGHT,)),
-        "four": Lattice((((-1, 0), (0, -1), (0, 1), (1, 0)),)),
-        "hexagon": Lattice(_HEXAGON, parity=BY_ROW, kind="board of hexagons"),
-        "triangle": Lattice((_UP, _DOWN), parity=CHEQUERED, kind="board of triangles"),
-        "torus": Lattice((_EIGHT,), (True, True), kind="torus"),
-        "cylinder": Lattice((_EIGHT,), (False, True), kind="cylinder"),
-        "knight": Lattice((_KNIGHT,)),
+        "four": Lattice((((-1, 0), (0, -1), (0, 1), (1, 0)),), note="Neighbours share a side."),
+        "hexagon": Lattice(
+            _HEXAGON, parity=BY_ROW, kind="board of hexagons", note="Neighbours share a side."
+        ),
+        "triangle": Lattice(
+            (_UP, _DOWN),
+            parity=CHEQUERED,
+            kind="board of triangles",
+            note="Neighbours share a side or a corner.",
+        ),
+        "torus": Lattice(
+            (_EIGHT,),
+            (True, True),
+            kind="torus",
+            note="Opposite sides, drawn with dashes, are joined.",
+        ),
+        "cylinder": Lattice(
+            (_EIGHT,),
+            (False, True),
+            kind="cylinder",
+            note="The left and right sides, drawn with dashes, are joined.",
+        ),
+        "knight": Lattice((_KNIGHT,), note="Neighbours are a knight's move apart."),
     }
 )
-"""The lattices of the topologies of boards of any size, by name."""
+"""The topologies of boards of any size, by name; each is a method of `Adjacency`."""
 
 
 def stepped(dims: Sequence[int], lattice: Lattice) -> IntArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from logicsweep.board.names import TOPOLOGY_NAMES
-from logicsweep.board.picture.placing import DRAWN, GRID_NOTES
+from logicsweep.board.picture.placing import GRID_NOTES, TILINGS
 from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
@@ -19,14 +19,10 @@ def topologies_js() -> str:
 
     A topology has the number of its tiling; the first topology and the first tiling are squares.
     """
-    tilings = list(dict.fromkeys(drawn.tiling for drawn in DRAWN.values()))
+    tilings = list(TILINGS.values())
     topologies = {
-        name: {
-            **LATTICES[name]._asdict(),
-            "tiling": tilings.index(drawn.tiling),
-            "note": drawn.note,
-        }
-        for name, drawn in DRAWN.items()
+        name: {**lattice._asdict(), "tiling": tilings.index(TILINGS[lattice.parity])}
+        for name, lattice in LATTICES.items()
     }
     tables = {
         "format": format_of("shapes"),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.names import SQUARE
 from logicsweep.board.picture.markup import element, number
 from logicsweep.board.picture.shapes import (
     CELL,
@@ -27,7 +26,7 @@ from logicsweep.board.picture.shapes import (
     walled,
 )
 from logicsweep.board.picture.themes import Theme
-from logicsweep.board.relation import LATTICES
+from logicsweep.board.relation import ALL_EVEN, BY_ROW, CHEQUERED, LATTICES, Parity
 from logicsweep.board.topology_text import NOT_A_GRID, Grid, dimensions_of
 
 
@@ -69,24 +68,10 @@ def path(lines: Iterable[Line]) -> str:
     )
 
 
-class Drawn(NamedTuple):
-    """The drawing of a topology of boards of any size: its tiling, and the note below it."""
-
-    tiling: Tiling
-    note: str
-
-
-DRAWN: Final[Mapping[str, Drawn]] = MappingProxyType(
-    {
-        SQUARE: Drawn(SQUARES, ""),
-        "four": Drawn(SQUARES, "Neighbours share a side."),
-        "hexagon": Drawn(HEXAGONS, "Neighbours share a side."),
-        "triangle": Drawn(TRIANGLES, "Neighbours share a side or a corner."),
-        "torus": Drawn(SQUARES, "Opposite sides, drawn with dashes, are joined."),
-        "cylinder": Drawn(SQUARES, "The left and right sides, drawn with dashes, are joined."),
-        "knight": Drawn(SQUARES, "Neighbours are a knight's move apart."),
-    }
+TILINGS: Final[Mapping[Parity, Tiling]] = MappingProxyType(
+    {ALL_EVEN: SQUARES, BY_ROW: HEXAGONS, CHEQUERED: TRIANGLES}
 )
+"""The cells of a lattice as they are drawn, by its parity."""
 GRID_NOTES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "layers": "Neighbours are at most one step apart in every dimension, layers included. "
@@ -120,9 +105,8 @@ def _named(height: int, width: int, topology: str | None) -> Shapes:
     grid = dimensions_of(topology)
     if grid is not None:
         return _grid(grid)
-    rows, columns = LATTICES[topology].wrap
-    tiling, note = DRAWN[topology]
-    return tiled(tiling, height, width, wrap=(rows, columns), note=note)
+    _, (rows, columns), parity, _, note = LATTICES[topology]
+    return tiled(TILINGS[parity], height, width, wrap=(rows, columns), note=note)
 
 
 def _grid(grid: Grid) -> Shapes:

@@ -9,19 +9,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.names import SQUARE
-from logicsweep.board.relation import IntArray
+from logicsweep.board.relation import ALL_EVEN, LATTICES, IntArray
 
 Offset = tuple[int, int]
-
-# Topologies whose cells are squares, and whether their rows and columns are joined at the ends.
-_SQUARES: Final = {
-    SQUARE: (False, False),
-    "four": (False, False),
-    "knight": (False, False),
-    "torus": (True, True),
-    "cylinder": (False, True),
-}
 
 
 class Entry(NamedTuple):
@@ -72,7 +62,10 @@ class Place(NamedTuple):
     @property
     def joined(self) -> tuple[bool, bool] | None:
         """Whether rows and columns go on at the other side; None if the cells are no squares."""
-        return _SQUARES.get(self.adjacency.topology or "")
+        lattice = LATTICES.get(self.adjacency.topology or "")
+        if lattice is None or lattice.parity != ALL_EVEN:
+            return None
+        return lattice.wrap[0], lattice.wrap[1]
 
     def is_coloured(self, number: int) -> bool:
         """Tell whether row plus column of a cell is odd, counted from 0."""

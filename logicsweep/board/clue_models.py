@@ -4,8 +4,8 @@ A model defines P(shown | count) for every count. From a shown number it makes a
 possible counts, and the likelihood of each. Some models depend on the neighbours of the cell when
 it was opened; the clue records these, since they change later.
 
-To add a model, write a `ClueModel` and name it in `_PLAIN`, or in `_WITH_CHANCE` if its name has a
-number, and add the name to `CLUE_MODELS` in `names.py`.
+To add a model, write a function into the table `_SHOWS`, and add its name to `CLUE_MODELS` in
+`names.py`.
 
 The models `optimistic`, `cautious` and `random-reveal` are those of reference system B.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
@@ -142,76 +142,6 @@ class Exact(ClueModel):
         return hash(Exact)
 
 
-class Optimistic(ClueModel):
-    """Never shows too many: any number from the known mines to the true count, equally likely."""
-
-    name = "optimistic"
-
-    def shows(self, count: int, around: Around) -> Shows:
-        return _uniform(around.known, count)
-
-
-class Cautious(ClueModel):
-    """Never shows too few: any number from the true count to the maximum, equally likely."""
-
-    name = "cautious"
-
-    def shows(self, count: int, around: Around) -> Shows:
-        return _uniform(count, around.known + around.covered)
-
-
-class Noisy(ClueModel):
-    """Off by one with probability `p`, up or down with equal probability.
-
-    A number that is impossible here is never shown: if one direction is impossible, the other is
-    taken; if both are, the true count is shown.
-
-    Raises:
-        ValueError: `p` is not within 0 to 1.
-    """
-
-    def __init__(self, p: Fraction) -> None:
-        self.p = _probability(p, "noisy")
-        self.name = f"noisy({self.p})"
-
-    def shows(self, count: int, around: Around) -> Shows:
-        wrong = _off_by_one(count, around)
-        if not wrong:
-            return {count: CERTAIN}
-        return {count: 1 - self.p, **{shown: self.p / len(wrong) for shown in wrong}}
-
-
-class Liar(ClueModel):
-    """Always off by exactly one, up or down with equal probability.
-
-    A number that is impossible here is never shown; if both are, nothing is shown.
-    """
-
-    name = "liar"
-
-    def shows(self, count: int, around: Around) -> Shows:
-        wrong = _off_by_one(count, around)
-        if not wrong:
-            return {None: CERTAIN}
-        return dict.fromkeys(wrong, Fraction(1, len(wrong)))
-
-
-class RandomReveal(ClueModel):
-    """Shows the true count with probability `p`, else nothing.
-
-    Raises:
-        ValueError: `p` is not within 0 to 1.
-    """
-
-    def __init__(self, p: Fraction) -> None:
-        self.p = _probability(p, "random-reveal")
-        self.name = f"random-reveal({self.p})"
-
-    def shows(self, count: int, around: Around) -> Shows:
-        del around
-        return {count: self.p, None: 1 - self.p}
-
-
 class TableModel(ClueModel):
     """A clue model given as a table, the same wherever the cell is.
 
@@ -248,16 +178,71 @@ class TableModel(ClueModel):
         return self._table[count]
 
 
-_PLAIN: Final[dict[str, Callable[[], ClueModel]]] = {
-    "exact": Exact,
-    "optimistic": Optimistic,
-    "cautious": Cautious,
-    "liar": Liar,
+def _evenly(numbers: Sequence[int | None]) -> Shows:
+    return dict.fromkeys(numbers, Fraction(1, len(numbers)))
+
+
+def _off_by_one(count: int, around: Around) -> list[int | None]:
+    lowest, highest = around.known, around.known + around.covered
+    return [shown for shown in (count - 1, count + 1) if lowest <= shown <= highest]
+
+
+def _optimistic(count: int, around: Around, _: Fraction) -> Shows:
+    """Never show too many: any number from the known mines to the true count, equally likely."""
+    return _evenly(range(around.known, count + 1))
+
+
+def _cautious(count: int, around: Around, _: Fraction) -> Shows:
+    """Never show too few: any number from the true count to the maximum, equally likely."""
+    return _evenly(range(count, around.known + around.covered + 1))
+
+
+def _liar(count: int, around: Around, _: Fraction) -> Shows:
+    """Be off by exactly one, up or down with equal probability.
+
+    A number that is impossible here is never shown; if both are, nothing is shown.
+    """
+    return _evenly(_off_by_one(count, around) or [None])
+
+
+def _noisy(count: int, around: Around, p: Fraction) -> Shows:
+    """Be off by one with probability `p`, up or down with equal probability.
+
+    A number that is impossible here is never shown: if one direction is impossible, the other is
+    taken; if both are, the true count is shown.
+    """
+    wrong = _off_by_one(count, around)
+    if not wrong:
+        return {count: CERTAIN}
+    return {count: 1 - p, **{shown: p / len(wrong) for shown in wrong}}
+
+
+def _random_reveal(count: int, _: Around, p: Fraction) -> Shows:
+    """Show the true count with probability `p`, else nothing."""
+    return {count: p, None: 1 - p}
+
+
+_SHOWS: Final[dict[str, Callable[[int, Around, Fraction], Shows]]] = {
+    "optimistic": _optimistic,
+    "cautious": _cautious,
+    "liar": _liar,
+    "noisy(P)": _noisy,
+    "random-reveal(P)": _random_reveal,
 }
-_WITH_CHANCE: Final[dict[str, Callable[[Fraction], ClueModel]]] = {
-    "noisy": Noisy,
-    "random-reveal": RandomReveal,
-}
+
+
+class _Named(ClueModel):
+    """A clue model of the table `_SHOWS`, and the probability P of its name if it has one."""
+
+    def __init__(self, kind: str, p: Fraction = CERTAIN) -> None:
+        if not 0 <= p <= 1:
+            raise ValueError(f"the probability of {kind[:-3]} is {p}; expected 0 to 1")
+        self.kind = kind
+        self.name = kind.replace("P", str(p))
+        self._p = p
+
+    def shows(self, count: int, around: Around) -> Shows:
+        return _SHOWS[self.kind](count, around, self._p)
 
 
 @lru_cache(maxsize=256)
@@ -273,16 +258,16 @@ def clue_model(name: str) -> ClueModel:
     """
     expect("name", name, str, f"a str, one of {', '.join(CLUE_MODELS)}")
     match = re.fullmatch(r"([a-z-]+)(?:\((.*)\))?", name.strip())
-    if match is None or match[1] not in (*_PLAIN, *_WITH_CHANCE):
-        raise UnknownNameError("clue model", name[:40], CLUE_MODELS)
-    kind, chance = match[1], match[2]
-    if kind in _PLAIN:
+    kind, chance = match.groups() if match else ("", None)
+    if kind in CLUE_MODELS:
         if chance is not None:
             raise ValueError(f"{kind} takes no probability; found {chance[:40]!r}")
-        return _PLAIN[kind]()
+        return Exact() if kind == Exact.name else _Named(kind)
+    if f"{kind}(P)" not in CLUE_MODELS:
+        raise UnknownNameError("clue model", name[:40], CLUE_MODELS)
     if chance is None:
         raise ValueError(f"{kind} needs a probability, such as {kind}(0.1) or {kind}(1/10)")
-    return _WITH_CHANCE[kind](_chance(chance.strip(), kind))
+    return _Named(f"{kind}(P)", _chance(chance.strip(), kind))
 
 
 def _chance(text: str, kind: str) -> Fraction:
@@ -294,17 +279,8 @@ def _chance(text: str, kind: str) -> Fraction:
     )
 
 
-def _probability(p: Fraction, kind: str) -> Fraction:
-    if not 0 <= p <= 1:
-        raise ValueError(f"the probability of {kind} is {p}; expected 0 to 1")
-    return Fraction(p)
-
-
-def _uniform(first: int, last: int) -> Shows:
-    numbers: list[int | None] = [*range(first, last + 1)]
-    return dict.fromkeys(numbers, Fraction(1, len(numbers)))
-
-
-def _off_by_one(count: int, around: Around) -> list[int | None]:
-    lowest, highest = around.known, around.known + around.covered
-    return [shown for shown in (count - 1, count + 1) if lowest <= shown <= highest]
+def has_true_numbers(model: ClueModel) -> bool:
+    """Tell whether every number that a clue model shows is the true count."""
+    return isinstance(model, Exact) or (
+        isinstance(model, _Named) and model.kind == "random-reveal(P)"
+    )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from logicsweep.board.clue import Around, Clue, simplest
-from logicsweep.board.clue_models import Cautious, ClueModel, Optimistic, clue_model
+from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.errors import counted
 from logicsweep.limits import MOST_DIGITS
@@ -71,7 +71,7 @@ def read_clue(token: str, default: ClueModel | None, now: Around, *, highest: in
 def short_clue(clue: Clue) -> str:
     """Return an uncertain clue in two or three characters, for pictures; it cannot be read back."""
     if clue.shown is not None:
-        sign = {Optimistic.name: "+", Cautious.name: "-"}.get(clue.model or "", "~")
+        sign = {"optimistic": "+", "cautious": "-"}.get(clue.model or "", "~")
         return f"{clue.shown}{sign}"
     if clue.upper >= MAX_DEGREE:
         return f"{clue.lower}+"

@@ -13,7 +13,7 @@ import numpy as np
 
 from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
-from logicsweep.board.clue_models import ClueModel, Exact, RandomReveal, clue_model
+from logicsweep.board.clue_models import ClueModel, Exact, clue_model, has_true_numbers
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraints
 from logicsweep.board.first_click import FirstClick
@@ -288,7 +288,7 @@ class Setting:
                 "liars",
                 "liars and flood cannot be combined, since a 0 may be wrong; expected flood=False",
             )
-        if not isinstance(self.clues, Exact | RandomReveal):
+        if not has_true_numbers(self.clues):
             raise ArgumentError(
                 "liars",
                 f"liars and the clue model {self.clues.name} cannot be combined: it already says "

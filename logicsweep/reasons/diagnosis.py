@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue_models import ClueModel, Noisy
+from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.errors import counted
 
-DEFAULT_MODEL: Final[ClueModel] = Noisy(Fraction(1, 10))
+DEFAULT_MODEL: Final[ClueModel] = clue_model("noisy(1/10)")
 # The name for a clue model where clues are not numbers of mines around them.
 EVEN: Final = "wrong as often as right"
 

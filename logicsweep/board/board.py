@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -35,7 +36,7 @@ from logicsweep.board.rules.rules import (
 )
 from logicsweep.board.shown import Shown
 from logicsweep.board.state import COVERED, AnyCell, Cell, Grid, State, cells_in
-from logicsweep.board.text import Notation, parse_text, render_text
+from logicsweep.board.text import parse_text, render_text
 from logicsweep.board.total import (
     AnyDensity,
     Priors,
@@ -152,7 +153,7 @@ class Board(Shown, Drawn):
 
     def __reduce__(self) -> tuple[Callable[..., Board], tuple[object, ...]]:
         explicit = {"adjacency": self.own_adjacency, "rules": self.own_rules}
-        return _rebuild, ({**self._carried, **explicit},)
+        return partial(Board, **{**self._carried, **explicit}), ()
 
     @classmethod
     def from_array(
@@ -206,17 +207,14 @@ class Board(Shown, Drawn):
                 rules of a `Ruling` are not for such a board.
         """
         expect("text", text, str, f"a str; {A_FILE} reads a file")
-        fields = parse_text(text, covered, Ruling.of(rules))._asdict()
-        ruled = fields.pop("ruled")
-        return cls(**fields, rules=ruled and ruled.rules)
+        return cls(**parse_text(text, covered, Ruling.of(rules)))
 
     def __str__(self) -> str:
         """Write the native text without a final newline; `parse` reads it back to an equal board.
 
         The header names the topology, or lists the neighbours if they have no name.
         """
-        carried = {**self._carried, "adjacency": self.own_adjacency}
-        return render_text(Notation(**carried, ruled=self.placed_rules))
+        return render_text(**self._carried, adjacency=self.own_adjacency, ruled=self.placed_rules)
 
     @property
     def title(self) -> str:
@@ -440,8 +438,3 @@ class Board(Shown, Drawn):
 
     def __repr__(self) -> str:
         return f"<Board {self.title}>"
-
-
-def _rebuild(arguments: Mapping[str, Any]) -> Board:
-    """Return a board from its arguments."""
-    return Board(**arguments)

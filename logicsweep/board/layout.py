@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -118,7 +119,7 @@ class Layout(Drawn):
         raise AttributeError(f"a layout is immutable; {name} cannot be set")
 
     def __reduce__(self) -> tuple[Callable[..., Layout], tuple[object, ...]]:
-        return _rebuild, (self.mask, self.own_adjacency)
+        return partial(Layout, adjacency=self.own_adjacency), (self.mask,)
 
     @classmethod
     def of(cls, board: Board) -> Layout:
@@ -401,7 +402,3 @@ def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
         values = rule.shows(ruled.value(Code(count)))
         true = f"shows {listed([sign_of(rule, value) for value in values], last='or')}"
     return f"the clue at {cell} is {says}, but by the rule {rule.name} it {true}"
-
-
-def _rebuild(mask: NDArray[np.bool_], adjacency: Adjacency | None) -> Layout:
-    return Layout(mask, adjacency=adjacency)

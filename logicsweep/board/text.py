@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue_models import clue_model
@@ -23,7 +23,6 @@ from logicsweep.board.grid import Uncertain, checked_liars
 from logicsweep.board.rows import (
     BLANKS,
     COVERED_HASH,
-    NO_UNCERTAIN,
     SYMBOLS,
     MakeRules,
     common_model,
@@ -78,30 +77,6 @@ _NO_COVERED: Final = "012345678"
 _WHOLE: Final = re.compile(r"\d{1,18}", re.ASCII)
 
 
-class Notation(NamedTuple):
-    """The content of a native text; the fields are the arguments of `Board`.
-
-    Attributes:
-        grid: The states and clues, of shape (height, width).
-        total_mines: The total number of mines; None if it is unknown.
-        density: The prior probability of a mine in all cells or in each, or None.
-        uncertain: The uncertain clues by (row, column).
-        adjacency: The neighbours of each cell; None stands for the eight around it.
-        ruled: The rules on a board of this size; None for the ordinary ones.
-        liars: The most clues that may be wrong.
-        constraints: Constraints that layouts satisfy as well.
-    """
-
-    grid: Grid
-    total_mines: Total
-    density: Fraction | Priors | None
-    uncertain: Uncertain = NO_UNCERTAIN
-    adjacency: Adjacency | None = None
-    ruled: PlacedRules | None = None
-    liars: int = 0
-    constraints: tuple[Constraint, ...] = ()
-
-
 def check_covered(sign: str) -> None:
     """Raise ValueError unless a sign can stand for a covered cell."""
     if len(sign) != 1 or not sign.isprintable() or sign.isspace() or sign in _NO_COVERED:
@@ -132,8 +107,10 @@ def with_covered(text: str, sign: str) -> str:
     return text[:start] + "\n".join(lines)
 
 
-def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE) -> Notation:
-    """Read the native text. Raises `BoardSyntaxError` with line and column of the first fault.
+def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE) -> dict[str, Any]:
+    """Read the native text into the arguments of `Board`.
+
+    Raises `BoardSyntaxError` with line and column of the first fault.
 
     `covered` is a character that stands for a covered cell, in addition to `?` (see
     `with_covered`). Raises ValueError if it cannot, or if the usual rules of `ruling` are not for
@@ -168,14 +145,35 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
             liars = checked_liars(given, grid.size, uncertain.values(), ruled)
     place = Place.of(grid, adjacency)
     constraints = tuple([read_constraint(entry, place) for entry in header.get("constraint", ())])
-    return Notation(grid, total, density, uncertain, adjacency, ruled, liars, constraints)
+    return {
+        "grid": grid,
+        "uncertain": uncertain,
+        "total_mines": total,
+        "density": density,
+        "adjacency": adjacency,
+        "rules": ruled and ruled.rules,
+        "liars": liars,
+        "constraints": constraints,
+    }
 
 
-def render_text(notation: Notation) -> str:
-    """Write the native text, without a final newline; `parse_text` reads it back."""
+def render_text(
+    grid: Grid,
+    *,
+    uncertain: Uncertain,
+    total_mines: Total,
+    density: Fraction | Priors | None,
+    adjacency: Adjacency | None,
+    ruled: PlacedRules | None,
+    liars: int,
+    constraints: Sequence[Constraint],
+) -> str:
+    """Write the native text of a board, without a final newline; `parse_text` reads it back.
+
+    The adjacency is None for the eight cells around each, and the rules are for the ordinary ones.
+    """
     header = []
-    grid, total, density, uncertain, adjacency, ruled, liars, constraints = notation
-    bounds = bounds_of(total)
+    bounds = bounds_of(total_mines)
     if bounds is not None:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
     header += density_lines(density)

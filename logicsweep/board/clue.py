@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import lcm
 from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, final
 
 from logicsweep.board.relation import MAX_DEGREE
-from logicsweep.constraints.factors import lowest_terms
+from logicsweep.constraints.factors import lowest_terms, whole_weights
 
 CERTAIN: Final = Fraction(1)
 
@@ -109,7 +108,8 @@ class Clue:
             _set(self, "likelihood", None)
         else:
             _set(self, "likelihood", kept)
-            _set(self, "weights", _in_proportion(kept))
+            whole = whole_weights(dict(enumerate(kept)))
+            _set(self, "weights", lowest_terms([*whole.values()]))
         _set(self, "upper", self.lower + last)
         _set(self, "lower", self.lower + first)
 
@@ -184,8 +184,3 @@ def simplest(clue: int | Clue) -> int | Clue:
     if isinstance(clue, Clue) and clue.lower == clue.upper:
         return clue.lower
     return clue
-
-
-def _in_proportion(likelihood: tuple[Fraction, ...]) -> tuple[int, ...]:
-    common = lcm(*[value.denominator for value in likelihood])
-    return lowest_terms([int(value * common) for value in likelihood])

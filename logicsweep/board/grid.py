@@ -88,7 +88,7 @@ def checked_grid(
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
-    if uncertain or most == _UNCERTAIN or (most > _UNCERTAIN and _is_marked(given)):
+    if uncertain or most == _UNCERTAIN or (most > _UNCERTAIN and (given == _UNCERTAIN).any()):
         given, clues = _with_uncertain(given, uncertain or {}, highest)
         most = int(np.where(given == State.UNCERTAIN, 0, given).max())
     least = int(given.min())
@@ -104,11 +104,6 @@ def checked_grid(
 def _is_small(given: NDArray[np.integer]) -> bool:
     """Tell whether an array has few cells, each a signed byte."""
     return given.dtype.char == "b" and given.size <= _FEW
-
-
-def _is_marked(given: NDArray[np.integer]) -> bool:
-    """Tell whether an array has a cell with an uncertain clue."""
-    return bool((given == State.UNCERTAIN).any())
 
 
 @lru_cache(maxsize=16)

@@ -176,7 +176,9 @@ def checked_priors(
             )
         for column, prior in enumerate(row):
             given[place, column] = _entry(prior, (place, column))
-    return _simplest([list(row) for row in given])
+    if (given == given[0, 0]).all():
+        return given[0, 0], None
+    return None, tuple(map(tuple, given.tolist()))
 
 
 def is_table(density: object) -> bool:
@@ -198,14 +200,6 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
         kind = ArgumentTypeError if isinstance(error, TypeError) else ArgumentError
         text = f"density is {value!r:.40} at {cell}; expected {wanted}"
         raise kind("density", text) from None
-
-
-def _simplest(rows: Sequence[Sequence[Fraction]]) -> tuple[Fraction | None, Priors | None]:
-    """Turn a table of equal entries into one number."""
-    first = rows[0][0]
-    if all(prior == first for row in rows for prior in row):
-        return first, None
-    return None, tuple(map(tuple, rows))
 
 
 def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction | Priors:

@@ -77,7 +77,7 @@ def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
     size = diagram.size
     table = _truth_table(diagram)
     ruled_out = ~table & ((1 << (1 << size)) - 1)
-    cubes, _ = _Products(size).cover(ruled_out, ruled_out, 0)
+    cubes, _ = _cover(ruled_out, ruled_out, 0, size)
     return tuple([tuple([~at if mine else at for at, mine in cube]) for cube in sorted(cubes)])
 
 
@@ -111,36 +111,31 @@ def _truth_table(diagram: Diagram) -> int:
 _Cube = tuple[tuple[int, bool], ...]
 
 
-class _Products:
-    """Irredundant sums of products of truth tables over `size` cells."""
+def _cover(lower: int, upper: int, place: int, size: int) -> tuple[list[_Cube], int]:
+    """Find products that cover all of `lower` and nothing outside `upper`, and their union.
 
-    def __init__(self, size: int) -> None:
-        self._size = size
-
-    def cover(self, lower: int, upper: int, place: int) -> tuple[list[_Cube], int]:
-        """Find products that cover all of `lower` and nothing outside `upper`, and their union.
-
-        These are truth tables over the cells from `place` on, with a bit for each assignment: the
-        lower half of the bits has the cell at `place` safe, the upper half has it as a mine.
-        """
-        if not lower:
-            return [], 0
-        length = 1 << (self._size - place)
-        if upper == (1 << length) - 1:
-            return [()], upper
-        half = length // 2
-        low_bits = (1 << half) - 1
-        lower_safe, lower_mine = lower & low_bits, lower >> half
-        upper_safe, upper_mine = upper & low_bits, upper >> half
-        # A product without this cell covers both halves alike. It cannot cover what one of them
-        # excludes: that takes products with the cell. Then it covers the rest of both halves.
-        for_safe, covered_safe = self.cover(lower_safe & ~upper_mine, upper_safe, place + 1)
-        for_mine, covered_mine = self.cover(lower_mine & ~upper_safe, upper_mine, place + 1)
-        rest = (lower_safe & ~covered_safe) | (lower_mine & ~covered_mine)
-        for_both, covered = self.cover(rest, upper_safe & upper_mine, place + 1)
-        cubes = [((place, False), *cube) for cube in for_safe]
-        cubes += [((place, True), *cube) for cube in for_mine]
-        return cubes + for_both, (covered_safe | covered) | (covered_mine | covered) << half
+    None of them can be left out. The truth tables are over the cells from `place` to `size`, with a
+    bit for each assignment: the lower half of the bits has the cell at `place` safe, the upper half
+    has it as a mine.
+    """
+    if not lower:
+        return [], 0
+    length = 1 << (size - place)
+    if upper == (1 << length) - 1:
+        return [()], upper
+    half = length // 2
+    low_bits = (1 << half) - 1
+    lower_safe, lower_mine = lower & low_bits, lower >> half
+    upper_safe, upper_mine = upper & low_bits, upper >> half
+    # A product without this cell covers both halves alike. It cannot cover what one of them
+    # excludes: that takes products with the cell. Then it covers the rest of both halves.
+    for_safe, covered_safe = _cover(lower_safe & ~upper_mine, upper_safe, place + 1, size)
+    for_mine, covered_mine = _cover(lower_mine & ~upper_safe, upper_mine, place + 1, size)
+    rest = (lower_safe & ~covered_safe) | (lower_mine & ~covered_mine)
+    for_both, covered = _cover(rest, upper_safe & upper_mine, place + 1, size)
+    cubes = [((place, False), *cube) for cube in for_safe]
+    cubes += [((place, True), *cube) for cube in for_mine]
+    return cubes + for_both, (covered_safe | covered) | (covered_mine | covered) << half
 
 
 def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from operator import index
+from operator import index, not_
 from typing import Final, NamedTuple, Self, TypeVar
 
 from logicsweep.constraints.clauses import BoundsEncoder, Clauses, relation_clauses
@@ -317,7 +317,7 @@ class Relation(NamedTuple):
         """Return the relation that allows the same assignments, each with the same weight."""
         if not self.is_weighted:
             return self
-        return self._replace(diagram=_reweighted(self.diagram, _as_one))
+        return self._replace(diagram=_reweighted(self.diagram, bool))
 
     def generalized(self) -> Relation:
         """Return the relation itself."""
@@ -365,7 +365,7 @@ class Relation(NamedTuple):
 
     def contrary(self) -> Relation:
         """Return the relation that allows all other assignments, each with the same weight."""
-        return Relation(self.cells, _reweighted(self.diagram, _if_none), self.source)
+        return Relation(self.cells, _reweighted(self.diagram, not_), self.source)
 
 
 def _fact_edge(edge: Edge) -> str:
@@ -417,22 +417,14 @@ def _sum_diagram(coefficients: tuple[int, ...], weights: tuple[tuple[int, int], 
     return diagram_of(len(coefficients), 0, step, lambda total: by_value.get(total, 0))
 
 
-def _as_one(weight: int) -> int:
-    return int(weight > 0)
-
-
-def _if_none(weight: int) -> int:
-    return int(weight == 0)
-
-
 @lru_cache(maxsize=4096)
-def _reweighted(diagram: Diagram, change: Callable[[int], int]) -> Diagram:
-    """Return the diagram with other weights at its ends."""
+def _reweighted(diagram: Diagram, change: Callable[[int], bool]) -> Diagram:
+    """Return the diagram with 1 at the ends whose weight changes to true, and 0 at others."""
     forest = Forest()
     added: list[int] = []
 
     def changed(edge: int) -> int:
-        return added[edge] if edge >= 0 else ~change(~edge)
+        return added[edge] if edge >= 0 else ~int(change(~edge))
 
     for place, safe, mine in diagram.nodes:
         added.append(forest.node(place, changed(safe), changed(mine)))

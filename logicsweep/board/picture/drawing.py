@@ -85,21 +85,23 @@ def parts_of(
     across = max(across, _least_width(samples, texts))
     across = max(across, ceil(max(map(len, picture.lines), default=0) * _FIXED) + 2 * _MARGIN)
     below, bottom = _below(samples, texts, colours, across, down)
-    lines = _fixed(picture.lines, colours, bottom)
+    # In letters of one width, in which blanks keep columns apart.
+    fixed = [line.replace(" ", "\N{NO-BREAK SPACE}") for line in picture.lines]
+    lines = _texts(fixed, colours, bottom, font_family=_MONO)
     bottom += len(lines) * _CAPTION_LINE + (_MARGIN if lines else 0)
     return [ground(across, bottom, colours), *board, *below, *lines], across, bottom
 
 
-def _fixed(lines: Sequence[str], colours: Theme, top: int) -> list[str]:
-    """Draw lines in letters of one width, in which blanks keep columns apart."""
+def _texts(lines: Sequence[str], colours: Theme, top: int, **font: object) -> list[str]:
+    """Draw lines of text from the height `top` on."""
     return [
         element(
             "text",
-            plain(line).replace(" ", "\N{NO-BREAK SPACE}"),
+            plain(line),
             x=_MARGIN,
             y=top + 13 + number * _CAPTION_LINE,
             font_size=13,
-            font_family=_MONO,
+            **font,
             fill=colours.text,
         )
         for number, line in enumerate(lines)
@@ -159,17 +161,7 @@ def _below(
     entries = _placed(samples, per_row, _MARGIN, legend_top)
     drawn = [
         element("g", *entries, font_size=12, fill=colours.text) if entries else "",
-        *(
-            element(
-                "text",
-                plain(line),
-                x=_MARGIN,
-                y=caption_top + 13 + number * _CAPTION_LINE,
-                font_size=13,
-                fill=colours.text,
-            )
-            for number, line in enumerate(lines)
-        ),
+        *_texts(lines, colours, caption_top),
     ]
     return drawn, bottom
 
@@ -375,10 +367,6 @@ def _numbers(shapes: Shapes, colours: Theme) -> str:
     return element("g", *drawn, **style, **between.halo(shapes, colours))
 
 
-def _label(colours: Theme) -> dict[str, object]:
-    return {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
-
-
 def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]:
     """Return a sample and a word for each sign that needs one, if it is in the picture."""
     entries: list[tuple[str, list[str]]] = []
@@ -386,23 +374,24 @@ def _legend(picture: Picture, colours: Theme, *, every_frame: bool) -> list[str]
     def tile(fill: str) -> str:
         return signs.tile(0, 0, is_covered=True, fill=fill, stroke=colours.edge)
 
-    if picture.safe is not None and picture.safe.any():
-        shape = signs.verdict(0, 0, colours, is_mine=False)
-        entries.append(("proved safe", [tile(colours.safe), shape]))
-    if picture.mines is not None and picture.mines.any():
-        shape = signs.verdict(0, 0, colours, is_mine=True)
-        entries.append(("proved mine", [tile(colours.mine), shape]))
+    def labelled(fill: str, text: str) -> list[str]:
+        style = {"fill": colours.text, "font_size": _LABEL, "text_anchor": "middle"}
+        return [tile(fill), element("g", signs.word(0, 0, text, _LABEL), **style)]
+
+    for mask, is_mine, fill in (
+        (picture.safe, False, colours.safe),
+        (picture.mines, True, colours.mine),
+    ):
+        if mask is not None and mask.any():
+            shape = signs.verdict(0, 0, colours, is_mine=is_mine)
+            entries.append((f"proved {'mine' if is_mine else 'safe'}", [tile(fill), shape]))
     if picture.probabilities is not None and not np.isnan(picture.probabilities).all():
-        sample = element("g", signs.word(0, 0, "25%", _LABEL), **_label(colours))
-        cell = tile(heat(colours, 0.25))
-        entries.append(("mine probability", [cell, sample]))
+        entries.append(("mine probability", labelled(heat(colours, 0.25), "25%")))
     if picture.numbers:
-        sample = element("g", signs.word(0, 0, "2", _LABEL), **_label(colours))
-        entries.append(("the player's number", [tile(colours.covered), sample]))
+        entries.append(("the player's number", labelled(colours.covered, "2")))
     for sign, word in ((1, "added"), (-1, "taken off")):
         if any(value * sign > 0 for value in picture.multipliers.values()):
-            sample = element("g", signs.word(0, 0, _signed(sign), _LABEL), **_label(colours))
-            entries.append((word, [tile(heat(colours, 0.5 + 0.5 * sign)), sample]))
+            entries.append((word, labelled(heat(colours, 0.5 + 0.5 * sign), _signed(sign))))
     if picture.best:
         entries.append(("least risky", [tile(colours.covered), signs.best(0, 0, colours)]))
     entries += _frame_entries(picture, colours, every_frame=every_frame)

@@ -79,27 +79,21 @@ class ClueRule:
                 f"the weights of the rule {self.name} are {self.weights[0]} and {self.weights[1]}; "
                 f"expected whole numbers from -{_MOST_WEIGHT} to {_MOST_WEIGHT}"
             )
-        if self.weights != PLAIN and not self.aggregate.takes_weights:
-            raise ValueError(
-                f"the rule {self.name} does not go together: weights make no difference to the "
-                f"{self.aggregate.name}"
-            )
-        usual = (NEIGHBOURS, PLAIN, TOTAL, 0)
-        if self.key and (self.region, self.weights, self.aggregate, self.off_by) != usual:
-            raise ValueError(
-                f"the rule {self.name} does not go together: with a key a clue is about the number "
-                f"of mines among its neighbours"
-            )
-        if isinstance(self.aggregate, Area | Product) is not self.region.whole:
-            raise ValueError(
-                f"the rule {self.name} does not go together: the {self.aggregate.name} cannot be "
-                f"that in {self.region.about}"
-            )
-        if self.off_by and not self.aggregate.is_number:
-            raise ValueError(
-                f"the rule {self.name} does not go together: only a number can be off, and not the "
-                f"{self.aggregate.name}"
-            )
+        name, where = self.aggregate.name, self.region.about
+        usual = (self.region, self.weights, self.aggregate, self.off_by)
+        is_of_all = isinstance(self.aggregate, Area | Product)
+        faults = {
+            f"weights make no difference to the {name}": self.weights != PLAIN
+            and not self.aggregate.takes_weights,
+            "with a key a clue is about the number of mines among its neighbours": self.key
+            and usual != (NEIGHBOURS, PLAIN, TOTAL, 0),
+            f"the {name} cannot be that in {where}": is_of_all is not self.region.whole,
+            f"only a number can be off, and not the {name}": self.off_by
+            and not self.aggregate.is_number,
+        }
+        fault = next((fault for fault, is_there in faults.items() if is_there), None)
+        if fault is not None:
+            raise ValueError(f"the rule {self.name} does not go together: {fault}")
 
     @classmethod
     def mixed(cls, rules: Sequence[ClueRule]) -> ClueRule:
@@ -234,11 +228,11 @@ def values_of(rule: ClueRule, place: Place) -> Values:
     """
     if rule.key is not None:
         return Values(None, highest_code(rule.key, place))
-    cells = min(most_cells(rule, place), place.height * place.width - 1)
+    cells = min(most_cells(rule, place), place.size - 1)
     if cells > MAX_DEGREE:
         raise ValueError(_too_large(rule, place, f"speaks of {cells:,} cells", MAX_DEGREE))
     if isinstance(rule.aggregate, Area):
-        values: Sequence[Value] = range(place.height * place.width)
+        values: Sequence[Value] = range(place.size)
     elif isinstance(rule.aggregate, Product):
         values = sorted(_products(place))
     elif rule.aggregate.is_number and not rule.is_signed:
@@ -285,7 +279,7 @@ def most_cells(rule: ClueRule, place: Place) -> int:
     """Bound the number of cells in a clue's scope from above."""
     region = rule.region
     if region.whole:
-        return place.height * place.width - 1
+        return place.size - 1
     if region.rays:
         return int(place.ray_lengths(region).sum(axis=0).max())
     return place.adjacency.degree if region.offsets is None else len(region.offsets)
@@ -354,7 +348,7 @@ def shape_of(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 def _shapes(rule: ClueRule, place: Place) -> set[tuple[Entry, ...]]:
     """Return the regions of all cells, alike but for the numbers of their cells."""
-    cells = place.height * place.width
+    cells = place.size
     return {shape_of(rule.entries(place, number)) for number in range(cells)}
 
 

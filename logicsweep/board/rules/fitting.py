@@ -84,7 +84,7 @@ def _check_reach(rule: ClueRule, place: Place) -> None:
             f"a {place.adjacency.topology} is no board for the rule {rule.name}; expected one "
             f"whose sides are not joined"
         )
-    for number in range(0, place.height * place.width, place.width):  # columns are alike
+    for number in range(0, place.size, place.width):  # columns are alike
         cells = [entry.cell for entry in rule.entries(place, number) if entry.cell is not None]
         if len(set(cells)) < len(cells):
             kind = place.adjacency.topology

@@ -135,7 +135,7 @@ def placed(rule: LayoutRule, place: Place) -> Iterator[Placed]:
     Raises ValueError if a window would meet itself, or the mine at which it holds, on a board that
     goes on at the other side.
     """
-    for number in range(place.height * place.width):
+    for number in range(place.size):
         for which, window in enumerate(rule.windows):
             if window.offsets is None:
                 yield from _among_neighbours(place, number, which, window)
@@ -181,7 +181,7 @@ def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
     return tuple(
         [
             tuple(sorted({*_on_board(place, number, offsets)} - {number}))
-            for number in range(place.height * place.width)
+            for number in range(place.size)
         ]
     )
 
@@ -195,7 +195,7 @@ def rim(place: Place) -> frozenset[int]:
         inside = 6 if place.adjacency.topology == "hexagon" else 0
         near = place.adjacency.lists_without_walls
         return frozenset([cell for cell, beside in enumerate(near) if len(beside) < inside])
-    cells = range(place.height * place.width)
+    cells = range(place.size)
     return frozenset(
         [number for number in cells if len(_on_board(place, number, _SIDES)) < len(_SIDES)]
     )

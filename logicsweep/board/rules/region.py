@@ -60,6 +60,11 @@ class Place(NamedTuple):
     adjacency: Adjacency
 
     @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return self.height * self.width
+
+    @property
     def joined(self) -> tuple[bool, bool] | None:
         """Whether rows and columns go on at the other side; None if the cells are no squares."""
         lattice = LATTICES.get(self.adjacency.topology or "")
@@ -99,7 +104,7 @@ class Place(NamedTuple):
         """Yield all other cells, the nearest ones first."""
         row, column = divmod(number, self.width)
         ranked = []
-        for cell in range(self.height * self.width):
+        for cell in range(self.size):
             down, right = cell // self.width - row, cell % self.width - column
             if cell != number:
                 entry = Entry(cell, self.is_coloured(cell), 0, (down, right))
@@ -111,7 +116,7 @@ class Place(NamedTuple):
 
         The board's sides are not joined: else rays would have no end.
         """
-        down, across = np.divmod(np.arange(self.height * self.width), self.width)
+        down, across = np.divmod(np.arange(self.size), self.width)
         lengths = []
         for rows, columns in region.offsets or ():
             ends = [

@@ -182,7 +182,7 @@ class PlacedRules:
     @property
     def size(self) -> int:
         """The number of cells of the board; the cells of a key are numbered on from there."""
-        return self.place.height * self.place.width
+        return self.place.size
 
     def _joined(self) -> Values:
         """Join the values of all parts, as pairs of a part's place and a code in it.

@@ -47,6 +47,7 @@ from logicsweep.system.system import (
     Position,
     bounds_left,
     cell_codes,
+    clue_around,
     clue_system,
     position_of,
     weight_of,
@@ -163,7 +164,7 @@ def layout_constraints(rules: PlacedRules, total: int | None) -> Iterator[Constr
             yield _window_constraint(window, source)
         yield from _lines(rule, rules.place, total, parts)
         for says, source in zip(rule.regions, parts, strict=False):
-            cells = tuple(range(rules.place.height * rules.place.width))
+            cells = tuple(range(rules.size))
             yield Regional(cells, _graph(says.joined, rules.place), says, source)
 
 
@@ -325,18 +326,13 @@ class Statements:
 
     def clue(self, position: Position, number: int) -> Constraint:
         """Make the constraint of the clue in a cell on all cells around it, if it is right."""
+        if self.rules is None:
+            return clue_around(position, number)
         clue = position.uncertain.get(number)
-        shown = int(position.states[number])
-        if self.rules is not None:
-            if clue is None:
-                return _ruled_clue(self.rules, number, shown)
-            # Not cached: clues compare equal that were written differently.
-            return clue_constraint(self.rules, number, clue)
-        near = position.adjacency.neighbours(number)
-        source = Source(SourceKind.CLUE, number)
         if clue is None:
-            return Cardinality(near, shown, shown, source)
-        return between(near, clue.lower, clue.upper, source, clue.weights)
+            return _ruled_clue(self.rules, number, int(position.states[number]))
+        # Not cached: clues compare equal that were written differently.
+        return clue_constraint(self.rules, number, clue)
 
     def weight(
         self, position: Position, mines: frozenset[int], but: Collection[int] = ()

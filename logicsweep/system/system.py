@@ -16,7 +16,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
 from logicsweep.board.rules.clue_rule import MOST_VALUES
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import KNOWN_MINE, Grid, State, is_covered
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, Constraint, between, exactly
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
@@ -100,9 +100,6 @@ CodeArray = NDArray[np.int16]
 # of known mines in the high byte.
 COVERED_UNIT: Final = 1
 MINE_UNIT: Final = 256
-# As numbers: comparing with members of an enum takes several times as long.
-_COVERED: Final = (int(State.COVERED), int(State.FLAGGED))
-_KNOWN_MINE: Final = int(State.KNOWN_MINE)
 
 
 # For messages about wrong arguments.
@@ -217,21 +214,24 @@ def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
     ]
 
 
+def clue_around(position: Position, number: int) -> Cardinality:
+    """Make the constraint of the clue in a cell that counts its neighbours, known ones included."""
+    near = position.adjacency.neighbours(number)
+    given = position.uncertain.get(number)
+    if given is None:
+        shown = int(position.states[number])
+        return exactly(near, shown, number)
+    return constraint_of(near, given.lower, given.upper, number, position.uncertain)
+
+
 def constraints_of_clues(position: Position, clues: Iterable[int]) -> Iterator[Cardinality]:
     """Turn a few clues into constraints, as `cardinalities` does, without arrays of the board."""
-    states, uncertain, adjacency, _ = position
-    state_of = states.item
+    state_of = position.states.item
     for clue in clues:
-        near = adjacency.neighbours(clue)
-        values = [state_of(cell) for cell in near]
-        cells = tuple([cell for cell, value in zip(near, values, strict=True) if value in _COVERED])
-        mines = values.count(_KNOWN_MINE)
-        given = uncertain.get(clue)
-        if given is None:
-            yield exactly(cells, state_of(clue) - mines, clue)
-        else:
-            bounds = given.lower - mines, given.upper - mines
-            yield constraint_of(cells, *bounds, clue, uncertain)
+        around = clue_around(position, clue)
+        states = {cell: state_of(cell) for cell in around.cells}
+        known = {cell: at == KNOWN_MINE for cell, at in states.items() if not is_covered(at)}
+        yield around.conditioned(known)
 
 
 def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:

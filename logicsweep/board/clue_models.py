@@ -188,17 +188,17 @@ def _off_by_one(count: int, around: Around) -> list[int | None]:
 
 
 def _optimistic(count: int, around: Around, _: Fraction) -> Shows:
-    """Never show too many: any number from the known mines to the true count, equally likely."""
+    """Show any number from the known mines to the true count, equally likely."""
     return _evenly(range(around.known, count + 1))
 
 
 def _cautious(count: int, around: Around, _: Fraction) -> Shows:
-    """Never show too few: any number from the true count to the maximum, equally likely."""
+    """Show any number from the true count to the maximum, equally likely."""
     return _evenly(range(count, around.known + around.covered + 1))
 
 
 def _liar(count: int, around: Around, _: Fraction) -> Shows:
-    """Be off by exactly one, up or down with equal probability.
+    """Show one more or one less than the true count, equally likely.
 
     A number that is impossible here is never shown; if both are, nothing is shown.
     """
@@ -206,7 +206,7 @@ def _liar(count: int, around: Around, _: Fraction) -> Shows:
 
 
 def _noisy(count: int, around: Around, p: Fraction) -> Shows:
-    """Be off by one with probability `p`, up or down with equal probability.
+    """Show one more or one less with probability `p`, both equally likely.
 
     A number that is impossible here is never shown: if one direction is impossible, the other is
     taken; if both are, the true count is shown.

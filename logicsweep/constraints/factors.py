@@ -86,7 +86,6 @@ class Sourced(Protocol):
     @property
     def source(self) -> Source:
         """The source."""
-        ...
 
 
 TOTAL: Final = Source(SourceKind.TOTAL)
@@ -183,8 +182,12 @@ def lowest_terms(weights: Sequence[int]) -> tuple[int, ...]:
     return tuple([weight // divisor for weight in weights])
 
 
-def whole_weights(weights: Mapping[Key, Fraction | int]) -> dict[Key, int]:
-    """Scale likelihoods to whole numbers in proportion. Raises ValueError for one below 0."""
+def whole_weights(given: Iterable[Key] | Mapping[Key, Fraction | int]) -> dict[Key, int]:
+    """Scale likelihoods to whole numbers in proportion; without them all are 1.
+
+    Raises ValueError for one below 0.
+    """
+    weights = given if isinstance(given, Mapping) else dict.fromkeys(given, 1)
     exact = {key: Fraction(weight) for key, weight in weights.items()}
     negative = next((weight for weight in exact.values() if weight < 0), None)
     if negative is not None:

@@ -156,9 +156,6 @@ class Regional(NamedTuple):
             near = [neighbour for neighbour in links[number] if neighbour in inside]
             yield from [f"link({term},{cell(number)},{cell(neighbour)})." for neighbour in near]
 
-    def contrary(self) -> None:
-        """Return None: the opposite is no constraint on regions."""
-
     def unweighted(self) -> Regional:
         """Return the constraint itself."""
         return self

@@ -92,9 +92,7 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"{len(factors)} coefficients for {len(numbers)} cells; expected as many"
             )
-        weights = whole_weights(
-            allowed if isinstance(allowed, Mapping) else dict.fromkeys(allowed, 1)
-        )
+        weights = whole_weights(allowed)
         values = tuple(sorted(value for value, weight in weights.items() if weight))
         linear = Linear(factors, tuple(map(index, values)))
         pairs = tuple([(value, weights[value]) for value in values])
@@ -125,9 +123,7 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"a pattern of {len(numbers)} cells; expected at most {MOST_IN_PATTERN}"
             )
-        given = (
-            allowed if isinstance(allowed, Mapping) else {tuple(values): 1 for values in allowed}
-        )
+        given = allowed if isinstance(allowed, Mapping) else map(tuple, allowed)
         weights = {
             tuple(map(bool, values)): weight for values, weight in whole_weights(given).items()
         }
@@ -173,8 +169,7 @@ class Relation(NamedTuple):
         """
         numbers = _checked_cells(cells)
         expect("steps", steps, Mapping, "a mapping from (state, mine) to the state after it")
-        given = accepting if isinstance(accepting, Mapping) else dict.fromkeys(accepting, 1)
-        weights = whole_weights(given)
+        weights = whole_weights(accepting)
         diagram = diagram_of(
             len(numbers),
             start,

@@ -199,28 +199,28 @@ def hidden_of(board: Board) -> HiddenCells:
 def or_wrong(clue: Constraint, wrong: int) -> Constraint:
     """Return the relation that a clue is right, or its contrary holds and a hidden cell is marked.
 
-    So every layout goes with one marking of that cell, which the diagram reads last.
-
-    Raises:
-        NotImplementedError: The clue is about regions.
+    So every layout goes with one marking of that cell, which the diagram reads last. Raises as
+    `contrary`.
     """
-    relation = clue.generalized()
-    if isinstance(relation, Regional):
-        raise NotImplementedError("a clue about regions has no contrary")
+    relation = _as_relation(clue)
     diagram = _switched(relation.diagram)
     return Relation((*relation.cells, wrong), diagram, clue.source).trimmed()
 
 
-def contrary(clue: Constraint) -> Constraint:
+def contrary(clue: Constraint) -> Relation:
     """Return the contrary constraint of a clue.
 
     Raises:
         NotImplementedError: The clue is about regions.
     """
-    ruled_out = clue.generalized().contrary()
-    if ruled_out is None:
+    return _as_relation(clue).contrary()
+
+
+def _as_relation(clue: Constraint) -> Relation:
+    relation = clue.generalized()
+    if isinstance(relation, Regional):
         raise NotImplementedError("a clue about regions has no contrary")
-    return ruled_out
+    return relation
 
 
 @lru_cache(maxsize=4096)

@@ -356,6 +356,7 @@ def tiled(
     odd = [
         (by_row * row + by_column * column) % 2 for row in range(height) for column in range(width)
     ]
+    at_left = left - MEASURES.gap
     size = (
         (width - 1) * over + wide + (tiling.indent if height > 1 else 0),
         (height - 1) * down + high,
@@ -370,8 +371,14 @@ def tiled(
         left=room(first_row + height - 1),
         top=MEASURES.top,
         labels=(
-            *(_above(column, round(x, 2), top) for column, x in enumerate(across)),
-            *(_beside(row, round(y, 2), left) for row, y in enumerate(rows, first_row)),
+            *(
+                Label(str(column), round(x, 2), top - MEASURES.gap, column=column)
+                for column, x in enumerate(across)
+            ),
+            *(
+                Label(str(row), at_left, round(y, 2) + MEASURES.baseline, is_row=True, row=row)
+                for row, y in enumerate(rows, first_row)
+            ),
         ),
         rims=tuple(_rims(corner, size, wrap)),
         note=note,
@@ -393,13 +400,3 @@ def _rims(corner: Point, size: Point, wrap: tuple[bool, bool]) -> Iterator[Line]
     if wrap[1]:
         yield Line(left - off, top, left - off, bottom)
         yield Line(right + off, top, right + off, bottom)
-
-
-def _above(column: int, x: float, top: float) -> Label:
-    """Return the number of a column here, above cells that begin at `top`."""
-    return Label(str(column), x, top - MEASURES.gap, column=column)
-
-
-def _beside(row: int, y: float, left: float) -> Label:
-    """Return the number of a row at this height, to the left of cells that begin at `left`."""
-    return Label(str(row), left - MEASURES.gap, y + MEASURES.baseline, is_row=True, row=row)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.clue import Clue, Code
@@ -10,7 +10,7 @@ from logicsweep.board.clue_text import short_clue
 from logicsweep.board.picture.markup import element, number, plain
 from logicsweep.board.picture.shapes import CELL, SQUARE, Outline
 from logicsweep.board.picture.themes import Theme
-from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Aggregate, Value
+from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Value
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell
@@ -254,12 +254,12 @@ def _fitting(lines: list[str]) -> int:
 def _meaning(rule: ClueRule, value: Value) -> str:
     """Explain a clue that is no plain number; empty for one that is."""
     if isinstance(value, int):
-        meanings: dict[Aggregate, Callable[[int], str]] = {
-            DIFFERENCE: _seen,
-            PRODUCT: _near,
-            AREA: _beside,
+        meanings: dict[object, str] = {
+            DIFFERENCE: _seen(value),
+            PRODUCT: f"{value} as a square" if value else "fewer than two mines",
+            AREA: f"{counted(value, 'mine')} in the regions beside it",
         }
-        return meanings[rule.aggregate](value) if rule.aggregate in meanings else ""
+        return meanings.get(rule.aggregate, "")
     if rule.aggregate == PAIR:
         return f"{value[0]} of one colour, {value[1]} of the other"
     if value == (0,):
@@ -275,13 +275,3 @@ def _seen(difference: int) -> str:
         return "as many safe cells above and below as to the left and right"
     where = "above and below" if difference > 0 else "to the left and right"
     return f"{counted(abs(difference), 'more safe cell')} {where}"
-
-
-def _near(product: int) -> str:
-    """Say how far away the two nearest mines are."""
-    return f"{product} as a square" if product else "fewer than two mines"
-
-
-def _beside(area: int) -> str:
-    """Say how large the regions beside a cell are."""
-    return f"{counted(area, 'mine')} in the regions beside it"

@@ -25,30 +25,24 @@ class Aggregate(Protocol):
     @property
     def name(self) -> str:
         """The aggregate in words."""
-        ...
 
     @property
     def is_number(self) -> bool:
         """Whether values are numbers."""
-        ...
 
     @property
     def takes_weights(self) -> bool:
         """Whether weights make a difference."""
-        ...
 
     @property
     def start(self) -> Any:
         """The state before the first cell."""
-        ...
 
     def step(self, state: Any, entry: Entry, weights: Weights, *, mine: bool) -> Any:
         """Return the state after a cell."""
-        ...
 
     def value(self, state: Any) -> Value:
         """Return the value that the clue shows."""
-        ...
 
 
 class Sum(NamedTuple):

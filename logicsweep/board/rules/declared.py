@@ -9,28 +9,10 @@
     name = "K"
     about = "every 3x3 cells have a mine"
     windows = [{ cells = ["xxx", "xxx", "xxx"], at_least = 1 }]
+    regions = [{ of = "mines", joined = "sides", size = 2 }]
 
-A region is drawn with `o` for the clue and `x` for its cells; `region = "neighbours"` are those of
-the board, and `region = "board"` is all of it. `weights = [1, 2]` are what a mine counts in a cell
-that is not coloured and in a coloured one, `aggregate` is one of `AGGREGATES`, and `off_by` how far
-a clue is off. Runs are read clockwise around the clue. A window is drawn with `x` for its cells,
-and with `o` for a mine at which it holds (`when = "mine"` or `"coloured mine"`); `at_least` and
-`at_most` bound the mines in it. `lines` is one of `LINES`. Regions are connected sets of cells:
-
-    [[layout]]
-    name = "P"
-    about = "the mines form pairs, and all safe cells are connected"
-    regions = [{ of = "mines", joined = "sides", size = 2 }, { of = "safe cells", at_most = 1 }]
-
-`of` says what they consist of (mines if nothing is said), `joined` which cells are joined: those
-that share a side (`sides`, if nothing is said), or a corner as well (`corners`), or the neighbours
-that the board says (`neighbours`). `at_least` (0 or 1) and `at_most` (1) bound how many there are,
-`size` says how many cells each has, `reach_rim = true` that each has a cell at the rim, and `rings
-= false` that none has a ring. `at_rim` says how many cells the regions at the rim have together.
-
-A window may also consist of neighbours: `cells = "neighbours"` are those of a cell, and `cells =
-"two neighbours"` any two, so that `at_most = 1` keeps mines apart. Rules that speak of neighbours
-alone are for boards of any kind.
+A region is drawn with `o` for the clue and `x` for its cells, a window with `x` for its cells, and
+with `o` for a mine at which it holds. The page on rules, `docs/reference/rules.md`, has all keys.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -133,19 +133,6 @@ class Place(NamedTuple):
         while cell is not None and cell != number:
             yield cell
             cell = self.at(cell, step)
-
-
-def offsets(text: Sequence[str]) -> tuple[Offset, ...]:
-    """Return the offsets of a region drawn as rows, with `o` for the clue and `x` for its cells."""
-    row, column = next((row, line.index("o")) for row, line in enumerate(text) if "o" in line)
-    return tuple(
-        [
-            (down - row, right - column)
-            for down, line in enumerate(text)
-            for right, sign in enumerate(line)
-            if sign == "x"
-        ]
-    )
 
 
 NEIGHBOURS: Final = Region("the neighbours")

@@ -263,7 +263,7 @@ class Adjacency:
         names = [f"size {{}} in dimension {place}" for place in range(1, len(dims) + 1)]
         sizes = checked_dims("grid", dims, joined, names)
         table = grid(sizes, joined)
-        return _named(grid_words(sizes, joined), (table.shape[1] // sizes[-1], sizes[-1]), table)
+        return _rebuilt(table, grid_words(sizes, joined), (table.shape[1] // sizes[-1], sizes[-1]))
 
     def placed(self, positions: Iterable[Sequence[float]]) -> Adjacency:
         """Give the cells other positions for pictures, as in `graph`.
@@ -296,7 +296,7 @@ class Adjacency:
         """
         if self.shape in (None, (height, width)):
             return self
-        return _rebuilt(self.table, None, None, (), self.positions)
+        return _rebuilt(self.table, positions=self.positions)
 
     def neighbours(self, number: int) -> tuple[int, ...]:
         """Return the cell numbers of the neighbours of one cell, ascending.
@@ -363,12 +363,12 @@ class Adjacency:
 
 def _rebuilt(
     table: IntArray,
-    topology: str | None,
-    shape: tuple[int, int] | None,
-    walls: tuple[Edge, ...],
-    positions: Positions | None,
+    topology: str | None = None,
+    shape: tuple[int, int] | None = None,
+    walls: tuple[Edge, ...] = (),
+    positions: Positions | None = None,
 ) -> Adjacency:
-    """Make an adjacency again from its pickle, without checks."""
+    """Make an adjacency of a table without checks, as from its pickle."""
     made = Adjacency(table, check=False)
     made.topology, made.shape = topology, shape
     made.walls, made.positions = walls, positions
@@ -381,11 +381,7 @@ def _rectangle(topology: str, height: int, width: int) -> Adjacency:
     rows, columns = checked_dims(lattice.kind, (height, width), lattice.wrap)
     if topology == SQUARE:
         return eight(rows, columns)
-    return _named(topology, (rows, columns), stepped((rows, columns), lattice))
-
-
-def _named(topology: str, shape: tuple[int, int], table: IntArray) -> Adjacency:
-    return _rebuilt(table, topology, shape, (), None)
+    return _rebuilt(stepped((rows, columns), lattice), topology, (rows, columns))
 
 
 @lru_cache(maxsize=8)
@@ -394,7 +390,7 @@ def eight(height: int, width: int) -> Adjacency:
 
     The last few sizes are cached, since all boards of one size share the value.
     """
-    return _named(SQUARE, (height, width), stepped((height, width), LATTICES[SQUARE]))
+    return _rebuilt(stepped((height, width), LATTICES[SQUARE]), SQUARE, (height, width))
 
 
 def own_adjacency(adjacency: Adjacency | None, height: int, width: int) -> Adjacency | None:

@@ -11,6 +11,7 @@ import re
 from typing import Final
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
+from logicsweep.board.state import off_board
 from logicsweep.board.topology_text import Entry
 from logicsweep.constraints.cardinality import Constraint, checked_constraints
 from logicsweep.constraints.factors import Source
@@ -111,11 +112,7 @@ def _cells(entry: Entry, at: int, place: Place) -> tuple[int, ...]:
             text = f"{quoted(words)} is empty; expected the upper left cell first"
             raise entry.error(text, start)
         if rows[-1] >= place.height or columns[-1] >= place.width:
-            raise entry.error(
-                f"{words} is off the board; rows are 0 to {place.height - 1}, columns 0 to "
-                f"{place.width - 1}",
-                start,
-            )
+            raise entry.error(off_board(words, place.height, place.width), start)
         more = [row * place.width + column for row in rows for column in columns]
         twice = next((cell for cell in more if cell in cells), None)
         if twice is not None:
@@ -153,22 +150,19 @@ def _cell_words(cells: tuple[int, ...], place: Place) -> str:
     is_block = min(shape) > 1 or (len(cells) > 2 and shape[1] < width and shape[0] < place.height)
     if is_block and [*cells] == [row * width + column for row in rows for column in columns]:
         return f"{_pair(cells[0], width)}..{_pair(cells[-1], width)}"
-    words = []
+    lines = {f"row {row}": range(row * width, (row + 1) * width) for row in range(place.height)}
+    lines |= {f"column {column}": range(column, size, width) for column in range(width)}
+    names = {tuple(line[:2]): name for name, line in lines.items() if len(line) > 1}
+    words: list[str] = []
     at = 0
     while at < len(cells):
-        row, column = divmod(cells[at], width)
-        words.append(_pair(cells[at], width))
-        for line, name in (
-            (range(row * width, row * width + width), f"row {row}"),
-            (range(column, size, width), f"column {column}"),
-        ):
-            # Most cells begin no line, which the next one shows.
-            is_begun = len(line) > 1 and cells[at + 1 : at + 2] == (line[1],)
-            if is_begun and cells[at : at + len(line)] == tuple(line):
-                words[-1] = name
-                at += len(line) - 1
-                break
-        at += 1
+        # Most cells begin no line, which the next one shows.
+        name = names.get(cells[at : at + 2])
+        line = tuple(lines[name]) if name else ()
+        if name is None or cells[at : at + len(line)] != line:
+            name, line = _pair(cells[at], width), cells[at : at + 1]
+        words.append(name)
+        at += len(line)
     return " ".join(words)
 
 

@@ -17,7 +17,7 @@ from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Area
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.state import Cell, Grid, State, grid_type
+from logicsweep.board.state import Cell, Grid, State, grid_type, off_board
 from logicsweep.errors import ArgumentError, expect, whole
 
 # Uncertain clues by (row, column).
@@ -231,10 +231,7 @@ def _with_uncertain(
     for cell, clue in clues.items():
         row, column = Cell.of(cell)
         if not (0 <= row < height and 0 <= column < width):
-            raise ValueError(
-                f"the uncertain clue at ({row},{column}) is off the board; rows are 0 to "
-                f"{height - 1}, columns 0 to {width - 1}"
-            )
+            raise ValueError(off_board(f"the uncertain clue at ({row},{column})", height, width))
         expect("an uncertain clue", clue, Clue, "a Clue, such as Clue(1, 3)")
         given = simplest(within(clue, highest))
         if isinstance(given, Clue):

@@ -13,7 +13,7 @@ from logicsweep.board.clue import Around, Clue, Code, simplest
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.board.state import Cell, Grid, State, cells_in, covered_mask, is_covered
+from logicsweep.board.state import Cell, Grid, State, cells_in, covered_mask, is_covered, off_board
 from logicsweep.errors import expect
 
 
@@ -75,10 +75,7 @@ class Numbered:
         shape: tuple[int, ...] = self.grid.shape
         height, width = shape
         if not (0 <= row < height and 0 <= column < width):
-            raise ValueError(
-                f"({row},{column}) is off the board; rows are 0 to {height - 1}, "
-                f"columns 0 to {width - 1}"
-            )
+            raise ValueError(off_board(f"({row},{column})", height, width))
         return row * width + column
 
     def cell(self, number: int) -> Cell:

@@ -56,6 +56,12 @@ class Cell(NamedTuple):
         raise TypeError(f"{cell!r} is not a cell; expected two whole numbers, (row, column)")
 
 
+def off_board(place: object, height: int, width: int) -> str:
+    """Make the message about a place off a board of this size."""
+    rows, columns = f"rows are 0 to {height - 1}", f"columns 0 to {width - 1}"
+    return f"{place} is off the board; {rows}, {columns}"
+
+
 class State(IntEnum):
     """The values of a grid other than exact clues, which are their own number, 0 or more."""
 

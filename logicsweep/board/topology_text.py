@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import inf, isfinite, prod
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.names import SQUARE, TOPOLOGY_NAMES
 from logicsweep.board.relation import (
     LATTICES,
@@ -25,6 +25,7 @@ from logicsweep.board.relation import (
     Positions,
     grid_words,
 )
+from logicsweep.board.state import off_board
 from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.limits import MOST_CELLS
 
@@ -98,7 +99,7 @@ def read_topology(header: Header) -> Topology | None:
         return None
 
     def sized(height: int, width: int) -> Adjacency:
-        adjacency = (base or topology(SQUARE))(height, width)
+        adjacency = (base or eight)(height, width)
         return adjacency if walls is None else _walled(adjacency, walls[0], (height, width))
 
     return sized
@@ -171,11 +172,11 @@ def _start(value: str, place: int) -> int:
 def _named(entry: Entry) -> Topology | None:
     """Return the topology of a name in the header."""
     with entry.blamed():
-        make = topology(entry.value)
+        name = canonical(entry.value)
 
     def sized(height: int, width: int) -> Adjacency:
         with entry.blamed():
-            return make(height, width)
+            return named_adjacency(name, height, width)
 
     return None if entry.value == SQUARE else sized
 
@@ -235,13 +236,9 @@ def _walled(adjacency: Adjacency, entry: Entry, shape: tuple[int, int]) -> Adjac
             )
         numbers = list(map(int, match.groups()))
         cells = list(zip(numbers[::2], numbers[1::2], strict=True))
-        off = [cell for cell in cells if cell[0] >= height or cell[1] >= width]
-        if off:
-            raise entry.error(
-                f"({off[0][0]},{off[0][1]}) is off the board; rows are 0 to {height - 1}, columns "
-                f"0 to {width - 1}",
-                start,
-            )
+        for row, column in cells:
+            if row >= height or column >= width:
+                raise entry.error(off_board(f"({row},{column})", height, width), start)
         first, second = (row * width + place for row, place in cells)
         walls.append((first, second))
         starts.append(start)
@@ -291,40 +288,52 @@ class Grid(NamedTuple):
         return grid_words(*self)
 
 
-def topology(name: str) -> Topology:
-    """Return the topology with a name.
+def dimensions_of(name: str) -> Grid | None:
+    """Return the dimensions of a grid, such as `grid 4x4x4 wrap 1`; None for another topology.
 
-    The result takes a height and a width; it raises ValueError if there is none of this size, and
-    `LimitError`. This function raises `UnknownNameError`, and ValueError for a grid that joins the
-    sides of a dimension it does not have.
+    Raises `UnknownNameError`, and ValueError for a grid that joins the sides of a dimension it does
+    not have.
     """
-    return partial(named_adjacency, canonical(name))
+    if name in TOPOLOGIES:
+        return None
+    match = re.fullmatch(GRID_FORM, name)
+    if match is None:
+        raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)
+    dims = tuple(map(int, match[1].split("x")))
+    every = range(1, len(dims) + 1)
+    joined = every if match[2] else range(0)
+    places = list(map(int, match[3].split(","))) if match[3] else joined
+    strange = next((place for place in places if place not in joined), None)
+    if strange is not None:
+        raise ValueError(
+            f"wrap names dimension {strange}; expected numbers from 1 to {len(dims)}, as the grid "
+            f"has dimensions"
+        )
+    return Grid(dims, tuple(place in places for place in every))
 
 
 def canonical(name: str) -> str:
-    """Return a name of a topology as `Adjacency.topology` has it. Raises as `topology` does."""
-    if name in TOPOLOGIES:
-        return name
-    return str(_grid_of(name))
+    """Return a name as `Adjacency.topology` has it. Raises as `dimensions_of` does."""
+    grid = dimensions_of(name)
+    return name if grid is None else str(grid)
 
 
 def shape_of(name: str) -> tuple[int, int] | None:
-    """Return the height and width that a topology prescribes, if any. Raises as `topology` does."""
-    return None if name in TOPOLOGIES else _grid_of(name).shape
-
-
-def dimensions_of(name: str) -> Grid | None:
-    """Return the dimensions of a grid; None for another topology. Raises as `topology` does."""
-    return None if name in TOPOLOGIES else _grid_of(name)
+    """Return the height and width that a topology prescribes, if any; see `dimensions_of`."""
+    grid = dimensions_of(name)
+    return None if grid is None else grid.shape
 
 
 # The last few are kept, since all boards of one kind share the value.
 @lru_cache(maxsize=8)
 def named_adjacency(name: str, height: int, width: int) -> Adjacency:
-    """Make the adjacency of a topology on a board; raises as `topology` and its result."""
-    if name in TOPOLOGIES:
+    """Make the adjacency of a topology on a board.
+
+    Raises as `dimensions_of` does, ValueError if there is no such board, and `LimitError`.
+    """
+    grid = dimensions_of(name)
+    if grid is None:
         return TOPOLOGIES[name](height, width)
-    grid = _grid_of(name)
     if grid.shape != (height, width):
         rows, columns = grid.shape
         raise ValueError(
@@ -337,22 +346,3 @@ def named_adjacency(name: str, height: int, width: int) -> Adjacency:
 def neighbours_of(name: str, height: int, width: int) -> Adjacency | None:
     """Return `named_adjacency`, but None for the eight cells around a cell."""
     return None if name == SQUARE else named_adjacency(name, height, width)
-
-
-def _grid_of(name: str) -> Grid:
-    """Read the name of a grid, such as `grid 4x4x4 wrap 1`."""
-    match = re.fullmatch(GRID_FORM, name)
-    if match is None:
-        raise UnknownNameError("topology", name[:40], TOPOLOGY_NAMES)
-    dims = tuple(map(int, match[1].split("x")))
-    joined = range(1, len(dims) + 1) if match[2] else range(0)
-    if match[3] is None:
-        return Grid(dims, tuple(place in joined for place in range(1, len(dims) + 1)))
-    places = list(map(int, match[3].split(",")))
-    strange = next((place for place in places if place not in joined), None)
-    if strange is not None:
-        raise ValueError(
-            f"wrap names dimension {strange}; expected numbers from 1 to {len(dims)}, as the grid "
-            f"has dimensions"
-        )
-    return Grid(dims, tuple(place in places for place in joined))

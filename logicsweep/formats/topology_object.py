@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import Edge, EdgeError, NeighbourError
-from logicsweep.board.topology_text import Topology, topology
+from logicsweep.board.topology_text import Topology, canonical, named_adjacency
 from logicsweep.errors import counted
 from logicsweep.formats.objects import fault
 
@@ -48,7 +48,7 @@ def read_topology(text: str, value: dict[str, Any]) -> Topology | None:
     pairs = list(_pairs(text, walls))
 
     def sized(height: int, width: int) -> Adjacency:
-        adjacency = (base or topology(SQUARE))(height, width)
+        adjacency = (base or eight)(height, width)
         edges: list[Edge] = []
         for pair in pairs:
             for row, column in pair:
@@ -85,13 +85,13 @@ def _named(text: str, name: object) -> Topology | None:
     if not isinstance(name, str):
         raise fault(text, "topology", 'expected "topology": a name such as "square", or null')
     try:
-        make = topology(name)
+        canonical_name = canonical(name)
     except ValueError as error:
         raise fault(text, "topology", str(error)) from None
 
     def sized(height: int, width: int) -> Adjacency:
         try:
-            return make(height, width)
+            return named_adjacency(canonical_name, height, width)
         except ValueError as error:
             raise SizeError("topology", str(error)) from None
 

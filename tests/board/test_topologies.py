@@ -26,7 +26,6 @@ from logicsweep.board.topology_text import (
     canonical,
     named_adjacency,
     shape_of,
-    topology,
 )
 from logicsweep.errors import UnknownNameError
 from tests.judges.geometry import Shape, grid_neighbours, neighbours
@@ -64,7 +63,7 @@ def test_grids_of_any_dimensions(dims: list[int], data: st.DataObject) -> None:
     assert adjacency.topology is not None
     shape = shape_of(adjacency.topology)
     assert shape == adjacency.shape == (math.prod(dims[:-1]), dims[-1])
-    again = topology(adjacency.topology)(*shape)
+    again = named_adjacency(adjacency.topology, *shape)
     assert again == adjacency
     assert again.topology == adjacency.topology
 
@@ -174,10 +173,10 @@ def test_names() -> None:
         assert canonical(name) == name
     for name, nearest in (("hexagons", "hexagon"), ("tours", "torus"), ("sqare", "square")):
         with refused(UnknownNameError, name=name) as caught:
-            topology(name)
+            canonical(name)
         assert f"did you mean {nearest}?" in str(caught.value)
     with refused(UnknownNameError, kind="topology", name="moebius"):
-        topology("moebius")
+        canonical("moebius")
 
 
 def test_what_has_the_wrong_type_or_is_too_large() -> None:

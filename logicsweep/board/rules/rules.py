@@ -246,7 +246,19 @@ class PlacedRules:
 
     @cached_property
     def _scopes(self) -> list[Scope]:
-        return [self._scope(number) for number in range(self.size)]
+        """The cells that each clue depends on, without itself, and the weight of each."""
+        rule, scopes = self.rules.clue, []
+        for number, entries in enumerate(self._entries):
+            weights = {
+                entry.cell: rule.weights[entry.is_coloured]
+                for entry in entries
+                if entry.cell is not None and entry.cell != number
+            }
+            if rule.key is HiddenKey.ITSELF:
+                # It speaks of its neighbours, and of the column that its letter names: of any cell.
+                weights = {cell: 1 for cell in range(self.size) if cell != number}
+            scopes.append(Scope(tuple(weights), tuple(weights.values())))
+        return scopes
 
     def check_uncertain(self) -> None:
         """Raise ValueError unless a clue may be uncertain, that is, a range.
@@ -429,23 +441,6 @@ class PlacedRules:
         typed = {self.token(code).translate(AS_TYPED): code for code in codes}
         equal = {f"={self.sign(code)}": code for code in codes if self.sign(code).isdecimal()}
         return {**typed, **equal, **{self.token(code): code for code in codes}}
-
-    def _scope(self, number: int) -> Scope:
-        """Find the cells that the clue at a cell depends on, and the weight of each."""
-        rule = self.rules.clue
-        if rule.key is HiddenKey.ITSELF:
-            # It speaks of its neighbours, and of the column that its letter names: of any cell.
-            others = tuple([cell for cell in range(self.size) if cell != number])
-            return Scope(others, (1,) * len(others))
-        entries = [
-            entry
-            for entry in rule.entries(self.place, number)
-            if entry.cell is not None and entry.cell != number
-        ]
-        return Scope(
-            tuple([entry.cell for entry in entries if entry.cell is not None]),
-            tuple([rule.weights[entry.is_coloured] for entry in entries]),
-        )
 
 
 AnyRules = Rules | str | Iterable[str | ClueRule | LayoutRule]

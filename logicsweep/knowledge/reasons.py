@@ -30,7 +30,6 @@ from logicsweep.reasons.certificates.certificate import AnyCertificate, Certific
 from logicsweep.reasons.certificates.formula import Claim, check_sources, formula_of
 from logicsweep.reasons.certificates.index import ProofName
 from logicsweep.reasons.certificates.layout_rules import RuleAt
-from logicsweep.reasons.constrained_steps import ConstrainedSteps
 from logicsweep.reasons.cut import Cut, cut_of
 from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Diagnosis
 from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
@@ -310,19 +309,11 @@ class Reasons:
             search = DiagnosisSearch(right, statements_of(right, budget), make, budget)
             return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
 
-    def _steps(self, budget: Budget, level: int | None = None) -> Steps | ConstrainedSteps:
+    def _steps(self, budget: Budget, level: int | None = None) -> Steps:
         """Return the steps to the verdicts, computed on request; everything has to be settled."""
-        if not self._statements.are_ordinary:
-            return ConstrainedSteps(
-                self._proofs.evidence.board,
-                self._statements,
-                decided=self._proofs.ledger.proved(),
-                level=level,
-                engine=self._engine,
-                budget=budget,
-            )
         return Steps(
             self._proofs.evidence.board,
+            self._statements,
             decided=self._proofs.ledger.proved(),
             level=level,
             engine=self._engine,

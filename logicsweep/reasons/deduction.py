@@ -100,6 +100,13 @@ class Deduced(NamedTuple):
     uses_total: bool
     decided: Mapping[int, bool]
     split: int | None = None
+    constraints: tuple[Source, ...] = ()
+
+    @property
+    def sources(self) -> list[Source]:
+        """The sources, clues first."""
+        clues = [Source(SourceKind.CLUE, clue) for clue in self.clues]
+        return [*clues, *self.constraints, *[TOTAL] * self.uses_total]
 
     @classmethod
     def of(cls, technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import with_rings
+from logicsweep.reason.inconsistency import cells_of, with_rings
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reasons.constrained_deduction import ConstrainedDeductions, constraints_from
 from logicsweep.reasons.deduction import Deduced, Deductions
 from logicsweep.reasons.explanation import Step
-from logicsweep.reasons.techniques import Technique, decided_either_way, row_of
+from logicsweep.reasons.techniques import decided_either_way, row_of
+from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
     COVERED_UNIT,
     ConstraintSystem,
@@ -31,9 +33,12 @@ from logicsweep.system.system import (
     position_of,
 )
 
+# The number of the step before the first one, which stands for what is known from the start.
+_START: Final = -1
+
 
 class Steps:
-    """Steps that deduce given verdicts on a board.
+    """Steps that deduce given verdicts on a board, found in the way that its statements allow.
 
     With a `level`, no step takes more sources together, and none is searched for. Everything raises
     `LimitError` when the budget is spent.
@@ -42,6 +47,7 @@ class Steps:
     def __init__(
         self,
         board: Board,
+        statements: Statements,
         *,
         decided: Decided[NDArray[np.intp]],
         level: int | None = None,
@@ -49,21 +55,22 @@ class Steps:
         budget: Budget,
     ) -> None:
         self._board = board
+        self._statements = statements
+        # None where clues and mine count are the only constraints; those are made when needed.
+        self._system = None if statements.are_ordinary else statements.system_of(board)
         self._level = level
         self._verdicts = is_mine_by_cell(*[cells.tolist() for cells in decided])
         self._engine = engine
         self._budget = budget
         self._position = position_of(board)
-        self._codes = cell_codes(self._position.states)
         self._taken: list[Deduced] = []
         self._when: dict[int, int] = {}  # by cell, the number of the step that decided it
-        self._known: set[int] = set()  # cells that are known before the first step
 
     def every(self) -> tuple[Step, ...]:
         """Deduce all of the verdicts in steps, always one of the easiest next."""
-        for deduced in self._deductions(self._position.clues, self._verdicts):
+        for deduced in self._deductions():
             self._take(deduced)
-        return tuple(self._step(number) for number in range(len(self._taken)))
+        return tuple([self._step(number) for number in range(len(self._taken))])
 
     def next(self, *, safe: bool = False, name: str | None = None) -> Step | None:
         """Return the easiest step that tells the player something new; None when there is none.
@@ -75,57 +82,56 @@ class Steps:
         """
         if safe and all(self._verdicts.values()):
             return None
-        # Steps of a name are those that a rating has.
-        deductions = self._deductions(
-            self._position.clues, self._verdicts, safe_first=safe or name is None
-        )
         flagged = (self._position.states == State.FLAGGED).nonzero()[0].tolist()
-        self._known = {cell for cell in flagged if self._verdicts.get(cell)}
-        deductions.know(dict.fromkeys(self._known, True))
-        for number, deduced in enumerate(deductions):
+        self._when = dict.fromkeys([cell for cell in flagged if self._verdicts.get(cell)], _START)
+        # Steps of a name are those that a rating has.
+        for number, deduced in enumerate(self._deductions(safe_first=safe or name is None)):
             self._take(deduced)
-            proves_safe = False in deduced.decided.values()
-            if (proves_safe or not safe) and (name is None or self._step(number).goes_by(name)):
-                break
-        else:
-            return None
-        if not safe and name is None:
-            return self._step(0)
-        wanted = {cell for cell, mine in deduced.decided.items() if not (safe and mine)}
-        *before, last = self._needed(wanted)
-        return replace(last, before=tuple(before))
+            wanted = {cell for cell, mine in deduced.decided.items() if not (safe and mine)}
+            if not wanted or (name is not None and not self._step(number).goes_by(name)):
+                continue
+            if not safe and name is None:
+                return self._step(number)
+            *before, last = self._needed(wanted)
+            return replace(last, before=tuple(before))
+        return None
 
     def towards(self, cell: int, *, uses_total: bool) -> tuple[Step, ...]:
         """Deduce the verdict on a cell in steps, each of which a later one needs.
 
-        Without the mine count, only clues that are connected to the cell are used.
+        Without the mine count it is left out, and of an ordinary board only clues are used that are
+        connected to the cell.
         """
-        clues, verdicts = self._position.clues, self._verdicts
-        if not uses_total:
-            clues = self._connected(cell)
-            around = np.unique(self._position.adjacency.table[:, clues])
-            verdicts = {
-                number: self._verdicts[number]
-                for number in around.tolist()
-                if number in self._verdicts
-            }
-        for deduced in self._deductions(clues, verdicts):
+        for deduced in self._deductions(near=None if uses_total else cell):
             self._take(deduced)
             if cell in deduced.decided:
-                break
-        return self._needed({cell})
-
-    def _connected(self, cell: int) -> IntArray:
-        """List all clues that are connected to a cell."""
-        position = self._position
-        clues = np.array(position.clues_around(cell), dtype=np.int32)
-        return with_rings(position, self._codes, clues, position.states.size)
+                return self._needed({cell})
+        raise ValueError("the verdict does not follow")
 
     def _deductions(
-        self, clues: IntArray, verdicts: dict[int, bool], *, safe_first: bool = False
-    ) -> Deductions:
-        return Deductions(
-            self._position,
+        self, *, near: int | None = None, safe_first: bool = False
+    ) -> Iterable[Deduced]:
+        """Find the deductions; with `near`, those without the mine count that lead to a cell."""
+        position, verdicts = self._position, self._verdicts
+        if self._system is not None:
+            rows = [row for row in self._system.constraints if near is None or row.source != TOTAL]
+            return ConstrainedDeductions(
+                self._system._replace(constraints=tuple(rows)),
+                verdicts=verdicts,
+                known=dict.fromkeys(self._when, True),
+                level=self._level,
+                safe_first=safe_first,
+                engine=self._engine,
+                budget=self._budget,
+            )
+        clues = position.clues
+        if near is not None:
+            beside = np.array(position.clues_around(near), dtype=np.int32)
+            clues = with_rings(position, cell_codes(position.states), beside, position.states.size)
+            around = np.unique(position.adjacency.table[:, clues]).tolist()
+            verdicts = {cell: verdicts[cell] for cell in around if cell in verdicts}
+        deductions = Deductions(
+            position,
             clues=clues,
             verdicts=verdicts,
             level=self._level,
@@ -133,147 +139,115 @@ class Steps:
             engine=self._engine,
             budget=self._budget,
         )
+        deductions.know(dict.fromkeys(self._when, True))
+        return deductions
 
     def _take(self, deduced: Deduced) -> None:
-        for cell in deduced.decided:
-            self._when[cell] = len(self._taken)
+        self._when |= dict.fromkeys(deduced.decided, len(self._taken))
         self._taken.append(deduced)
 
     def _needed(self, cells: set[int]) -> tuple[Step, ...]:
         """Return the steps that lead to some cells, each reduced to the needed part."""
         wanted = set(cells)
         steps = []
-        for number in reversed(range(len(self._taken))):
-            decided = {cell for cell in wanted if self._when.get(cell) == number}
-            split = self._taken[number].split
-            if decided:
-                if split is not None and split in self._taken[number].decided:
-                    decided.add(split)  # one of its values leads to a contradiction
-                given = self._given(number, decided)
-                wanted |= given
-                steps.append(self._public(number, decided, given))
+        for number, deduced in reversed(list(enumerate(self._taken))):
+            targets, split = wanted.intersection(deduced.decided), deduced.split
+            if targets:
+                if split is not None and split in deduced.decided:
+                    targets.add(split)  # one of its values leads to a contradiction
+                step = self._step(number, targets)
+                wanted |= set(map(self._board.number, (*step.given_mines, *step.given_safe)))
+                steps.append(step)
         return tuple(reversed(steps))
 
-    def _step(self, number: int) -> Step:
-        """Return a step with all that it decides."""
-        decided = set(self._taken[number].decided)
-        return self._public(number, decided, self._given(number, decided))
+    def _step(self, number: int, targets: Collection[int] | None = None) -> Step:
+        """Return a step that decides some cells, by default all that it can, with what it needs."""
+        deduced, mine = self._taken[number], self._verdicts
+        targets = deduced.decided if targets is None else targets
+        rows = self._rows(deduced)
+        given = self._given(number, rows, sorted(targets))
+        return Step(
+            self._board,
+            deduced.technique,
+            self._cells(deduced.clues),
+            deduced.uses_total,
+            given_mines=self._cells([cell for cell in given if mine[cell]]),
+            given_safe=self._cells([cell for cell in given if not mine[cell]]),
+            mines=self._cells([cell for cell in targets if mine[cell]]),
+            safe=self._cells([cell for cell in targets if not mine[cell]]),
+            split=None if deduced.split is None else self._board.cell(deduced.split),
+            constraints=tuple([row for row in rows if row.source.is_further]),
+            liars=self._statements.hidden.liars,
+        )
 
-    def _given(self, number: int, targets: set[int]) -> set[int]:
+    def _rows(self, deduced: Deduced) -> list[Constraint]:
+        """Return the constraints of the sources of a deduction, and those that always hold."""
+        if self._system is not None:
+            return constraints_from(self._system, deduced.sources)
+        rows: list[Constraint] = [*constraints_of_clues(self._position, deduced.clues)]
+        if deduced.uses_total:
+            codes = cell_codes(self._position.states)
+            bounds = bounds_left(self._position.total, codes) or (0, len(codes))
+            covered = np.flatnonzero(codes == COVERED_UNIT).tolist()
+            rows.append(Cardinality(tuple(covered), *bounds, TOTAL))
+        return rows
+
+    def _given(
+        self, number: int, rows: Sequence[Constraint], targets: Sequence[int]
+    ) -> Collection[int]:
         """Return a minimal set of earlier verdicts that a step needs to decide some cells."""
-        deduced = self._taken[number]
-        if deduced.technique is Technique.SINGLE_CLUE and not self._position.uncertain:
-            # Targets are safe since all mines are known, or mines since all other cells are safe.
-            (clue,) = deduced.clues
-            others = not deduced.decided[min(targets)]
-            when, known = self._when, self._known
-            return {
-                cell
-                for cell in self._position.adjacency.neighbours(clue)
-                if when.get(cell, number) < number or cell in known
-                if self._verdicts[cell] is others
-            }
-        system = self._system(number, targets)
-        earlier = {
-            constraint.source.cell: self._verdicts[constraint.source.cell]
-            for constraint in system.constraints
-            if constraint.source.kind is SourceKind.STEP and constraint.source.cell is not None
-        }
+        deduced, when = self._taken[number], self._when
+        cells = cells_of(rows)
+        earlier = {cell: self._verdicts[cell] for cell in cells if when.get(cell, number) < number}
+        wanted = {cell: deduced.decided[cell] for cell in targets}
         if not earlier:
-            return set()
-        if not deduced.clues:  # as for a single clue
-            return {
-                cell for cell, mine in earlier.items() if mine is not deduced.decided[min(targets)]
-            }
+            return ()
+        if len(rows) == 1 and isinstance(rows[0], Cardinality) and not rows[0].gaps:
+            # Targets are safe since all mines are known, or mines since all other cells are safe.
+            return [cell for cell, mine in earlier.items() if mine is not wanted[targets[0]]]
         if deduced.split is not None:
-            wanted = {cell: deduced.decided[cell] for cell in targets}
-            return _given_to_split(deduced.split, system, earlier, wanted)
+            return _given_to_split(deduced.split, rows, earlier, wanted)
+        known = [
+            Cardinality((cell,), int(mine), int(mine), Source(SourceKind.STEP, cell))
+            for cell, mine in earlier.items()
+        ]
         given: set[int] = set()
+        system = ConstraintSystem(cells, (*rows, *known))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            for cell in _representatives(system, targets):
-                mus = reasoner.mus({cell: not deduced.decided[cell]})
+            for cell in _representatives(rows, targets):
+                mus = reasoner.mus({cell: not wanted[cell]}) or ()
                 given |= {
                     source.cell
-                    for source in mus or ()
+                    for source in mus
                     if source.kind is SourceKind.STEP and source.cell is not None
                 }
         return given
 
-    def _system(self, number: int, targets: set[int]) -> ConstraintSystem:
-        """Return the sources of a step, and the earlier verdicts on their cells."""
-        deduced = self._taken[number]
-        constraints = list(constraints_of_clues(self._position, deduced.clues))
-        cells = {cell for constraint in constraints for cell in constraint.cells} | targets
-        # The total is about all cells that are known, a clue about those around it.
-        candidates = {*self._known, *self._when} if deduced.uses_total else cells
-        earlier = {cell for cell in candidates if self._is_before(cell, number)}
-        cells |= earlier
-        ordered = tuple(sorted(cells))
-        constraints += [
-            Cardinality((cell,), mine, mine, Source(SourceKind.STEP, cell))
-            for cell in sorted(earlier)
-            for mine in (int(self._verdicts[cell]),)
-        ]
-        bounds = bounds_left(self._position.total, self._codes)
-        if deduced.uses_total and bounds is not None:
-            others = int((self._codes == COVERED_UNIT).sum()) - len(ordered)
-            constraints.append(Cardinality(ordered, bounds[0] - others, bounds[1], TOTAL))
-        return ConstraintSystem(ordered, tuple(constraints))
-
-    def _is_before(self, cell: int, number: int) -> bool:
-        """Tell whether a cell is known when a step is made."""
-        return cell in self._known or self._when.get(cell, number) < number
-
-    def _public(self, number: int, targets: set[int], given: set[int]) -> Step:
-        """Make the step of the deduction with this number, which decides the targets."""
-        technique, clues, uses_total, decided, split = self._taken[number]
-        verdicts = self._verdicts
-        given_mines = [cell for cell in given if verdicts[cell]]
-        mines = [cell for cell in targets if decided[cell]]
-        return Step(
-            self._board,
-            technique,
-            self._cells(clues),
-            uses_total,
-            given_mines=self._cells(given_mines),
-            given_safe=self._cells(given.difference(given_mines)),
-            mines=self._cells(mines),
-            safe=self._cells(targets.difference(mines)),
-            split=None if split is None else self._board.cell(split),
-        )
-
     def _cells(self, numbers: Collection[int]) -> tuple[Cell, ...]:
-        return tuple(map(self._board.cell, sorted(numbers))) if numbers else ()
+        return tuple(map(self._board.cell, sorted(numbers)))
 
 
 def _given_to_split(
-    split: int, system: ConstraintSystem, earlier: dict[int, bool], wanted: dict[int, bool]
+    split: int, rows: Sequence[Constraint], earlier: Mapping[int, bool], wanted: Mapping[int, bool]
 ) -> set[int]:
     """Find a minimal set of verdicts that a case split needs to decide cells by single rows."""
     given = dict(earlier)
     for cell in sorted(earlier):
         mine = given.pop(cell)
-        rows = [
-            row_of(constraint)
-            for constraint in system.constraints
-            if isinstance(constraint, Cardinality) and constraint.source.kind is SourceKind.CLUE
-        ]
-        for row in rows:
+        left = [row_of(row) for row in rows if isinstance(row, Cardinality)]
+        for row in left:
             for known in row.cells.intersection(given):
                 row.decide(known, mine=given[known])
-        if not wanted.items() <= decided_either_way(rows, split).items():
+        if not wanted.items() <= decided_either_way(left, split).items():
             given[cell] = mine
     return set(given)
 
 
-def _representatives(system: ConstraintSystem, cells: set[int]) -> list[int]:
-    """Choose one cell for each set of clues: cells with the same clues have the same reasons."""
-    touching: dict[int, list[int]] = {cell: [] for cell in sorted(cells)}
-    for place, constraint in enumerate(system.constraints):
-        if constraint.source.kind is SourceKind.CLUE:
-            for cell in cells.intersection(constraint.cells):
-                touching[cell].append(place)
-    first_with: dict[tuple[int, ...], int] = {}
-    for cell, places in touching.items():
-        first_with.setdefault(tuple(places), cell)
-    return list(first_with.values())
+def _representatives(rows: Sequence[Constraint], cells: Sequence[int]) -> Collection[int]:
+    """Choose one cell for each set of rows: cells of the same numbers have the same reasons."""
+    if not all(isinstance(row, Cardinality) for row in rows):
+        return cells
+    first_with: dict[tuple[bool, ...], int] = {}
+    for cell in cells:
+        first_with.setdefault(tuple([cell in row.cells for row in rows]), cell)
+    return first_with.values()

@@ -38,7 +38,6 @@ from logicsweep.kernel.structures import (
     PositionsToMake,
     Problem,
     Recipe,
-    Singles,
     SwapsAsked,
     Verdict,
     WholeGame,
@@ -182,7 +181,6 @@ _SIGNATURES: Final = (
     ("ls_play_forced", c_int32, (_CONTEXT, POINTER(ForcedGame))),
     ("ls_easy_proofs", c_int32, (_CONTEXT, POINTER(EasyToFind))),
     ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
-    ("ls_single_clues", c_int32, (_CONTEXT, POINTER(Singles))),
     # cell, mine, room, answer: int32 (room,)
     ("ls_mus", c_int32, (_CONTEXT, POINTER(PlainBoard), c_int32, c_int32, c_int32, _ARRAY)),
     # cell, two layouts: uint8 (size,)

@@ -1,6 +1,7 @@
 /* What single clues decide in turn, always the first clue that decides anything.
  *
- * A clue decides all its undecided cells at once. The Python twin is `reasons/deduction.py`.
+ * A clue decides all its undecided cells at once. The page without a server asks it for hints; Python
+ * takes the rows of `reasons/deduction.py`.
  */
 #include "door.h"
 

@@ -293,25 +293,6 @@ class Verdict(Structure):
     )
 
 
-class Singles(Structure):
-    """Clues to take one by one: see `ls_singles` in door.h.
-
-    `near` is int32 of shape (degree, size), `states` int8 of shape (size,), `clues` int32 of shape
-    (count,), `answer` int32 of shape (4 * covered cells + 1,).
-    """
-
-    _fields_ = (
-        ("size", c_int32),
-        ("degree", c_int32),
-        ("count", c_int32),
-        ("safe_first", c_int32),
-        ("near", c_void_p),
-        ("states", c_void_p),
-        ("clues", c_void_p),
-        ("answer", c_void_p),
-    )
-
-
 class PlainBoard(Structure):
     """A board without uncertain clues: see `ls_plain_board` in door.h.
 

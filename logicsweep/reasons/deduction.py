@@ -8,7 +8,7 @@ never leads to a harder one than the position needs.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from heapq import heappop, heappush
@@ -19,9 +19,8 @@ import numpy as np
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
-from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
-from logicsweep.kernel.proposal import MINE_COUNT, Single, single_clues
+from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus, cells_of
 from logicsweep.reason.ledger import ComponentLedger
@@ -30,12 +29,11 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.system.system import (
     COVERED_UNIT,
+    MINE_UNIT,
     ConstraintSystem,
     Position,
     bounds_left,
-    cardinalities,
     cell_codes,
-    clue_rows,
     constraints_of_clues,
     is_mine_by_cell,
 )
@@ -114,86 +112,90 @@ class Deduced(NamedTuple):
         sources = {row.source for row in rows}
         return cls(technique, clues_among(sources), TOTAL in sources, dict(sorted(decided.items())))
 
-    @classmethod
-    def alone(cls, source: Source, cells: Collection[int], *, mine: bool) -> Deduced:
-        """Return the deduction of the cells that a clue decides by itself."""
-        decided = dict.fromkeys(sorted(cells), mine)
-        return cls(Technique.SINGLE_CLUE, clues_among((source,)), False, decided)
-
 
 class Rows:
-    """Rows that lose their cells as these are decided.
+    """The clues of a position as rows of undecided cells, each made when it is first looked at.
 
-    `single` and `two` find a deduction; with `safe`, one that decides a safe cell.
+    No other clue touches the covered cells around these clues. `single` and `two` find a deduction;
+    with `safe`, one that decides a safe cell. The states are those of the position itself.
     """
 
-    def __init__(self, constraints: Iterable[Cardinality]) -> None:
-        said = [row for row in constraints if row.cells and not row.says_nothing]
-        self.every = list(map(row_of, said))
-        self.touching: dict[int, list[int]] = defaultdict(list)
-        for place, constraint in enumerate(said):
-            for cell in constraint.cells:
-                self.touching[cell].append(place)
-        # Places of rows that decide cells alone, or did before these were decided.
-        self._due = [place for place, row in enumerate(self.every) if row.forces is not None]
-        self._put_off: list[int] = []  # such rows that force mines, while safe cells come first
-        self._unpaired = set(range(len(said)))  # rows that may decide a cell with another
-        self._pairs: list[tuple[int, int, int]] = []  # (rank, row, row) that do
+    def __init__(self, position: Position, clues: IntArray) -> None:
+        self._position = position
+        codes = cell_codes(position.states)
+        around = codes[position.adjacency.table.take(clues, axis=1)]
+        left = np.count_nonzero(around == COVERED_UNIT, axis=0)
+        needs = position.states[clues] - np.count_nonzero(around == MINE_UNIT, axis=0)
+        # By value, clues that force it on all their cells, or did before these were decided.
+        self._due: dict[bool, list[int]] = {
+            mine: clues[(left > 0) & (needs == wanted)].tolist()
+            for mine, wanted in ((False, 0), (True, left))
+        }
+        self._made: dict[int, Row] = {}
+        self._clues = set(clues[left > 0].tolist())
+        self._unpaired = set(self._clues)  # clues that may decide a cell with another
+        self._pairs: list[tuple[int, int, int]] = []  # (rank, clue, clue) that do
+        for clue in position.uncertain.keys() & self._clues:
+            self.look_at(clue)
 
-    def copy(self) -> Rows:
-        """Copy the rows at this point; both go on independently."""
+    def copy(self, position: Position) -> Rows:
+        """Copy the rows, of a copy of their position; both go on independently."""
         twin = copy(self)
-        vars(twin).update({name: copy(value) for name, value in vars(self).items()})
-        twin.every = [row.copy() for row in self.every]
-        twin.touching = defaultdict(
-            list, {cell: list(places) for cell, places in self.touching.items()}
-        )
+        copied = {name: copy(value) for name, value in vars(self).items()}
+        copied["_position"] = position
+        copied["_made"] = {clue: row.copy() for clue, row in self._made.items()}
+        copied["_due"] = {mine: [*clues] for mine, clues in self._due.items()}
+        vars(twin).update(copied)
         return twin
 
+    def of(self, clue: int) -> Row:
+        """Return the row of a clue."""
+        row = self._made.get(clue)
+        if row is None:
+            (constraint,) = constraints_of_clues(self._position, (clue,))
+            row = self._made[clue] = row_of(constraint)
+        return row
+
+    def every(self) -> list[Row]:
+        """Return the rows of all clues, in order."""
+        return list(map(self.of, sorted(self._clues)))
+
     def decide(self, cell: int, *, mine: bool) -> None:
-        """Take a decided cell out of its rows."""
-        for place in self.touching.get(cell, ()):
-            row = self.every[place]
-            row.decide(cell, mine=mine)
-            self._look_at(place, row)
+        """Take a cell, which the position shows to be decided, out of its rows."""
+        for clue in self._position.clues_around(cell):
+            if clue in self._made:
+                self._made[clue].decide(cell, mine=mine)
+            self.look_at(clue)
 
-    def add(self, row: Row) -> None:
-        """Add a row of undecided cells."""
-        place = len(self.every)
-        self.every.append(row)
-        for cell in row.cells:
-            self.touching[cell].append(place)
-        self._look_at(place, row)
-
-    def _look_at(self, place: int, row: Row) -> None:
-        self._unpaired.add(place)
-        if row.forces is not None:
-            heappush(self._due, place)
+    def look_at(self, clue: int) -> None:
+        """Take in a clue that is new, or that has fewer cells."""
+        self._clues.add(clue)
+        self._unpaired.add(clue)
+        forced = self.of(clue).forces
+        if forced is not None:
+            heappush(self._due[forced], clue)
 
     def single(self, *, safe: bool) -> Deduced | None:
-        """Find a row that decides all its cells; with `safe`, rows of mines are put off."""
-        while self._due:
-            row = self.every[self._due[0]]
-            forced = row.forces
-            if forced is False or (forced and not safe):
-                return Deduced.alone(row.source, row.cells, mine=forced)
-            place = heappop(self._due)
-            if forced:
-                heappush(self._put_off, place)
-        while self._put_off and not safe:
-            row = self.every[self._put_off[0]]
-            if row.forces is not None:
-                return Deduced.alone(row.source, row.cells, mine=row.forces)
-            heappop(self._put_off)
-        return None
+        """Find the first row that decides all its cells."""
+        first = []
+        for mine, due in self._due.items():
+            while due and self.of(due[0]).forces is not mine:
+                heappop(due)
+            if due and not (safe and mine):
+                first.append((due[0], mine))
+        if not first:
+            return None
+        clue, mine = min(first)
+        decided = dict.fromkeys(sorted(self.of(clue).cells), mine)
+        return Deduced(Technique.SINGLE_CLUE, (clue,), False, decided)
 
     def two(self, *, safe: bool) -> Deduced | None:
         """Find two rows that decide cells together, a subset before a difference."""
-        for place in sorted(self._unpaired):
-            row = self.every[place]
-            for partner in {near for cell in row.cells for near in self.touching[cell]}:
-                if partner != place and not (partner in self._unpaired and partner < place):
-                    self._note(*sorted((place, partner)))
+        around = self._position.clues_around
+        for clue in sorted(self._unpaired):
+            for partner in {near for cell in self.of(clue).cells for near in around(cell)}:
+                if partner != clue and not (partner in self._unpaired and partner < clue):
+                    self._note(*sorted((clue, partner)))
         self._unpaired.clear()
         if safe:
             deductions = (self._pair(first, second) for _, first, second in sorted(self._pairs))
@@ -212,13 +214,14 @@ class Rows:
 
     def _pair(self, first: int, second: int) -> Deduced:
         """Deduce the cells that two rows decide together."""
-        paired = pair(self.every[first], self.every[second])
+        rows = self.of(first), self.of(second)
+        paired = pair(*rows)
         technique = Technique.SUBSET if paired.is_subset else Technique.DIFFERENCE
-        return Deduced.of(technique, (self.every[first], self.every[second]), paired.decided)
+        return Deduced.of(technique, rows, paired.decided)
 
     def _note(self, first: int, second: int) -> None:
         """Keep a pair of rows if it decides anything."""
-        paired = pair(self.every[first], self.every[second])
+        paired = pair(self.of(first), self.of(second))
         if paired.decided:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
 
@@ -258,36 +261,16 @@ class Deductions:
         codes = cell_codes(position.states)
         self._bounds = bounds_left(position.total, codes)
         self._covered = set((codes == COVERED_UNIT).nonzero()[0].tolist())
-        self._clues = clues
-        # What single clues decide from here on, by the kernel, and the next of these deductions.
-        self._singles: Iterator[Single] | None = None
-        self._next: Deduced | None = None
-        # Made when single clues do not do.
-        self._made: Rows | None = None
-
-    @property
-    def _rows(self) -> Rows:
-        """The clues as rows of undecided cells."""
-        if self._made is None:
-            self._made = self._made_rows()
-        return self._made
-
-    def _made_rows(self) -> Rows:
-        codes = cell_codes(self._position.states)
-        near = self._position.adjacency.table.take(self._clues, axis=1)
-        clues = self._clues[(codes == COVERED_UNIT)[near].any(axis=0)]
-        return Rows(cardinalities(clue_rows(self._position, clues), codes))
+        self._rows = Rows(self._position, clues)
 
     def copy(self, level: int | None = None) -> Deductions:
         """Copy the deductions at this point, with a level of its own; both go on independently."""
         twin = copy(self)
-        states = self._position.states.copy()
+        position = self._position._replace(states=self._position.states.copy())
         copied = {
             "_level": level,
-            "_position": self._position._replace(states=states),
-            "_singles": None,
-            "_next": None,
-            "_made": None if self._made is None else self._made.copy(),
+            "_position": position,
+            "_rows": self._rows.copy(position),
             "_open": copy(self._open),
             "_covered": copy(self._covered),
         }
@@ -325,15 +308,10 @@ class Deductions:
 
     def take(self, deduced: Deduced) -> None:
         """Add the verdicts of a deduction to those that are known."""
-        is_next = deduced is self._next
-        singles = self._singles
         self.know(deduced.decided)
-        if is_next:
-            self._singles = singles
 
     def know(self, decided: Mapping[int, bool]) -> None:
         """Add verdicts to those that are known."""
-        self._singles = self._next = None
         states = self._position.states
         for cell, mine in decided.items():
             self._open.pop(cell, None)
@@ -341,23 +319,17 @@ class Deductions:
             states[cell] = _KNOWN_MINE if mine else _NO_CLUE
             if self._bounds is not None and mine:
                 self._bounds = self._bounds[0] - 1, self._bounds[1] - 1
-            if self._made is not None:
-                self._made.decide(cell, mine=mine)
+            self._rows.decide(cell, mine=mine)
 
     def show(self, clues: Mapping[int, int]) -> None:
         """Add the exact clues of cells that were opened in a game.
 
         The cells have to be safe, whether or not that was deduced.
         """
-        states, rows = self._position.states, self._rows
         self.know({cell: False for cell in clues if cell in self._covered})
         for cell, clue in clues.items():
-            states[cell] = clue
-            near = self._position.adjacency.neighbours(cell)
-            mines = sum(states[neighbour] == State.KNOWN_MINE for neighbour in near)
-            around = self._covered.intersection(near)
-            if around:
-                rows.add(Row(around, 1 << (clue - mines), Source(SourceKind.CLUE, cell)))
+            self._position.states[cell] = clue
+            self._rows.look_at(cell)
 
     def expect(self, verdicts: Mapping[int, bool]) -> None:
         """Replace the verdicts to deduce, which are others once clues were shown."""
@@ -366,31 +338,7 @@ class Deductions:
     # The next four find a deduction by one technique; with `safe`, one that decides a safe cell.
 
     def _single(self, *, safe: bool) -> Deduced | None:
-        if self._made is None and self._next is None:
-            self._next = self._next_single()
-        if self._made is not None:
-            return self._made.single(safe=safe)
-        deduced = self._next
-        return None if deduced is None or (safe and True in deduced.decided.values()) else deduced
-
-    def _next_single(self) -> Deduced | None:
-        """Return the next of the kernel's deductions; make the rows if it does not know."""
-        if self._singles is None:
-            self._singles = single_clues(
-                self._position,
-                self._clues,
-                covered=len(self._covered),
-                safe_first=self._safe_first,
-                budget=self._budget,
-            )
-            if self._singles is None:
-                self._made = self._made_rows()
-        for clue, mine, cells in self._singles or ():
-            decided = dict.fromkeys(cells, mine)
-            if any(self._open.get(cell, mine) is not mine for cell in cells):
-                raise ValueError(f"the clue of cell {clue} decides {decided} in the kernel only")
-            return Deduced(Technique.SINGLE_CLUE, (clue,), False, decided)
-        return None
+        return self._rows.single(safe=safe)
 
     def _total_alone(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None or not self._covered:
@@ -409,7 +357,7 @@ class Deductions:
             return None
         lower, upper = self._bounds
         rest = len(self._covered)
-        for row in self._rows.every:
+        for row in self._rows.every():
             size = len(row.cells)
             if size and (upper <= size or rest - lower <= size):
                 span = ((1 << (upper - max(lower, 0) + 1)) - 1) << max(lower, 0)
@@ -425,8 +373,7 @@ class Deductions:
         if best is None:
             return None
         mus, cell = best
-        clues = set(mus.clues)
-        rows = [row for row in self._rows.every if row.source.cell in clues]
+        rows = [self._rows.of(clue) for clue in mus.clues]
         technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=mus.uses_total)
         decided = self._forced(mus) if split is None else decided_either_way(rows, split)
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
@@ -459,9 +406,8 @@ class Deductions:
     def _representatives(self) -> list[int]:
         """Choose one cell for each set of clues: cells with the same clues have the same proofs."""
         first_with: dict[tuple[int, ...], int] = {}
-        touching = self._rows.touching
         for cell in sorted(self._open):
-            first_with.setdefault(tuple(touching.get(cell, ())), cell)
+            first_with.setdefault(tuple(self._position.clues_around(cell)), cell)
         return list(first_with.values())
 
     def _forced(self, mus: Mus) -> dict[int, bool]:

@@ -1,4 +1,4 @@
-"""Minimal sets of clues from the kernel, and deductions by single clues, against Python."""
+"""Minimal sets of clues from the kernel, against Python."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State, Verdict
 from logicsweep.kernel import context
-from logicsweep.kernel.proposal import forcing, single_clues
+from logicsweep.kernel.proposal import forcing
 from logicsweep.limits import Budget
-from logicsweep.reasons.deduction import Rows
-from logicsweep.system.system import cardinalities, cell_codes, clue_rows, position_of
+from logicsweep.system.system import position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.fuzz import draw_board
 
@@ -63,35 +62,8 @@ def test_clues_with_gaps_are_left_to_python() -> None:
     assert KnowledgeBase(board).explain((0, 0)).clues == ((0, 1), (0, 3))
 
 
-@pytest.mark.parametrize("safe_first", [False, True])
-@pytest.mark.parametrize("block", seeds(range(40), fast=8))
-def test_single_clues_in_turn(block: int, safe_first: bool) -> None:
-    for seed in range(block * 10, block * 10 + 10):
-        board, _ = draw_board(Random(f"singles {seed}"))
-        if not KnowledgeBase(board).has_layout():
-            continue
-        position = position_of(board)
-        codes = cell_codes(position.states)
-        covered = len(board.covered)
-        ours = single_clues(
-            position, position.clues, covered=covered, safe_first=safe_first, budget=NEVER
-        )
-        if position.uncertain or not position.clues.size:
-            assert ours is None
-            continue
-        assert ours is not None
-        rows = Rows(cardinalities(clue_rows(position, position.clues), codes))
-        theirs = []
-        while deduced := (safe_first and rows.single(safe=True)) or rows.single(safe=False):
-            mine = True in deduced.decided.values()
-            theirs.append((*deduced.clues, mine, list(deduced.decided)))
-            for cell in deduced.decided:
-                rows.decide(cell, mine=mine)
-        assert [tuple(single) for single in ours] == theirs, seed
-
-
 def test_the_board_at_hand_stays() -> None:
-    """Marginals can be asked for again after minimal sets and single clues."""
+    """Marginals can be asked for again after minimal sets."""
     kernel = context.context()
     assert kernel is not None
     kb = KnowledgeBase(Board.parse("????\n1221\n0000\n"))

@@ -36,12 +36,27 @@ _SHORTEST: Final = 1e-9
 Totals = Total | Sequence[int] | NDArray[np.integer]
 
 
+class Coding(NamedTuple):
+    """The way boards are written in an array, and what all have: see `probabilities`."""
+
+    total_mines: Totals
+    density: AnyDensity | None
+    covered: int
+    flag: int | None
+    mine: int | None
+    adjacency: Adjacency | None
+    rules: AnyRules | None
+    liars: int
+    constraints: Sequence[Constraint]
+
+
 class Boards(NamedTuple):
     """The boards of one call, as arrays.
 
     `grids` are their states, of shape (N, height, width); `bounds` the least and the most mines on
     each board, of shape (N, 2). `is_one` says that a single board was given, which messages do not
-    number. `carried` are further arguments for making each board a `Board`.
+    number. `carried` are further arguments for making each board a `Board`. Questions about them
+    run in so many `threads`, within the `budget`.
     """
 
     grids: Grid
@@ -50,6 +65,8 @@ class Boards(NamedTuple):
     adjacency: Adjacency | None
     is_one: bool
     carried: Mapping[str, Any]
+    threads: int
+    budget: Budget
 
     @property
     def are_ordinary(self) -> bool:
@@ -61,30 +78,28 @@ class Boards(NamedTuple):
         """The neighbours of each cell."""
         return self.adjacency or eight(*self.grids.shape[1:])
 
-    def in_parts(self, work: Callable[[slice], None], threads: int, budget: Budget) -> None:
+    def in_parts(self, work: Callable[[slice], None]) -> None:
         """Do work on all boards: see `in_parts`."""
-        in_parts(self.grids.shape, work, threads, budget)
+        in_parts(self.grids.shape, work, self.threads, self.budget)
 
-    def ask(
-        self, index: int, question: Callable[[KnowledgeBase], Answer], budget: Budget, **made: Any
-    ) -> Answer:
+    def ask(self, index: int, question: Callable[[KnowledgeBase], Answer], **made: Any) -> Answer:
         """Ask a knowledge base about one board; `made` are arguments for making it.
 
         Raises `InconsistentBoardError` and `LimitError`.
         """
-        budget.check()
+        self.budget.check()
         board = Board(
             self.grids[index],
             total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
             adjacency=self.adjacency,
             **{"density": self.density, **self.carried},
         )
-        seconds = budget.left()
+        seconds = self.budget.left()
         try:
             limit = None if seconds is None else max(seconds, _SHORTEST)
             return question(KnowledgeBase(board, time_limit=limit, **made))
         except LimitError as error:
-            budget.check()
+            self.budget.check()
             raise LimitError(_numbered(index, error.limit, is_one=self.is_one)) from None
         except InconsistentBoardError as error:
             if self.is_one:
@@ -93,28 +108,19 @@ class Boards(NamedTuple):
             raise InconsistentBoardError(core, uses_total=uses_total, index=index) from None
 
 
-def boards_in(
-    boards: ArrayLike,
-    *,
-    total_mines: Totals,
-    density: AnyDensity | None,
-    covered: int,
-    flag: int | None,
-    mine: int | None,
-    adjacency: Adjacency | None,
-    rules: AnyRules | None,
-    liars: int,
-    constraints: Sequence[Constraint],
-    budget: Budget,
-) -> Boards:
+def boards_in(boards: ArrayLike, coding: Coding, threads: int, budget: Budget) -> Boards:
     """Return the boards of an array. Raises as `probabilities`."""
+    total_mines, density, covered, flag, mine, adjacency, rules, liars, constraints = coding
+    check_threads(threads)
     carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     array = _array(boards, whole("covered", covered))
     decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
     if rules is not None:
-        decode = partial(decode, highest=_highest(array, adjacency, rules))
+        empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
+        placed = Board(empty, adjacency=adjacency, rules=rules).placed_rules
+        decode = partial(decode, highest=highest_clue(adjacency, placed))
     is_one = array.ndim == 2
     grids = _decoded(array[None] if is_one else array, decode, budget, is_one=is_one)
     cells = grids.shape[1] * grids.shape[2]
@@ -123,7 +129,7 @@ def boards_in(
     even, priors = checked_priors(density, grids.shape[1:])
     carried |= {"density": priors} if priors else {}
     bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
-    return Boards(grids, bounds, even, adjacency, is_one, carried)
+    return Boards(grids, bounds, even, adjacency, is_one, carried, threads, budget)
 
 
 def in_parts(
@@ -152,12 +158,6 @@ def check_threads(threads: int) -> None:
     """Raise ValueError or TypeError for a number of threads that is out of range."""
     if not 1 <= whole("threads", threads) <= _MOST_THREADS:
         raise ValueError(f"threads is {threads}; expected 1 to {_MOST_THREADS}")
-
-
-def _highest(array: NDArray[np.integer], adjacency: Adjacency | None, rules: AnyRules) -> int:
-    """Return the largest code of a clue under rules, on boards of this size."""
-    empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
-    return highest_clue(adjacency, Board(empty, adjacency=adjacency, rules=rules).placed_rules)
 
 
 def _share(work: Callable[[slice], None], parts: Sequence[slice], threads: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple, overload
+from collections.abc import Callable, Sequence
+from typing import Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,10 +17,10 @@ from logicsweep.board.verdicts import Consequences
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
-from logicsweep.kernel.context import Status
+from logicsweep.kernel.context import CLASH, OK, Status
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.kernel.whole import marginals_of_many, verdicts_of_many
-from logicsweep.knowledge.arrays import Boards, Totals, boards_in, check_threads
+from logicsweep.knowledge.arrays import Boards, Coding, Totals, boards_in
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.proving import proved_verdicts
@@ -158,54 +158,52 @@ def probabilities(
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "nan"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
-    check_threads(threads)
-    batch = boards_in(
-        boards,
-        total_mines=total_mines,
-        density=density,
-        covered=covered,
-        flag=flag,
-        mine=mine,
-        adjacency=adjacency,
-        rules=rules,
-        liars=liars,
-        constraints=constraints,
-        budget=budget,
-    )
+    coding = Coding(total_mines, density, covered, flag, mine, adjacency, rules, liars, constraints)
+    batch = boards_in(boards, coding, threads, budget)
     if batch.bounds is None and density is None:
         raise ValueError("total_mines and density are both None; expected one of them")
-    answer = _counted(batch, inconsistent, threads, budget)
-    return answer.probabilities if inconsistent == "raise" else answer
-
-
-def _counted(
-    batch: Boards, inconsistent: OnInconsistent, threads: int, budget: Budget
-) -> Probabilities:
-    """Count boards: in the kernel, and one by one what it leaves open. See `probabilities`."""
     marginals = np.full(batch.grids.shape, np.nan)
-    statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)
-    if batch.are_ordinary:
 
-        def count_part(part: slice) -> None:
-            prior = batch.density if batch.bounds is None else batch.bounds[part]
-            near, grids = batch.near, batch.grids[part]
-            marginals_of_many(grids, prior, near, marginals[part], statuses[part])
+    def count_part(part: slice, statuses: NDArray[np.int32]) -> None:
+        prior = batch.density if batch.bounds is None else batch.bounds[part]
+        marginals_of_many(batch.grids[part], prior, batch.near, marginals[part], statuses)
 
-        batch.in_parts(count_part, threads, budget)
-    consistent = np.ones(len(batch.grids), dtype=np.bool_)
-    for index in (statuses != Status.OK).nonzero()[0].tolist():
-        if inconsistent == "nan" and statuses[index] == Status.CLASH:
-            consistent[index] = False
-            continue
+    def count_one(index: int) -> FloatArray:
+        return batch.ask(index, KnowledgeBase.probabilities)
+
+    raises = inconsistent == "raise"
+    kernel = count_part if batch.are_ordinary else None
+    consistent = _answer(marginals, batch, kernel, count_one, raises=raises)
+    answer = marginals[0] if batch.is_one else marginals
+    if raises:
+        return answer
+    return Probabilities(answer, consistent.reshape(()) if batch.is_one else consistent)
+
+
+def _answer(
+    answers: NDArray[Any],
+    batch: Boards,
+    by_kernel: Callable[[slice, NDArray[np.int32]], None] | None,
+    by_itself: Callable[[int], NDArray[Any]],
+    *,
+    raises: bool,
+) -> NDArray[np.bool_]:
+    """Answer for all boards: by the kernel, and one by one for those that it leaves open.
+
+    Returns whether each board is consistent; with `raises`, the first that is not is an error.
+    """
+    statuses = np.full(len(batch.grids), int(Status.WIDE), dtype=np.int32)
+    if by_kernel is not None:
+        batch.in_parts(lambda part: by_kernel(part, statuses[part]))
+    for index in (statuses != OK).nonzero()[0].tolist():
         try:
-            marginals[index] = batch.ask(index, KnowledgeBase.probabilities, budget)
+            if raises or statuses[index] != CLASH:
+                answers[index] = by_itself(index)
         except InconsistentBoardError:
-            if inconsistent == "raise":
+            if raises:
                 raise
-            consistent[index] = False
-    if batch.is_one:
-        return Probabilities(marginals[0], consistent.reshape(()))
-    return Probabilities(marginals, consistent)
+            statuses[index] = CLASH
+    return np.asarray(statuses != CLASH)
 
 
 def verdicts(
@@ -230,16 +228,8 @@ def verdicts(
     They are those of `KnowledgeBase.consequences` for each board, and proved in the same way.
 
     Args:
-        boards: As for `probabilities`.
+        boards: As for `probabilities`, and so are all arguments that are not said here.
         total_mines: As for `probabilities`; None if it is unknown.
-        covered: The number of a covered cell.
-        flag: The number of a flagged cell; None if there are none.
-        mine: The number of a known mine; None if there are none.
-        adjacency: The neighbours of each cell; by default the eight cells around it.
-        rules: The rules of all boards, as in `Board`. Boards with rules, liars or constraints are
-            solved one by one.
-        liars: The most clues that may be wrong on each of them.
-        constraints: Constraints that the layouts of each board satisfy as well, as in `Board`.
         reasoner: One of `REASONERS`, as in `KnowledgeBase`. `elimination` takes verdicts from
             tables alone, in one call for all boards.
         solver: As in `KnowledgeBase`.
@@ -264,11 +254,10 @@ def verdicts(
             one.
     """
     engine = chosen_engine(reasoner, solver)
-    is_quick = engine.propagates and engine.solver in SOLVERS
-    if is_quick and (
+    if (
         (covered == -1 and flag is None and mine is None and adjacency is None and rules is None)
         and (not liars and not constraints and inconsistent == "raise")
-        and (threads == 1 and time_limit is None)
+        and (threads == 1 and time_limit is None and engine.propagates and engine.solver in SOLVERS)
     ):
         quickly = quick.verdicts_of(boards, total_mines, certify=engine.certifies)
         proved = proved_verdicts(quickly, engine, Budget())
@@ -277,59 +266,41 @@ def verdicts(
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "mark"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'mark'")
-    check_threads(threads)
-    batch = boards_in(
-        boards,
-        total_mines=total_mines,
-        density=None,
-        covered=covered,
-        flag=flag,
-        mine=mine,
-        adjacency=adjacency,
-        rules=rules,
-        liars=liars,
-        constraints=constraints,
-        budget=budget,
-    )
+    coding = Coding(total_mines, None, covered, flag, mine, adjacency, rules, liars, constraints)
+    batch = boards_in(boards, coding, threads, budget)
     answer = np.empty(batch.grids.shape, dtype=np.int8)
-    statuses = np.full(len(batch.grids), Status.WIDE, dtype=np.int32)
-    if batch.are_ordinary and engine.tabulates:
 
-        def tabulate(part: slice) -> None:
-            bounds = None if batch.bounds is None else batch.bounds[part]
-            grids, near = batch.grids[part], batch.near
-            verdicts_of_many(grids, bounds, near, answer[part], statuses[part])
+    def tabulate(part: slice, statuses: NDArray[np.int32]) -> None:
+        bounds = None if batch.bounds is None else batch.bounds[part]
+        verdicts_of_many(batch.grids[part], bounds, batch.near, answer[part], statuses)
 
-        batch.in_parts(tabulate, threads, budget)
-    for index in (statuses != Status.OK).nonzero()[0].tolist():
-        try:
-            if inconsistent == "mark" and statuses[index] == Status.CLASH:
-                answer[index] = INCONSISTENT
-            else:
-                answer[index] = _proved(batch, index, engine, solver, budget)
-        except InconsistentBoardError:
-            if inconsistent == "raise":
-                raise
-            answer[index] = INCONSISTENT
+    def prove(index: int) -> VerdictArray:
+        return _proved(batch, index, engine, solver)
+
+    raises = inconsistent == "raise"
+    kernel = tabulate if batch.are_ordinary and engine.tabulates else None
+    consistent = _answer(answer, batch, kernel, prove, raises=raises)
+    if not raises:
+        answer[~consistent] = INCONSISTENT
     return answer[0] if batch.is_one else answer
 
 
 def _proved(
-    batch: Boards, index: int, engine: Engine, solver: SolverName | str | None, budget: Budget
+    batch: Boards, index: int, engine: Engine, solver: SolverName | str | None
 ) -> VerdictArray:
     """Return the verdicts on one board. Raises `InconsistentBoardError` and `LimitError`."""
     if batch.are_ordinary and engine.certifies and engine.solver in SOLVERS:
-        budget.check()
+        batch.budget.check()
         bounds = None if batch.bounds is None else batch.bounds[index].tolist()
         quickly = quick.certified(batch.grids[index], batch.near, bounds)
-        proved = proved_verdicts(quickly, engine, budget)
+        proved = proved_verdicts(quickly, engine, batch.budget)
         if proved is not None:
             return proved
-    return batch.ask(index, _verdicts_of, budget, reasoner=engine.name, solver=solver)
 
+    def ask(kb: KnowledgeBase) -> VerdictArray:
+        return verdict_array(kb.board, kb.consequences())
 
-def _verdicts_of(kb: KnowledgeBase) -> VerdictArray:
-    return verdict_array(kb.board, kb.consequences())
+    return batch.ask(index, ask, reasoner=engine.name, solver=solver)
 
 
 def verdict_array(board: Board, proved: Consequences) -> VerdictArray:

@@ -7,11 +7,11 @@ never leads to a harder one than the position needs.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from heapq import heappop, heappush
+from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,57 +37,6 @@ from logicsweep.system.system import (
     constraints_of_clues,
     is_mine_by_cell,
 )
-
-
-def easy_proofs(
-    states: Sequence[int], mines: int, adjacency: Adjacency
-) -> dict[int, tuple[int, ...]]:
-    """Return by cell a smallest set of sources that proves it safe or a mine, of one or two.
-
-    Cells that take more sources are left out. A source is the cell number of a clue, or
-    `MINE_COUNT`. Of several sets it is a clue before the mine count, two clues before a clue and
-    the mine count, and then the first in order.
-
-    Args:
-        states: The states of all cells; every clue is a number.
-        mines: The total number of mines.
-        adjacency: The neighbours of each cell.
-    """
-    covered = {n for n, state in enumerate(states) if state in (State.COVERED, State.FLAGGED)}
-    known = {n for n, state in enumerate(states) if state == State.KNOWN_MINE}
-    rows: dict[int, Row] = {}
-    left: dict[int, int] = {}  # by clue, the mines that are left for all other cells
-    for number, near in enumerate(adjacency.lists):
-        cells = covered.intersection(near)
-        if states[number] >= 0 and cells:
-            need = states[number] - len(known.intersection(near))
-            rows[number] = Row(cells, 1 << need, Source(SourceKind.CLUE, number))
-            left[number] = mines - len(known) - need
-    # The first proof of a cell stays.
-    proofs: dict[int, tuple[int, ...]] = {}
-    for number, row in rows.items():
-        if row.forces is not None:
-            proofs = dict.fromkeys(row.cells, (number,)) | proofs
-    if mines - len(known) in (0, len(covered)):
-        proofs = dict.fromkeys(covered, (MINE_COUNT,)) | proofs
-    for first, second in _pairs(rows):
-        proofs = dict.fromkeys(pair(rows[first], rows[second]).decided, (first, second)) | proofs
-    for number, row in rows.items():
-        outside = covered - row.cells
-        if left[number] in (0, len(outside)):
-            proofs = dict.fromkeys(outside, (number, MINE_COUNT)) | proofs
-    return proofs
-
-
-def _pairs(rows: Mapping[int, Row]) -> Iterator[tuple[int, int]]:
-    """Yield the rows that share cells, two by two, in order."""
-    touching: dict[int, set[int]] = defaultdict(set)
-    for number, row in rows.items():
-        for cell in row.cells:
-            touching[cell].add(number)
-    for number, row in rows.items():
-        beside = set().union(*[touching[cell] for cell in row.cells])
-        yield from [(number, later) for later in sorted(beside) if later > number]
 
 
 class Deduced(NamedTuple):
@@ -224,6 +173,41 @@ class Rows:
         paired = pair(self.of(first), self.of(second))
         if paired.decided:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
+
+
+def easy_proofs(
+    states: Sequence[int], mines: int, adjacency: Adjacency
+) -> dict[int, tuple[int, ...]]:
+    """Return by cell a smallest set of sources that proves it safe or a mine, of one or two.
+
+    Cells that take more sources are left out. A source is the cell number of a clue, or
+    `MINE_COUNT`. Of several sets it is a clue before the mine count, two clues before a clue and
+    the mine count, and then the first in order.
+
+    Args:
+        states: The states of all cells; every clue is a number.
+        mines: The total number of mines.
+        adjacency: The neighbours of each cell.
+    """
+    position = Position(np.array(states, dtype=np.int8), {}, adjacency, mines)
+    covered = np.isin(position.states, (State.COVERED, State.FLAGGED)).nonzero()[0].tolist()
+    total = Row(covered, 1 << (mines - states.count(State.KNOWN_MINE)), TOTAL)
+    rows = Rows(position, position.clues).every()
+    proofs: dict[int, tuple[int, ...]] = {}
+    for row in (*rows, total):
+        if row.forces is not None:
+            proofs = dict.fromkeys(row.cells, (_number(row),)) | proofs  # the first proof stays
+    for first, second in chain(combinations(rows, 2), product(rows, [total])):
+        if not first.cells.isdisjoint(second.cells):
+            sources = _number(first), _number(second)
+            for cell in pair(first, second).decided:
+                proofs.setdefault(cell, sources)
+    return proofs
+
+
+def _number(row: Row) -> int:
+    """Return the source of a row as a number."""
+    return MINE_COUNT if row.source.cell is None else row.source.cell
 
 
 # The most sources of a deduction by a technique; deductions from more are found by search.

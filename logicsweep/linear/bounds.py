@@ -19,7 +19,7 @@ from logicsweep.constraints.factors import BACKGROUND, TOTAL
 from logicsweep.limits import Budget
 from logicsweep.linear.bounding import bounding_lines, closing_line, cuts, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
-from logicsweep.linear.sums import Addend, Line, Row, Sum, earlier_row, row_of
+from logicsweep.linear.sums import Addend, Line, Row, Sum, earlier_row
 from logicsweep.system.partition import Component, components
 
 # Steps from constraint to constraint, by common cells, up to which others are near.
@@ -70,9 +70,6 @@ def proof_of(
         LimitError: The budget is spent.
     """
     search = _Search(cell, budget, mine=mine)
-    alone = search.by_one_row(few) if len(few) == 1 else None
-    if alone is not None:
-        return alone
     for hulls in (False, True):
         proof = search.by_one_line(few, hulls=hulls)
         if proof is not None:
@@ -114,20 +111,6 @@ class _Search:
         self._mine = mine
         self._budget = budget
 
-    def by_one_row(self, constraints: Sequence[Constraint]) -> Proof | None:
-        """Prove the verdict by the only row as it is, if that does; most verdicts need no more."""
-        row = row_of(constraints[0])
-        if row is None:
-            return None
-        for multiplier, bound in ((1, row.upper), (-1, row.lower)):
-            addends = [Addend(multiplier, row)]
-            last = bound is not None and closing_line(addends, self._cell, mine=self._mine)
-            if last:
-                proved = Sum(self._cell, self._mine, (last,))
-                proved.check()
-                return Proof(proved, has_few=True, is_least=True)
-        return None
-
     def by_one_line(
         self,
         constraints: Sequence[Constraint],
@@ -166,23 +149,18 @@ class _Search:
 
     def by_two_lines(self, constraints: Sequence[Constraint]) -> Proof | None:
         """Prove the verdict by a rounded line and a last one."""
-        for hulls, first_lines in ((False, self._cuts), (True, self._bounds)):
+        for hulls in (False, True):
             relaxation = self._relaxation(constraints, hulls=hulls)
             if self._refuted(relaxation) is not None:
                 return self.by_one_line(constraints, hulls=hulls)
-            for line in first_lines(constraints, relaxation):
+            first_lines = cuts(relaxation, self._budget)
+            if hulls:
+                first_lines = bounding_lines(constraints, relaxation, self._budget)
+            for line in first_lines if relaxation.has_hulls or not hulls else ():
                 proof = self.by_one_line(constraints, hulls=hulls, before=[line])
                 if proof is not None:
                     return proof
         return None
-
-    def _cuts(self, _: Sequence[Constraint], relaxation: Relaxation) -> Iterator[Line]:
-        return cuts(relaxation, self._budget)
-
-    def _bounds(self, constraints: Sequence[Constraint], relaxation: Relaxation) -> Iterator[Line]:
-        if not relaxation.has_hulls:
-            return iter(())
-        return bounding_lines(constraints, relaxation, self._budget)
 
     def _relaxation(
         self, constraints: Sequence[Constraint], rows: Sequence[Row] = (), *, hulls: bool = False

@@ -28,18 +28,13 @@ _SMALL: Final = 1 << 30
 _NEAR: Final = 1 << 32
 
 
-class Conflict(NamedTuple):
-    """Whole multipliers of variables that refute the bounds (Farkas' lemma).
+Conflict = dict[int, int]
+"""Whole multipliers of variables, by number, that refute the bounds (Farkas' lemma).
 
-    The sum of multiplier times variable is 0 for all values of the columns, but its upper bound is
-    below 0.
-
-    Attributes:
-        multipliers: The multipliers by variable: above 0 where the upper bound is used, below 0
-            where it is the lower one. They have no common divisor.
-    """
-
-    multipliers: dict[int, int]
+The sum of multiplier times variable is 0 for all values of the columns, but its upper bound is
+below 0. Above 0 the upper bound of a variable is used, below 0 the lower one; they have no common
+divisor.
+"""
 
 
 class Simplex:
@@ -146,7 +141,7 @@ class Simplex:
         }
         multipliers[variable] = -sign * self._denominator
         common = gcd(*multipliers.values())
-        return Conflict({place: value // common for place, value in multipliers.items()})
+        return {place: value // common for place, value in multipliers.items()}
 
     def _pivot(self, row: int, column: int) -> None:
         """Make a basic variable nonbasic and a nonbasic one basic (fraction-free)."""
@@ -313,9 +308,8 @@ class Relaxation:
         numerators, denominator = self._simplex.numerators()
         return numerators[: len(self.boxes)], denominator
 
-    def _parts(self, conflict: Conflict) -> list[Addend]:
+    def _parts(self, multipliers: Conflict) -> list[Addend]:
         """Turn the multipliers of a conflict into those of rows, of hulls their inequality."""
-        multipliers = conflict.multipliers
         first = self._simplex.columns
         parts = [
             Addend(multipliers[first + place], row)

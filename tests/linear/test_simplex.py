@@ -64,7 +64,7 @@ class System(NamedTuple):
                 assert upper is None or value <= upper
             return
         total, left = 0, [0] * columns
-        for variable, multiplier in conflict.multipliers.items():
+        for variable, multiplier in conflict.items():
             assert multiplier
             bound = self.bounds[variable][multiplier > 0]
             assert bound is not None

@@ -141,7 +141,6 @@ _SIGNATURES: Final = (
         c_int32,
         (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
     ),
-    ("ls_models_at", c_int32, (_CONTEXT, c_int32, c_char_p, c_int64, POINTER(Models))),
     (
         # allowed: one byte for each number of mines up to all cells, or None
         "ls_component_show",

@@ -308,9 +308,6 @@ LS_API int32_t ls_component_marginals(ls_context *context, const ls_problem *pro
  * `most`. */
 LS_API int32_t ls_component_models(ls_context *context, const ls_problem *problem,
                                    const uint8_t *allowed, int64_t most, ls_models *found);
-/* The same of the component that is the `place`-th of `ls_list`. */
-LS_API int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *allowed,
-                            int64_t most, ls_models *found);
 /* Few models that show every box with a mine and with a safe cell, as far as any model does; with
  * `allowed` (by number of mines) as far as any does that has an allowed number. With `is_brief`, LS_WIDE
  * at the first sight of large tables. */

@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
-from logicsweep.kernel.component import flags_of, models_in, rows_of
+from logicsweep.kernel.component import rows_of
 from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, address_of, release
 from logicsweep.kernel.structures import (
     Components,
     Groups,
-    Models,
     Numbers,
 )
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
@@ -183,24 +182,8 @@ class RankedModels:
 
     def __init__(self, position: Position, counted: CountedBoard) -> None:
         self.are_ranked = [component.is_ranked for component in counted.components]
-        self._cells = [sum(map(len, component.boxes)) for component in counted.components]
         self._position = position
         self._answer = counted.answer
-
-    def of(
-        self, place: int, allowed: Sequence[bool], most: int, budget: Budget
-    ) -> NDArray[np.bool_] | None:
-        """List the models of a component; see `models_of_signature`."""
-        loaded = at_hand(self._position, budget, self._answer)
-        if loaded is None:
-            return None
-        kernel, self._answer = loaded
-        listed = Models()
-        may = flags_of(allowed, self._cells[place])
-        ask = partial(kernel.library.ls_models_at, kernel.address, place, may, most, byref(listed))
-        models = models_in(listed) if kernel.ask(ask, budget) == OK else None
-        release(kernel)
-        return models
 
     def layouts(
         self, places: Sequence[Sequence[int]], ranks: Sequence[Sequence[int]], budget: Budget

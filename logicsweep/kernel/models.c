@@ -69,15 +69,6 @@ int32_t ls_component_models(ls_context *context, const ls_problem *problem,
     return ls_list_models(context, problem, allowed, most, found);
 }
 
-int32_t ls_models_at(ls_context *context, int32_t place, const uint8_t *allowed, int64_t most,
-                     ls_models *found) {
-    if (!context->is_loaded || !context->is_joined || place < 0 || place >= context->alive_count) {
-        return LS_NONE;
-    }
-    const int32_t id = ((const int32_t *)context->alive.items)[place];
-    return ls_component_models(context, &ls_components(context)[id].problem, allowed, most, found);
-}
-
 int32_t ls_component_show(ls_context *context, const ls_problem *problem, const uint8_t *allowed,
                           int32_t is_brief, ls_models_shown *found) {
     if (!ls_is_sound(problem) || problem->queries) {

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from fractions import Fraction
-from functools import partial
 from math import prod
 from types import MappingProxyType
 from typing import Final
@@ -37,8 +36,6 @@ from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import PairOfModels, near_pair, pair_on, proposed_pair
-from logicsweep.system.model_counts import ModelCounts, WeightedCounts
-from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
     ConstraintSystem,
@@ -46,7 +43,7 @@ from logicsweep.system.system import (
     position_of,
     weight_of,
 )
-from logicsweep.tables.component_counts import counts_of, models_of
+from logicsweep.tables.component_counts import counts_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.layouts import CountedLayouts, Layouts
 from logicsweep.tables.mixture import LayoutMixture
@@ -105,7 +102,6 @@ class BoardLedger(ComponentLedger):
             bounds=self.bounds,
             known=self.known_mines,
             settled=np.concatenate([settled, verdicts[size:] == 1]),
-            models=partial(_models, components, counts),
             component=components.__getitem__,
             hidden_from=self._statements.hidden.first,
         )
@@ -308,13 +304,3 @@ def counted_by_proof(board: Board, budget: Budget, *, engine: Engine) -> Counted
     ledger = BoardLedger(position_of(board), engine)
     ledger.settle(budget)
     return ledger.checked_counts(board, budget)
-
-
-def _models(
-    components: Sequence[Component], all_counts: Sequence[WeightedCounts], budget: Budget
-) -> list[ModelCounts]:
-    """Return the numbers of models: the counts, or new ones if they have weights."""
-    return [
-        counts if isinstance(counts, ModelCounts) else models_of(component, budget)
-        for component, counts in zip(components, all_counts, strict=True)
-    ]

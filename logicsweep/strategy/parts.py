@@ -9,10 +9,10 @@ its parts, so that numbers of layouts and chances to win multiply.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,17 +21,12 @@ from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.statements import Statements, statements_of
 from logicsweep.system.system import position_of
-from logicsweep.tables.counted import CountedComponents
+from logicsweep.tables.counted import CountedComponents, native_counts
 from logicsweep.tables.elimination import convolution
 from logicsweep.tables.listing import Weighed, check_listed, listed, weighed, weighing
-from logicsweep.tables.native import native_counts
 from logicsweep.tables.prior import number_of_layouts
-
-if TYPE_CHECKING:
-    from logicsweep.tables.counted import Listing
 
 
 class Part(NamedTuple):
@@ -194,9 +189,7 @@ def _part(
         counts=[counted.counts[place] for place in components],
         interior=np.array(group.interior, dtype=np.intp),
         bounds=bounds,
-        models=_models_of(counted, components),
         component=lambda place: counted.component(components[place]),
-        listed=_listing(counted, components),
         ranked=None,
     )
     number = layouts_of(part, budget) if layouts is None else layouts
@@ -208,24 +201,6 @@ def _part(
         return weighed(board, listed(part, number, budget), density, weighing(part))
 
     return Part(cells, tuple(sorted(undecided)), number, is_even, rows)
-
-
-def _listing(counted: CountedComponents, components: Sequence[int]) -> Listing | None:
-    """Return a function that lists models of these components (see `CountedComponents`)."""
-    listed = counted.listed
-    return listed and (lambda place, *limits: listed(components[place], *limits))
-
-
-def _models_of(
-    counted: CountedComponents, components: Sequence[int]
-) -> Callable[[Budget], Sequence[ModelCounts]]:
-    """Return a function that counts the models of these components (see `CountedComponents`)."""
-
-    def models(budget: Budget) -> Sequence[ModelCounts]:
-        of_all = counted.models(budget)
-        return [of_all[place] for place in components]
-
-    return models
 
 
 def counted_of(

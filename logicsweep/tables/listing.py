@@ -266,9 +266,6 @@ def _models(
     components: CountedComponents, place: int, allowed: Sequence[bool], number: int, budget: Budget
 ) -> Models:
     """Return the models of a component with an allowed number of mines, its cells box by box."""
-    natively = components.listed and components.listed(place, allowed, number, budget)
-    if natively is not None:
-        return natively
     component = components.component(place)
     signature = signature_of_component(component)
     natively = models_of_signature(signature, allowed, number, budget)

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
 from logicsweep.board.board import Board
-from logicsweep.board.state import KNOWN_MINE
-from logicsweep.board.total import bounds_of
 from logicsweep.errors import MissingDensityError
-from logicsweep.kernel.exact import (
-    ExactBoard,
-    RankedModels,
-    component_of,
-    counted_board,
-    exact_board,
-)
+from logicsweep.kernel.exact import ExactBoard, exact_board
 from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
-from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.system import position_of
-from logicsweep.tables.counted import CountedComponents, FloatArray
+from logicsweep.tables.counted import CountedComponents, FloatArray, native_counts
 from logicsweep.tables.elimination import EliminationQueries, convolution
 
 
@@ -111,46 +102,3 @@ class NativeBoard:
         state = {**self.__dict__, "_answer": None}
         state.pop("_exact", None)
         return state
-
-
-def native_counts(
-    board: Board, budget: Budget, answer: Answer | None = None
-) -> CountedComponents | None:
-    """Count the components of a board exactly by the kernel; None where it cannot.
-
-    With an earlier answer for the board it need not be loaded again. Raises `LimitError`.
-    """
-    position = position_of(board)
-    listed = counted_board(position, budget, answer)
-    if listed is None:
-        return None
-    marginals = listed.marginals
-    tied = [cell for part in listed.components for cells in part.boxes for cell in cells]
-    settled = np.floor(marginals)  # nan stays what it is
-    is_interior = marginals > settled
-    settled[tied] = 0
-    is_interior[tied] = False
-    # In Python's own numbers, which have no largest one.
-    shown = int(np.count_nonzero(position.states == KNOWN_MINE))
-    known = int(np.count_nonzero(settled == 1)) + shown
-    bounds = bounds_of(position.total)
-    counts = [component.counts for component in listed.components]
-    exact = position._replace(uncertain={})  # as it is; but this can be pickled
-    models = RankedModels(exact, listed)
-    return CountedComponents(
-        boxes=[component.boxes for component in listed.components],
-        counts=counts,
-        interior=is_interior.nonzero()[0],
-        bounds=None if bounds is None else (bounds[0] - known, bounds[1] - known),
-        known=known,
-        settled=settled,
-        models=partial(_unweighted, counts),
-        component=partial(component_of, exact, listed),
-        listed=models.of,
-        ranked=models,
-    )
-
-
-def _unweighted(counts: Sequence[ModelCounts], _: Budget) -> Sequence[ModelCounts]:
-    """Return the counts unchanged: without weights of clues they count models already."""
-    return counts

@@ -20,7 +20,7 @@ from logicsweep.kernel.structures import Groups
 from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.system import position_of
-from logicsweep.tables.native import native_counts
+from logicsweep.tables.counted import native_counts
 from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle

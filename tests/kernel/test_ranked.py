@@ -14,7 +14,7 @@ from logicsweep import Board, KnowledgeBase
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.exact import RankedModels
 from logicsweep.limits import Budget
-from logicsweep.tables.native import native_counts
+from logicsweep.tables.counted import native_counts
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

@@ -10,7 +10,7 @@ import numpy as np
 
 from logicsweep.limits import Budget
 from logicsweep.system.signature import signature_of
-from logicsweep.tables.component_counts import model_counts_of, weighted_counts_of
+from logicsweep.tables.component_counts import weighted_counts_of
 from logicsweep.tables.counted import CountedComponents
 from tests.judges.systems import models, parts_of, weigh, weighted
 
@@ -76,7 +76,6 @@ def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None
             bounds=bounds,
             known=0,
             settled=np.full(_INTERIOR + len(interior), np.nan),
-            models=lambda budget: [model_counts_of(one, budget=budget) for one in signatures],
             component=parts.__getitem__,
         ),
         weights,

@@ -62,7 +62,6 @@ def test_queries_that_tell_too_much_apart() -> None:
         bounds=None,
         known=0,
         settled=np.zeros(0),
-        models=lambda _: [counts],
         component=lambda _: part,
     )
     convolve = convolution(None, DENSITY, lambda: NEVER)

@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
     from logicsweep.reasons.names import ExplainedBy
     from logicsweep.reasons.patterns import AnyTechnique
+    from logicsweep.tables.clue_distribution import ClueDistribution
     from logicsweep.tables.counted import FloatArray
-    from logicsweep.tables.layouts import ClueDistribution
     from logicsweep.tables.listing import Configurations
     from logicsweep.tables.model_count import LeastRisky, ModelCount
 

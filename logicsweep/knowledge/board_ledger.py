@@ -36,6 +36,7 @@ from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import PairOfModels, near_pair, pair_on, proposed_pair
+from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
     ConstraintSystem,
@@ -45,8 +46,8 @@ from logicsweep.system.system import (
 )
 from logicsweep.tables.component_counts import counts_of
 from logicsweep.tables.counted import CountedComponents
-from logicsweep.tables.layouts import CountedLayouts, Layouts
-from logicsweep.tables.mixture import LayoutMixture
+from logicsweep.tables.elimination import CountedLayouts
+from logicsweep.tables.layouts import LayoutMixture, Layouts
 
 # Under this density all layouts weigh the same; where cells have weights, nothing else counts.
 EVEN: Final = Fraction(1, 2)
@@ -159,7 +160,7 @@ class BoardLedger(ComponentLedger):
             raise_no_layout(lambda: board)
         mixture = LayoutMixture(board, hidden, parts, scales)
         if board.total_bounds is not None or density is not None:
-            check_agreement(lambda: board, self.proved(), mixture.queries().marginals())
+            check_agreement(lambda: board, self.proved(), mixture.marginals())
         return mixture
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:

@@ -20,20 +20,13 @@ from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof, den
 from logicsweep.knowledge.evidence import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.counters.names import ENGINES, MODELS, EngineName
-from logicsweep.reason.counters.registry import check_command, check_weights, independent_queries
+from logicsweep.reason.counters.registry import check_command, check_weights, independent_marginals
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import position_of
-from logicsweep.tables.hidden_counts import count_of
-from logicsweep.tables.layouts import (
-    MOST_JOINT,
-    ClueDistribution,
-    CountedLayouts,
-    Layouts,
-    check_samples,
-    is_wide,
-)
+from logicsweep.tables.clue_distribution import ClueDistribution, clue_distribution, is_wide
+from logicsweep.tables.layouts import MOST_JOINT, Layouts, check_samples
 from logicsweep.tables.listing import Configurations
 from logicsweep.tables.model_count import ModelCount
 
@@ -71,7 +64,7 @@ class Counting:
         ruled = self._proofs.start.placed_rules
         ruled = ruled and ruled.first
         if ruled is None or ruled.rules.clue.leaves_choice or not is_wide(ruled, number):
-            return self._ask_natively(density, lambda layouts: layouts.clue_distribution(number))
+            return self._ask_natively(density, lambda layouts: clue_distribution(layouts, number))
         given = self._density(density)
         return self._ask(given, lambda layouts: self._by_telling(number, ruled, layouts, given))
 
@@ -126,9 +119,8 @@ class Counting:
         natively = self._proofs.native(given, budget, self._otherwise)
         if natively is not None:
             with self._proofs.limits():
-                counted = natively.by_kernel(budget)
-                if counted is not None:
-                    return draw(CountedLayouts(natively.board, counted, given, budget=budget))
+                if natively.by_kernel(budget) is not None:
+                    return draw(natively.layouts)
         return self._ask(given, draw)
 
     def layouts(self, limit: int) -> NDArray[np.bool_]:
@@ -159,7 +151,7 @@ class Counting:
         weights = self._statements.weights(position_of(board))
         check_weights(name, (*system.constraints, *weights))
         with self._proofs.limits():
-            queries = independent_queries(
+            marginals = independent_marginals(
                 board,
                 name,
                 density_under(self._statements, given),
@@ -171,7 +163,7 @@ class Counting:
                 tell=self._tell,
                 check=CountClaims(name, board, lambda: self._by_elimination(given)).check,
             )
-        return count_of(board, self._statements.hidden, queries)
+        return ModelCount(board, marginals, self._statements.hidden)
 
     def _by_elimination(self, density: Fraction | None) -> ModelCount:
         """Count by the default engine."""
@@ -194,8 +186,7 @@ class Counting:
         if natively is None:
             return self._ask(given, question)
         with self._proofs.limits():
-            counted = natively.counted(budget)
-            return question(CountedLayouts(natively.board, counted, given, budget=budget))
+            return question(natively.layouts)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
         """Ask a question about layouts, counted after every verdict was proved."""

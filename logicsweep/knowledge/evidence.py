@@ -43,7 +43,7 @@ from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.component_counts import UncountableError
-from logicsweep.tables.native import NativeBoard
+from logicsweep.tables.elimination import NativeMarginals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -203,7 +203,7 @@ class Proofs:
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
         # The kernel's answer about this evidence, and whether it was compared with the verdicts.
-        self._native: NativeBoard | None = None
+        self._native: NativeMarginals | None = None
         self._is_compared = False
         # What it takes to check the answers of a program, and whether they were checked.
         self._claims = claims
@@ -255,10 +255,10 @@ class Proofs:
         density: Fraction | None,
         budget: Budget,
         otherwise: Callable[[Board, Budget], CountedComponents],
-    ) -> NativeBoard | None:
+    ) -> NativeMarginals | None:
         """Ask the kernel about the evidence, and compare its answer with the verdicts.
 
-        None where it leaves the question open. `otherwise` is as for `NativeBoard`. Raises
+        None where it leaves the question open. `otherwise` is as for `NativeMarginals`. Raises
         `InconsistentBoardError`, `LimitError` and `InternalError`.
         """
         if self._contradiction is not None:
@@ -275,7 +275,7 @@ class Proofs:
                 return None
             self._is_compared = False  # first: an interrupt may come between the two
             board = self.evidence.board
-            self._native = NativeBoard(board, answer, density, otherwise, self._budget)
+            self._native = NativeMarginals(board, answer, density, otherwise, self._budget)
         self._compare()
         return self._native
 

@@ -16,7 +16,7 @@ from logicsweep.reasons.saying import clue_says
 from logicsweep.reasons.wording import covered_around
 from logicsweep.render.counts import exact_words, probability_words
 from logicsweep.render.page import Detail
-from logicsweep.tables.layouts import is_wide
+from logicsweep.tables.clue_distribution import is_wide
 
 _BEST: Final = "No cell is proved safe, and none is less risky."
 

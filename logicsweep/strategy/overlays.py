@@ -17,7 +17,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.score import outcomes
 from logicsweep.strategy.whatif import WhatIf
 from logicsweep.tables.counted import FloatArray
-from logicsweep.tables.elimination import NEARLY
+from logicsweep.tables.model_count import NEARLY
 
 # The most undecided cells whose progress is compared: each takes a what-if for each clue.
 MOST_UNDECIDED: Final = 10_000

@@ -25,9 +25,9 @@ from logicsweep.strategy.sight import MINE, SAFE
 from logicsweep.strategy.situation import Situation
 from logicsweep.system.system import Position, position_of
 from logicsweep.tables.counted import FloatArray
-from logicsweep.tables.elimination import BARELY, NEARLY
 from logicsweep.tables.layouts import Layouts
 from logicsweep.tables.listing import Weighed
+from logicsweep.tables.model_count import BARELY, NEARLY
 
 # So few layouts are listed once, instead of counted again after each change.
 MOST_LISTED: Final = 20_000
@@ -253,7 +253,7 @@ def recounts_of(situation: Situation) -> Recounts:
             layouts = situation.layouts(budget.renewed())
         except ContradictionError:
             return by_proof
-        number = layouts.queries().layouts()
+        number = layouts.total()
         is_short = situation.program is not None or number <= MOST_LISTED
         return _ByList(situation, layouts.weighed(number)) if is_short else by_proof
     position = position_of(situation.board)

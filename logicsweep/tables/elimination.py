@@ -1,25 +1,49 @@
-"""The marginals of the elimination engine: components and interior convolved with the prior."""
+"""The layouts of the elimination engine: components and interior convolved with the prior."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cached_property, partial
-from math import nextafter
 from operator import is_, mul
+from random import Random
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from logicsweep.board.board import Board
+from logicsweep.board.state import State
+from logicsweep.errors import MissingDensityError
+from logicsweep.kernel.exact import ExactBoard, exact_board
+from logicsweep.kernel.whole import Answer
 from logicsweep.limits import Budget
-from logicsweep.tables.counted import CountedComponents, FloatArray
-from logicsweep.tables.prior import Convolve, IndependentCells, KnownTotal, number_of_layouts
+from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
+from logicsweep.system.system import position_of
+from logicsweep.tables.counted import CountedComponents, FloatArray, native_counts
+from logicsweep.tables.joint import joint_marginal
+from logicsweep.tables.layouts import Layouts, each_once
+from logicsweep.tables.listing import (
+    Configurations,
+    Weighed,
+    check_listed,
+    configurations,
+    listed,
+    weighed,
+    weighing,
+)
+from logicsweep.tables.model_count import BARELY, NEARLY, Marginals
+from logicsweep.tables.prior import (
+    Convolution,
+    Convolve,
+    IndependentCells,
+    KnownTotal,
+    number_of_layouts,
+)
+from logicsweep.tables.sampling import Sampler
 
-# The nearest floats to a probability that is not proved to be 0 or 1.
-BARELY: Final = nextafter(0.0, 1.0)
-NEARLY: Final = nextafter(1.0, 0.0)
-# No marginal of an array is off by more than this, whoever works it out.
-TOLERANCE: Final = 1e-12
+# Pairs of a layout and a key that may be listed for each layout of the limit.
+_KEYS: Final = 1_000
 
 
 def convolution(
@@ -35,28 +59,42 @@ def convolution(
     return partial(KnownTotal, bounds=bounds, make_budget=make_budget)
 
 
-class EliminationQueries:
-    """The `MarginalQueries` of counted components, convolved when an answer needs it.
+class CountedLayouts(Layouts):
+    """The `Layouts` of a board whose components are counted.
 
-    Each answer has a budget of its own, from `make_budget`, and raises `LimitError` after it.
+    Each question may take the `budget` anew. Raises `UncountableError` when a component would take
+    more table entries, `LimitError`, and `MissingDensityError` when the answer depends on a density
+    that is unknown.
     """
 
     def __init__(
-        self, counted: CountedComponents, convolve: Convolve, make_budget: Callable[[], Budget]
+        self,
+        board: Board,
+        counted: CountedComponents,
+        density: Fraction | None,
+        *,
+        hidden: HiddenCells = NO_HIDDEN,
+        budget: Budget,
     ) -> None:
-        self._counted = counted
-        self._make_budget = make_budget
-        self._convolve = convolve
-        self._prior = convolve(counted.counts, len(counted.interior))
+        self.board = board
+        self.hidden = hidden
+        self.density = density
+        self.counted = counted
+        self._make_budget = budget.renewed
+        self._convolve = convolution(counted.bounds, density, self._make_budget)
         self._messages: dict[int, tuple[list[int], int]] = {}
         self._exact: dict[int, list[Fraction]] = {}
 
-    def layouts(self) -> int:
-        models = self._counted.models(self._make_budget())
+    @cached_property
+    def _prior(self) -> Convolution:
+        return self._convolve(self.counted.counts, len(self.counted.interior))
+
+    def total(self) -> int:
+        models = self.counted.models(self._make_budget())
         # Without weights these are the counts that are convolved already.
-        is_convolved = all(map(is_, models, self._counted.counts))
+        is_convolved = all(map(is_, models, self.counted.counts))
         convolve = (lambda *_: self._prior) if is_convolved else self._convolve
-        return number_of_layouts(models, len(self._counted.interior), convolve)
+        return number_of_layouts(models, len(self.counted.interior), convolve)
 
     def marginal(self, number: int) -> Fraction:
         home = self._home.get(number)
@@ -64,31 +102,31 @@ class EliminationQueries:
             return self._in_boxes(home[0])[home[1]]
         if number in self._interior:
             return self._prior.interior_marginal()
-        return Fraction(int(self._counted.settled[number]))
+        return Fraction(int(self.counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
         budget = self._make_budget()
-        settled = self._counted.settled[: self._counted.hidden_from]
+        settled = self.counted.settled[: self.counted.hidden_from]
         fractions: dict[int, Fraction] = {}
         for value in (0, 1):
             cells = (settled == value).nonzero()[0].tolist()
             fractions.update(dict.fromkeys(cells, Fraction(value)))
-        if len(self._counted.interior):
+        if len(self.counted.interior):
             fractions.update(
-                dict.fromkeys(self._counted.interior.tolist(), self._prior.interior_marginal())
+                dict.fromkeys(self.counted.interior.tolist(), self._prior.interior_marginal())
             )
-        for place, boxes in enumerate(self._counted.boxes):
+        for place, boxes in enumerate(self.counted.boxes):
             budget.check()
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
-                if cells[0] < self._counted.hidden_from:
+                if cells[0] < self.counted.hidden_from:
                     for cell in cells:  # most boxes have one or two
                         fractions[cell] = probability
         covered = np.isfinite(settled).nonzero()[0].tolist()
         return {cell: fractions[cell] for cell in covered}
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`; rounded once."""
-        counted = self._counted
+        """See `Marginals.marginals`; rounded once."""
+        counted = self.counted
         marginals = counted.settled.copy()
         in_box, interior = self._floats()
         cells: list[int] = []
@@ -110,7 +148,7 @@ class EliminationQueries:
         return marginals[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
-        counted = self._counted
+        counted = self.counted
         if counted.bounds is not None and counted.bounds[0] == counted.bounds[1]:
             return Fraction(counted.known + counted.bounds[0])
         budget = self._make_budget()
@@ -133,7 +171,7 @@ class EliminationQueries:
         """Return the message to a component, and the sum of its weights times the counts."""
         if place not in self._messages:
             weights = self._prior.message(place)
-            mass = sum(map(mul, weights, self._counted.counts[place].counts))
+            mass = sum(map(mul, weights, self.counted.counts[place].counts))
             self._messages[place] = weights, mass
         return self._messages[place]
 
@@ -144,8 +182,8 @@ class EliminationQueries:
             self._exact[place] = [
                 Fraction(sum(map(mul, inside, weights)), mass * len(cells))
                 for cells, inside in zip(
-                    self._counted.boxes[place],
-                    self._counted.counts[place].boxes(self._make_budget()),
+                    self.counted.boxes[place],
+                    self.counted.counts[place].boxes(self._make_budget()),
                     strict=True,
                 )
             ]
@@ -155,7 +193,7 @@ class EliminationQueries:
         """Return the marginals of the boxes of each component, and of the interior, each rounded
         once.
         """
-        counted = self._counted
+        counted = self.counted
         budget = self._make_budget()
         in_box = []
         for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
@@ -179,11 +217,162 @@ class EliminationQueries:
         """The component and the box of each cell."""
         return {
             cell: (place, box)
-            for place, boxes in enumerate(self._counted.boxes)
+            for place, boxes in enumerate(self.counted.boxes)
             for box, cells in enumerate(boxes)
             for cell in cells
         }
 
     @cached_property
     def _interior(self) -> frozenset[int]:
-        return frozenset(self._counted.interior.tolist())
+        return frozenset(self.counted.interior.tolist())
+
+    def mass(self) -> Fraction:
+        counted = self.counted
+        if counted.bounds is not None:
+            return self._prior.mass()
+        if self.density is None:
+            raise MissingDensityError
+        mine, safe = self.density, 1 - self.density
+        settled = counted.settled[: counted.hidden_from]
+        proved_mines = int(np.count_nonzero(settled == 1))
+        proved_safe = int(np.count_nonzero(settled == 0)) - len(counted.interior)
+        mass = mine**proved_mines
+        for boxes, counts in zip(counted.boxes, counted.counts, strict=True):
+            cells = sum([len(box) for box in boxes if box[0] < counted.hidden_from])
+            proved_safe -= cells
+            mass *= sum(
+                count * mine**number * safe ** (cells - number)
+                for number, count in enumerate(counts.counts, counts.lowest)
+            )
+        return mass * safe**proved_safe
+
+    @cached_property
+    def _sampler(self) -> Sampler:
+        return Sampler(self.counted, self._prior)
+
+    def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
+        layouts = self._sampler.draw(count, rng, self._make_budget())
+        layouts[:, self.counted.settled == 1] = True
+        return self._on_the_board(layouts)
+
+    def _on_the_board(self, layouts: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Place rows of cells on the board, without hidden cells and with the known mines."""
+        grid = self.board.grid
+        layouts = layouts[:, : grid.size]
+        layouts[:, grid.ravel() == State.KNOWN_MINE] = True
+        return layouts.reshape(-1, *grid.shape)
+
+    def every(self, limit: int) -> NDArray[np.bool_]:
+        number, cells = self.total(), self.counted.settled.size
+        check_listed(number, limit * _KEYS if self.hidden.key_cells else limit, cells)
+        layouts = self._on_the_board(listed(self.counted, number, self._make_budget()))
+        return each_once(layouts, limit) if self.hidden.key_cells else layouts
+
+    def configurations(self, limit: int) -> list[Configurations]:
+        return list(configurations(self.counted, limit, self._make_budget()))
+
+    def weighed(self, limit: int) -> Weighed:
+        counted, number = self.counted, self.total()
+        check_listed(number, limit, counted.settled.size)
+        rows = listed(counted, number, self._make_budget())
+        return weighed(self.board, rows, self.density, weighing(counted))
+
+    def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
+        counted = self.counted
+        settled = counted.settled
+        is_mine = settled == 1
+        is_mine[: self.board.grid.size] |= self.board.grid.ravel() == State.KNOWN_MINE
+        undecided = set(counted.interior.tolist()).union(
+            *(cells for boxes in counted.boxes for cells in boxes)
+        )
+        queries = []
+        known_mines = []
+        for numbers in sets:
+            cells = frozenset(numbers)
+            queries.append(cells & undecided)
+            known_mines.append(sum([bool(is_mine[cell]) for cell in cells - undecided]))
+        joint = joint_marginal(counted, queries, self._convolve, budget=self._make_budget())
+        return {
+            tuple(map(sum, zip(numbers, known_mines, strict=True))): chance
+            for numbers, chance in joint.items()
+        }
+
+
+class NativeMarginals(Marginals):
+    """The marginals of a board that the kernel has counted in floats, under a density.
+
+    Exact counts are made once, when they are needed; `otherwise` counts the components where the
+    kernel does not do it exactly. Exact answers may take the `budget` anew, and raise
+    `UncountableError` or `LimitError`.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        answer: Answer,
+        density: Fraction | None,
+        otherwise: Callable[[Board, Budget], CountedComponents],
+        budget: Budget,
+    ) -> None:
+        """Take an answer that has marginals."""
+        self.board = board
+        self.density = density
+        self.values = answer.marginals if answer.marginals is not None else np.empty(0)
+        self._needs_prior = answer.needs_prior
+        self._answer: Answer | None = answer
+        self._otherwise = otherwise
+        self._budget = budget
+        self._by_kernel: CountedComponents | None = None
+
+    def by_kernel(self, budget: Budget) -> CountedComponents | None:
+        if self._by_kernel is None:
+            self._by_kernel = native_counts(self.board, budget, self._answer)
+        return self._by_kernel
+
+    @cached_property
+    def layouts(self) -> CountedLayouts:
+        """The layouts, with the components counted exactly."""
+        budget = self._budget.renewed()
+        counted = self.by_kernel(budget) or self._otherwise(self.board, budget)
+        return CountedLayouts(self.board, counted, self.density, budget=self._budget)
+
+    def total(self) -> int:
+        whole = self._whole
+        return self.layouts.total() if whole is None else whole.layouts
+
+    def marginal(self, number: int) -> Fraction:
+        value = self.values.item(number)
+        if value in (0.0, 1.0):
+            return Fraction(int(value))
+        whole = self._whole_marginals
+        return self.layouts.marginal(number) if whole is None else whole.marginal(number)
+
+    def fractions(self) -> dict[int, Fraction]:
+        whole = self._whole_marginals
+        return self.layouts.fractions() if whole is None else whole.marginals
+
+    def marginals(self) -> FloatArray:
+        """See `Marginals.marginals`. Within `TOLERANCE`."""
+        if self._needs_prior:
+            raise MissingDensityError
+        return self.values.copy()
+
+    def expected_mines(self) -> Fraction:
+        total = self.board.total_mines
+        return Fraction(total) if isinstance(total, int) else self.layouts.expected_mines()
+
+    @cached_property
+    def _whole(self) -> ExactBoard | None:
+        """The number of layouts and their shares from the kernel; None where `layouts` has them."""
+        return exact_board(position_of(self.board), self._budget.renewed(), self._answer)
+
+    @property
+    def _whole_marginals(self) -> ExactBoard | None:
+        """The same for marginals: those of layouts that weigh the same, as under a mine count."""
+        return None if self.board.total_mines is None else self._whole
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out the kernel's answer, which refers to memory of this process."""
+        state = {**self.__dict__, "_answer": None}
+        state.pop("layouts", None)
+        return state

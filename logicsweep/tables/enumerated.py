@@ -22,11 +22,11 @@ from logicsweep.system.system import weight_of
 from logicsweep.tables.counted import FloatArray
 from logicsweep.tables.layouts import Layouts
 from logicsweep.tables.listing import Weighed, ascending, check_listed, weighed
-from logicsweep.tables.queries import MarginalQueries
+from logicsweep.tables.model_count import Marginals
 
 
-class EnumeratedQueries:
-    """The `MarginalQueries` of all models of a board's constraints, listed one by one.
+class ListedMarginals(Marginals):
+    """The marginals of all models of a board's constraints, listed one by one.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
     density is given when the total is unknown, and not otherwise. Models are weighed by the
@@ -67,7 +67,7 @@ class EnumeratedQueries:
             self._with_mine[mines][list(model)] += weight
             self._layouts += 1
 
-    def layouts(self) -> int:
+    def total(self) -> int:
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
@@ -75,7 +75,7 @@ class EnumeratedQueries:
         return Fraction(self._weigh(weights), self._weigh(self._models))
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`; rounded once."""
+        """See `Marginals.marginals`; rounded once."""
         marginals = np.full(self._covered.size, np.nan)
         for number, probability in self.fractions().items():
             marginals[number] = float(probability)
@@ -92,22 +92,22 @@ class EnumeratedQueries:
         """Add up the weights of models, each by its number of mines."""
         if not self._is_weighed or len(self._models) == 1:
             return sum(counts.values())
-        return weigh(counts, int(np.count_nonzero(self._covered)), self._density)
+        return self._by_density(counts)
+
+    def _by_density(self, counts: dict[int, int]) -> int:
+        """Add up weights by number of mines in the covered cells, each times its prior.
+
+        Up to a factor that is the same for all of them. Raises `MissingDensityError`.
+        """
+        if self._density is None:
+            raise MissingDensityError
+        cells = int(np.count_nonzero(self._covered))
+        mine = self._density.numerator
+        safe = self._density.denominator - mine
+        return sum(count * mine**mines * safe ** (cells - mines) for mines, count in counts.items())
 
 
-def weigh(counts: dict[int, int], cells: int, density: Fraction | None) -> int:
-    """Sum counts of layouts by number of mines among `cells` cells, weighed by a density.
-
-    Up to a factor that is the same for all of them. Raises `MissingDensityError` without one.
-    """
-    if density is None:
-        raise MissingDensityError
-    mine = density.numerator
-    safe = density.denominator - mine
-    return sum(count * mine**mines * safe ** (cells - mines) for mines, count in counts.items())
-
-
-class EnumeratedLayouts(Layouts):
+class EnumeratedLayouts(ListedMarginals, Layouts):
     """The `Layouts` of a board, of which all models are listed.
 
     `models` has shape (layouts, cells of the board), true for mines in covered cells. Raises
@@ -122,55 +122,54 @@ class EnumeratedLayouts(Layouts):
         constraints: Sequence[Constraint] | None = None,
     ) -> None:
         """Weigh models by `constraints`, by default those of the board."""
-        super().__init__(board)
-        self._models = models
-        self._density = density
-        self._covered = board.covered_mask.ravel()
+        self.board = board
+        self._rows = models
         self._constraints = (
             constraints_of(board).constraints if constraints is None else constraints
         )
-
-    def queries(self) -> MarginalQueries:
-        return EnumeratedQueries(
-            map(_mines, self._models),
-            self._covered,
-            known=len(self.board.known_mines),
-            has_total=self.board.total_mines is not None,
-            density=self._density,
+        super().__init__(
+            map(_mines, models),
+            board.covered_mask.ravel(),
+            known=len(board.known_mines),
+            has_total=board.total_mines is not None,
+            density=density,
             constraints=self._constraints,
         )
 
     def mass(self) -> Fraction:
-        return Fraction(sum(self._weights(of_all=True)))
+        """See `Layouts.mass`: a density counts even if all layouts have one number of mines."""
+        by_mines = self._models
+        mass = self._by_density(by_mines) if self._is_weighed else sum(by_mines.values())
+        return Fraction(mass)
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
         drawn: list[int] = []
         if count:
             ends = list(accumulate(self._weights()))
             drawn = [bisect_right(ends, rng.randrange(ends[-1])) for _ in range(count)]
-        layouts = self._models[drawn]
+        layouts = self._rows[drawn]
         layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
         return layouts.reshape(count, self.board.height, self.board.width)
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        check_listed(len(self._models), limit, self.board.grid.size)
-        layouts = self._models.copy()
+        check_listed(len(self._rows), limit, self.board.grid.size)
+        layouts = self._rows.copy()
         layouts[:, self.board.grid.ravel() == State.KNOWN_MINE] = True
         return ascending(layouts).reshape(-1, self.board.height, self.board.width)
 
     def weighed(self, limit: int) -> Weighed:
-        check_listed(len(self._models), limit, self.board.grid.size)
-        return weighed(self.board, self._models.copy(), self._density, self._constraints)
+        check_listed(len(self._rows), limit, self.board.grid.size)
+        return weighed(self.board, self._rows.copy(), self._density, self._constraints)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
         known = self.board.grid.ravel() == State.KNOWN_MINE
         columns = [
-            self._models[:, cells].sum(axis=1) + int(known[cells].sum())
+            self._rows[:, cells].sum(axis=1) + int(known[cells].sum())
             for cells in (list(numbers) for numbers in sets)
         ]
         weights: Counter[tuple[int, ...]] = Counter()
         for numbers, weight in zip(
-            np.array(columns, dtype=np.intp).reshape(len(columns), len(self._models)).T.tolist(),
+            np.array(columns, dtype=np.intp).reshape(len(columns), len(self._rows)).T.tolist(),
             self._weights(),
             strict=True,
         ):
@@ -178,20 +177,12 @@ class EnumeratedLayouts(Layouts):
         total = sum(weights.values())
         return {numbers: Fraction(weight, total) for numbers, weight in sorted(weights.items())}
 
-    def _weights(self, *, of_all: bool = False) -> list[int]:
-        """Weigh each layout, up to a factor that is the same for all of them.
-
-        With `of_all` the factor is the same for any layouts of these covered cells, so that weights
-        can be compared with others: a density counts even if all have one number of mines.
-        """
-        cells = int(np.count_nonzero(self._covered))
-        mines = self._models.sum(axis=1).tolist()
-        prior = dict.fromkeys(mines, 1)
-        if self.board.total_mines is None and (of_all or len(prior) > 1):
-            prior = {number: weigh({number: 1}, cells, self._density) for number in prior}
+    def _weights(self) -> list[int]:
+        """Weigh each layout, up to a factor that is the same for all of them."""
+        prior = {number: self._weigh({number: 1}) for number in self._models}
         return [
             prior[number] * weight_of(self._constraints, _mines(row))
-            for number, row in zip(mines, self._models, strict=True)
+            for number, row in zip(self._rows.sum(axis=1).tolist(), self._rows, strict=True)
         ]
 
 

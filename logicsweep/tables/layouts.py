@@ -1,87 +1,46 @@
-"""The layouts of a board: their number, their distributions, and random ones."""
+"""The layouts of a board: their number, their distributions, and random ones.
+
+A mixture of several sets of layouts is their disjoint union, with the weight of each layout.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, NamedTuple
+from itertools import accumulate
+from math import fsum, lcm
+from random import Random
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.state import State
-from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.board.board import Board
+from logicsweep.errors import LimitError
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
-from logicsweep.tables.elimination import EliminationQueries, convolution
-from logicsweep.tables.hidden_counts import count_of, keyed_chances
-from logicsweep.tables.listing import (
-    Configurations,
-    Weighed,
-    ascending,
-    check_listed,
-    configurations,
-    listed,
-    weighed,
-    weighing,
-)
-from logicsweep.tables.sampling import Sampler
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from random import Random
-
-    from logicsweep.board.board import Board
-    from logicsweep.board.rules.rules import PlacedRules
-    from logicsweep.limits import Budget
-    from logicsweep.tables.counted import CountedComponents
-    from logicsweep.tables.model_count import ModelCount
-    from logicsweep.tables.queries import MarginalQueries
+from logicsweep.tables.counted import FloatArray
+from logicsweep.tables.listing import Configurations, Weighed, ascending, check_listed
+from logicsweep.tables.model_count import BARELY, NEARLY, Marginals, ModelCount
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
-# Cells in the scope of a clue whose distribution is made, over all combinations of mines in them.
-MOST_IN_SCOPE: Final = 14
-# Pairs of a layout and a key that may be listed for each layout of the limit.
-_KEYS: Final = 1_000
 # Cells that all samples of one question may have together, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 
 
-class ClueDistribution(NamedTuple):
-    """The exact distribution of a covered cell: a mine, or safe with each clue.
+class Layouts(Marginals):
+    """The layouts that agree with a board: their number, marginals, distributions and samples."""
 
-    Attributes:
-        mine: The probability of a mine.
-        clues: `clues[n]` is the probability that the cell is safe and has n mines around it; n runs
-            from 0 to the number of neighbours. Under a rule for clues, n is the code of a clue (see
-            `Board.sign`); of several clues that a cell can show, all are equally likely. The rest,
-            up to 1, is the probability of a safe cell that shows nothing, as under `2E`.
-    """
-
-    mine: Fraction
-    clues: tuple[Fraction, ...]
-
-
-def is_wide(ruled: PlacedRules, number: int) -> bool:
-    """Tell whether a clue's scope has too many cells for all combinations of mines in them."""
-    return len(ruled.scope(number).cells) > MOST_IN_SCOPE
-
-
-class Layouts(ABC):
-    """The layouts that agree with a board: their number, distributions and samples."""
-
-    def __init__(self, board: Board, hidden: HiddenCells = NO_HIDDEN) -> None:
-        self.board = board
-        self._hidden = hidden
-
-    @abstractmethod
-    def queries(self) -> MarginalQueries:
-        """Return the number of layouts, and the marginals of all cells."""
+    board: Board
+    hidden: HiddenCells = NO_HIDDEN
 
     def count(self) -> ModelCount:
         """Return the number of layouts, and the probability of a mine in each cell."""
-        return count_of(self.board, self._hidden, self.queries())
+        return ModelCount(self.board, self, self.hidden)
 
     @abstractmethod
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
@@ -125,49 +84,6 @@ class Layouts(ABC):
         Marked hidden cells count like mines.
         """
 
-    def clue_distribution(self, number: int) -> ClueDistribution:
-        """Return the distribution of the clue that a covered cell would show.
-
-        Raises `LimitError` under a rule for clues of very wide scope.
-        """
-        ruled = self.board.placed_rules
-        if ruled is not None and not ruled.first.rules.clue.is_standard:
-            return self._ruled_distribution(number, ruled)
-        around = self.board.adjacency.neighbours(number)
-        chances = [Fraction(0)] * (len(around) + 1)
-        mine = Fraction(0)
-        for (mine_here, near), chance in self.joint_marginal([[number], around]).items():
-            if mine_here:
-                mine += chance
-            else:
-                chances[near] += chance
-        return ClueDistribution(mine, tuple(chances))
-
-    def _ruled_distribution(self, number: int, ruled: PlacedRules) -> ClueDistribution:
-        """Return the distribution under a rule, from that of the cells in its scope."""
-        ruled = ruled.first
-        if self._hidden.key_cells and ruled.rules.clue.key is not None:
-            mine = self.joint_marginal([[number]]).get((1,), Fraction(0))
-            return ClueDistribution(mine, tuple(keyed_chances(ruled, number, self.joint_marginal)))
-        rule, cells = ruled.rules.clue, ruled.scope(number).cells
-        if is_wide(ruled, number):
-            raise LimitError(
-                f"under the rule {rule.name} a clue at {self.board.cell(number)} speaks of "
-                f"{len(cells)} cells; its distribution is made for up to {MOST_IN_SCOPE}"
-            )
-        chances = [Fraction(0)] * (ruled.values.highest + 1)
-        mine = Fraction(0)
-        sets = [[cell] for cell in (number, *cells)]
-        for (mine_here, *in_scope), chance in self.joint_marginal(sets).items():
-            if mine_here:
-                mine += chance
-                continue
-            mines = dict(zip(cells, in_scope, strict=True)) | {number: 0}
-            codes = ruled.options(number, mines)
-            for code in codes:
-                chances[code] += chance / len(codes)
-        return ClueDistribution(mine, tuple(chances))
-
     def joint(self, numbers: Iterable[int]) -> dict[tuple[bool, ...], Fraction]:
         """Compute the probability of each combination of mines in up to `MOST_JOINT` cells."""
         joint = self.joint_marginal([[number] for number in numbers])
@@ -192,103 +108,111 @@ def check_samples(count: int, board: Board) -> None:
         raise LimitError(f"{count:,} samples have more than {_MOST_SAMPLED:,} cells together")
 
 
-class CountedLayouts(Layouts):
-    """The `Layouts` of a board whose components are counted.
+class LayoutMixture(Layouts):
+    """The `Layouts` of at least one part of a board.
 
-    Each question may take the `budget` anew. Raises `UncountableError` when a component would take
-    more table entries, `LimitError`, and `MissingDensityError` when the answer depends on a density
-    that is unknown.
+    The `parts` differ in the hidden cells that are marked, so that they share no pair of a layout
+    and its marks. A layout weighs `scales[i]` times as much as it does in part i; 1 by default.
     """
 
     def __init__(
         self,
         board: Board,
-        counted: CountedComponents,
-        density: Fraction | None,
-        *,
-        hidden: HiddenCells = NO_HIDDEN,
-        budget: Budget,
+        hidden: HiddenCells,
+        parts: Sequence[Layouts],
+        scales: Sequence[Fraction] | None = None,
     ) -> None:
-        super().__init__(board, hidden)
-        self._counted = counted
-        self._density = density
-        self._make_budget = budget.renewed
-        self._convolve = convolution(counted.bounds, density, self._make_budget)
-        self._budget = budget.renewed()
+        self.board = board
+        self.hidden = hidden
+        self._parts = parts
+        self._scales = [Fraction(1)] * len(parts) if scales is None else scales
 
-    def queries(self) -> MarginalQueries:
-        return EliminationQueries(self._counted, self._convolve, self._make_budget)
+    def total(self) -> int:
+        return sum([part.total() for part in self._parts])
+
+    def marginal(self, number: int) -> Fraction:
+        values = [part.marginal(number) for part in self._parts]
+        return values[0] if len(set(values)) == 1 else self._mean(values)
+
+    def fractions(self) -> dict[int, Fraction]:
+        by_part = [part.fractions() for part in self._parts]
+        return {
+            number: self._mean([marginals[number] for marginals in by_part])
+            for number in by_part[0]
+        }
+
+    def marginals(self) -> FloatArray:
+        by_part = np.array([part.marginals() for part in self._parts])
+        weights = np.array(self.weights, dtype=np.float64)
+        # A weight, a product and the sum are rounded once each, however many parts there are: the
+        # mean is off by at most 3 * 2^-53 more than its values are.
+        sums = map(fsum, (by_part.T * weights).tolist())
+        mean: FloatArray = np.fromiter(sums, dtype=np.float64, count=by_part.shape[1])
+        mean = mean.clip(BARELY, NEARLY)
+        mean[(by_part == 0).all(axis=0)] = 0
+        mean[(by_part == 1).all(axis=0)] = 1
+        return mean
+
+    def expected_mines(self) -> Fraction:
+        return self._mean([part.expected_mines() for part in self._parts])
+
+    def _mean(self, values: Sequence[Fraction]) -> Fraction:
+        """Sum the values of the parts, weighed by the weights of the parts."""
+        return sum(
+            [weight * value for weight, value in zip(self.weights, values, strict=True)],
+            Fraction(0),
+        )
 
     def mass(self) -> Fraction:
-        counted = self._counted
-        if counted.bounds is not None:
-            return self._convolve(counted.counts, len(counted.interior)).mass()
-        if self._density is None:
-            raise MissingDensityError
-        mine, safe = self._density, 1 - self._density
-        settled = counted.settled[: counted.hidden_from]
-        proved_mines = int(np.count_nonzero(settled == 1))
-        proved_safe = int(np.count_nonzero(settled == 0)) - len(counted.interior)
-        mass = mine**proved_mines
-        for boxes, counts in zip(counted.boxes, counted.counts, strict=True):
-            cells = sum([len(box) for box in boxes if box[0] < counted.hidden_from])
-            proved_safe -= cells
-            mass *= sum(
-                count * mine**number * safe ** (cells - number)
-                for number, count in enumerate(counts.counts, counts.lowest)
-            )
-        return mass * safe**proved_safe
+        return sum(self._masses, Fraction(0))
 
-    @cached_property
-    def _sampler(self) -> Sampler:
-        prior = self._convolve(self._counted.counts, len(self._counted.interior))
-        return Sampler(self._counted, prior)
+    @property
+    def _masses(self) -> list[Fraction]:
+        pairs = zip(self._parts, self._scales, strict=True)
+        return [scale * part.mass() for part, scale in pairs]
 
     def sample(self, count: int, rng: Random) -> NDArray[np.bool_]:
-        layouts = self._sampler.draw(count, rng, self._make_budget())
-        layouts[:, self._counted.settled == 1] = True
-        return self._on_the_board(layouts)
-
-    def _on_the_board(self, layouts: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Place rows of cells on the board, without hidden cells and with the known mines."""
-        grid = self.board.grid
-        layouts = layouts[:, : grid.size]
-        layouts[:, grid.ravel() == State.KNOWN_MINE] = True
-        return layouts.reshape(-1, *grid.shape)
+        board = self.board
+        layouts = np.zeros((count, board.height, board.width), dtype=np.bool_)
+        if not count:
+            return layouts
+        common = lcm(*[weight.denominator for weight in self.weights])
+        ends = list(accumulate([int(weight * common) for weight in self.weights]))
+        drawn_parts = np.array([bisect_right(ends, rng.randrange(common)) for _ in range(count)])
+        for place, part in enumerate(self._parts):
+            of_part = drawn_parts == place
+            if of_part.any():
+                layouts[of_part] = part.sample(int(of_part.sum()), rng)
+        return layouts
 
     def every(self, limit: int) -> NDArray[np.bool_]:
-        number, cells = self.count().total, self._counted.settled.size
-        check_listed(number, limit * _KEYS if self._hidden.key_cells else limit, cells)
-        layouts = self._on_the_board(listed(self._counted, number, self._budget))
-        return each_once(layouts, limit) if self._hidden.key_cells else layouts
-
-    def configurations(self, limit: int) -> list[Configurations]:
-        return list(configurations(self._counted, limit, self._budget))
+        return each_once(np.concatenate([part.every(limit) for part in self._parts]), limit)
 
     def weighed(self, limit: int) -> Weighed:
-        counted, number = self._counted, self.queries().layouts()
-        check_listed(number, limit, counted.settled.size)
-        rows = listed(counted, number, self._budget)
-        return weighed(self.board, rows, self._density, weighing(counted))
+        check_listed(self.total(), limit, self.board.grid.size)
+        parts = [part.weighed(limit) for part in self._parts]
+        shares: list[Fraction] = []
+        for (rows, weights_or_none), share in zip(parts, self.weights, strict=True):
+            weights = weights_or_none or [1] * len(rows)
+            shares += [share * Fraction(weight, sum(weights)) for weight in weights]
+        common = lcm(*[share.denominator for share in shares])
+        scaled = [int(share * common) for share in shares]
+        rows = np.concatenate([rows for rows, _ in parts])
+        return Weighed(rows, scaled if len(set(scaled)) > 1 else None)
 
     def joint_marginal(self, sets: Iterable[Iterable[int]]) -> dict[tuple[int, ...], Fraction]:
-        counted = self._counted
-        settled = counted.settled
-        is_mine = settled == 1
-        is_mine[: self.board.grid.size] |= self.board.grid.ravel() == State.KNOWN_MINE
-        undecided = set(counted.interior.tolist()).union(
-            *(cells for boxes in counted.boxes for cells in boxes)
-        )
-        queries = []
-        known_mines = []
-        for numbers in sets:
-            cells = frozenset(numbers)
-            queries.append(cells & undecided)
-            known_mines.append(sum([bool(is_mine[cell]) for cell in cells - undecided]))
-        from logicsweep.tables.joint import joint_marginal
+        listed = [list(numbers) for numbers in sets]
+        joint: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+        for part, weight in zip(self._parts, self.weights, strict=True):
+            for numbers, probability in part.joint_marginal(listed).items():
+                joint[numbers] += weight * probability
+        return dict(sorted(joint.items()))
 
-        joint = joint_marginal(counted, queries, self._convolve, budget=self._budget)
-        return {
-            tuple(map(sum, zip(numbers, known_mines, strict=True))): chance
-            for numbers, chance in joint.items()
-        }
+    @cached_property
+    def weights(self) -> list[Fraction]:
+        """The mixture weights: the probability that a layout is in each part."""
+        if len(self._parts) == 1:
+            return [Fraction(1)]
+        masses = self._masses
+        whole = sum(masses)
+        return [mass / whole for mass in masses]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from functools import cached_property
+from math import nextafter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -11,17 +13,18 @@ import numpy as np
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
 from logicsweep.errors import LimitError, MissingDensityError, counted
-from logicsweep.tables.elimination import TOLERANCE
-from logicsweep.tables.native import NativeBoard
+from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from logicsweep.board.board import Board, Cell
     from logicsweep.limits import Budget
     from logicsweep.tables.counted import CountedComponents, FloatArray
-    from logicsweep.tables.queries import MarginalQueries
 
+# The nearest floats to a probability that is not proved to be 0 or 1.
+BARELY: Final = nextafter(0.0, 1.0)
+NEARLY: Final = nextafter(1.0, 0.0)
+# No marginal of an array is off by more than this, whoever works it out.
+TOLERANCE: Final = 1e-12
 # Of boards with more cells, layouts are not counted only to be shown.
 _SMALL: Final = 500
 
@@ -56,6 +59,35 @@ class KeyChances(NamedTuple):
     chances: tuple[tuple[Fraction, ...], ...]
 
 
+class Marginals(ABC):
+    """The marginals of a board's cells, whoever counts them. Cells are numbers, and covered."""
+
+    @abstractmethod
+    def total(self) -> int:
+        """Count the layouts that agree with the board."""
+
+    @abstractmethod
+    def marginal(self, number: int) -> Fraction:
+        """Compute the probability of a mine in a cell, or that a hidden cell is marked."""
+
+    @abstractmethod
+    def fractions(self) -> dict[int, Fraction]:
+        """Return the marginal of every covered cell, exactly, in ascending order of the cells."""
+
+    @abstractmethod
+    def marginals(self) -> FloatArray:
+        """Return the marginals as floats, a flat array with nan where no cell is covered."""
+
+    @abstractmethod
+    def expected_mines(self) -> Fraction:
+        """Return the mean number of mines on the whole board."""
+
+    def by_kernel(self, budget: Budget) -> CountedComponents | None:
+        """Return the components as the kernel counts them; None where it does not."""
+        del budget
+        return None
+
+
 class ModelCount(Drawn):
     """The layouts that agree with a board, counted; a value, made by `KnowledgeBase.count`.
 
@@ -73,15 +105,12 @@ class ModelCount(Drawn):
     def __init__(
         self,
         board: Board,
-        queries: MarginalQueries,
-        *,
-        key: Callable[[], KeyChances] | None = None,
-        wrong: Callable[[], dict[Cell, Fraction]] | None = None,
+        marginals: Marginals,
+        hidden: HiddenCells = NO_HIDDEN,
     ) -> None:
         self._board = board
-        self._queries = queries
-        self._key = key
-        self._wrong = wrong
+        self._marginals = marginals
+        self._hidden = hidden
 
     @cached_property
     def total(self) -> int:
@@ -92,12 +121,12 @@ class ModelCount(Drawn):
         Raises:
             LimitError: A limit was reached before they were counted.
         """
-        return self._queries.layouts()
+        return self._marginals.total()
 
     @property
     def has_key(self) -> bool:
         """Whether the rule for clues has a key, so that a layout counts once with each key."""
-        return self._key is not None
+        return self._hidden.key_cells > 0
 
     @cached_property
     def key(self) -> KeyChances | None:
@@ -106,7 +135,15 @@ class ModelCount(Drawn):
         None where no rule has a key. Raises `LimitError`, and `MissingDensityError` where a
         density is needed.
         """
-        return None if self._key is None else self._key()
+        ruled = self._board.placed_rules
+        shape = None if ruled is None else ruled.key_shape
+        key = None if ruled is None else ruled.rules.clue.key
+        if not self.has_key or ruled is None or shape is None or key is None:
+            return None
+        chances = [self._marginals.marginal(ruled.size + cell) for cell in range(shape.size)]
+        width = len(shape.columns)
+        rows = [tuple(chances[first : first + width]) for first in range(0, len(chances), width)]
+        return KeyChances(key.value, shape.rows, shape.columns, tuple(rows))
 
     @cached_property
     def wrong(self) -> dict[Cell, Fraction] | None:
@@ -115,7 +152,11 @@ class ModelCount(Drawn):
         It is the share of the weight of layouts with which the clue does not agree. Raises
         `LimitError`, and `MissingDensityError` where a density is needed.
         """
-        return None if self._wrong is None else self._wrong()
+        if not self._hidden.liars:
+            return None
+        clues = (self._board.grid.ravel() >= 0).nonzero()[0].tolist()
+        first = self._hidden.first_wrong
+        return {self._board.cell(clue): self._marginals.marginal(first + clue) for clue in clues}
 
     @cached_property
     def expected_mines(self) -> Fraction:
@@ -125,7 +166,7 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before it was worked out.
             MissingDensityError: It depends on a density that is unknown.
         """
-        return self._queries.expected_mines()
+        return self._marginals.expected_mines()
 
     def probability(self, cell: tuple[int, int]) -> Fraction:
         """Compute the exact probability of a mine in a cell; 0 for an open cell, 1 for a known
@@ -141,7 +182,7 @@ class ModelCount(Drawn):
         number = self._board.number(cell)
         state = self._board.grid.item(number)
         return (
-            self._queries.marginal(number) if is_covered(state) else Fraction(state == KNOWN_MINE)
+            self._marginals.marginal(number) if is_covered(state) else Fraction(state == KNOWN_MINE)
         )
 
     def components(self, budget: Budget) -> CountedComponents | None:
@@ -150,7 +191,7 @@ class ModelCount(Drawn):
         Raises:
             LimitError: The budget was spent before they were counted.
         """
-        return self._queries.by_kernel(budget) if isinstance(self._queries, NativeBoard) else None
+        return self._marginals.by_kernel(budget)
 
     def probabilities(self) -> FloatArray:
         """Compute the probability of a mine in every covered cell, as floats; nan in all other
@@ -163,7 +204,7 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before they were worked out.
             MissingDensityError: A value depends on a density that is unknown.
         """
-        return self._queries.marginals().reshape(self._board.grid.shape)
+        return self._marginals.marginals().reshape(self._board.grid.shape)
 
     def fractions(self) -> dict[Cell, Fraction]:
         """Compute the exact probability of a mine in every covered cell, in reading order.
@@ -173,7 +214,7 @@ class ModelCount(Drawn):
             MissingDensityError: A value depends on a density that is unknown.
         """
         cells = cells_of(*self._board.shape)
-        return {cells[number]: chance for number, chance in self._queries.fractions().items()}
+        return {cells[number]: chance for number, chance in self._marginals.fractions().items()}
 
     def least_risky(self) -> LeastRisky:
         """Return the covered cells with the lowest probability of a mine, compared exactly.
@@ -184,10 +225,10 @@ class ModelCount(Drawn):
             LimitError: A limit was reached before it was worked out.
             MissingDensityError: The answer depends on a density that is unknown.
         """
-        floats = self._queries.marginals()
+        floats = self._marginals.marginals()
         least = np.fmin.reduce(floats)  # the least that is not nan
         near = (floats <= least + 2 * TOLERANCE).nonzero()[0].tolist()
-        exact = {number: self._queries.marginal(number) for number in near}
+        exact = {number: self._marginals.marginal(number) for number in near}
         lowest = min(exact.values(), default=Fraction(0))
         cells = [self._board.cell(number) for number, p in exact.items() if p == lowest]
         return LeastRisky(lowest, tuple(cells))

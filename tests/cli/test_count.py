@@ -22,8 +22,8 @@ from logicsweep.cli.common import command
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.numerals import decimal
-from logicsweep.tables.elimination import TOLERANCE, EliminationQueries
-from logicsweep.tables.native import NativeBoard
+from logicsweep.tables.elimination import CountedLayouts, NativeMarginals
+from logicsweep.tables.model_count import TOLERANCE
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run
 from tests.judges.terminal import ANSI, on_a_terminal
@@ -105,8 +105,8 @@ def test_a_limit_on_probabilities_leaves_the_verdicts(
     def too_late(_: object) -> int:
         raise LimitError("no complete answer within 1 s")
 
-    for queries in (EliminationQueries, NativeBoard):
-        monkeypatch.setattr(queries, "layouts", too_late)
+    for counting in (CountedLayouts, NativeMarginals):
+        monkeypatch.setattr(counting, "total", too_late)
     done = logicsweep("count", "example:large")
     answer = json.loads(logicsweep("count", "example:large", "--json").stdout)
     found = (len(answer["safe"]), len(answer["mines"]))

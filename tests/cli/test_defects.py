@@ -75,7 +75,7 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
 # A command, its board, and the engine that it asks.
 ASKED = [
     ("count -", TIED, "logicsweep.tables.trellis._Plans"),
-    ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_queries"),
+    ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_marginals"),
     ("solve -", TIED, "logicsweep.tables.trellis._Plans"),
     ("hint -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("hint -", TIED, "logicsweep.tables.trellis._Plans"),

@@ -24,7 +24,7 @@ from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import first_board, opened_at_random
 

@@ -16,7 +16,7 @@ from logicsweep.kernel.hand import Hand, WhatIf
 from logicsweep.kernel.whole import Answer, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.system import Position, position_of
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

@@ -26,7 +26,7 @@ from logicsweep.kernel.whole import NO_PRIOR, Answer, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.signature import Signature
 from logicsweep.system.system import Position, position_of
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import ROOT, needs_kernel, seeds
 from tests.judges.making import opened_at_random
 

@@ -15,7 +15,7 @@ from logicsweep.kernel.whole import marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.system import position_of
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from logicsweep.tables.polynomial import product_of
 from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, without_kernel

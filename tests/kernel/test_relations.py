@@ -22,7 +22,7 @@ from logicsweep.kernel.component import (
 )
 from logicsweep.limits import Budget
 from logicsweep.system.signature import Signature
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import needs_kernel, seeds
 
 pytestmark = needs_kernel

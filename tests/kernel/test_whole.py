@@ -16,7 +16,7 @@ from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.whole import marginals_of, marginals_of_many
 from logicsweep.limits import Budget
 from logicsweep.system.system import position_of
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.fuzz import Neighbours, draw_board

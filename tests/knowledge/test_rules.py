@@ -31,7 +31,7 @@ from logicsweep.constraints import Relation
 from logicsweep.errors import ArgumentError, BoardSyntaxError, RuleFileError
 from logicsweep.reason import REASONERS, ReasonerName
 from logicsweep.system.model_counts import TooLargeTablesError
-from logicsweep.tables import layouts as layouts_module
+from logicsweep.tables import clue_distribution
 from logicsweep.tables.support import SupportTables
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
@@ -152,7 +152,7 @@ def test_only_exhaustive_tables_have_a_limit_of_memory(
 @pytest.mark.parametrize("seed", seeds(range(2, 202), fast=20))
 def test_what_a_cell_may_show(seed: int, most: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Clues of wide scope are told in turn; with `most` of 0, all clues are taken for wide."""
-    monkeypatch.setattr(layouts_module, "MOST_IN_SCOPE", most)
+    monkeypatch.setattr(clue_distribution, "MOST_IN_SCOPE", most)
     case = Case(seed)
     if case.clue in judge.LIARS and not most:
         return  # which of two values is shown is a matter of chance, and not told in turn

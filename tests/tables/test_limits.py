@@ -8,7 +8,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, LimitError
 from logicsweep.errors import ArgumentError
 from logicsweep.limits import Budget
-from logicsweep.tables.layouts import CountedLayouts
+from logicsweep.tables.elimination import CountedLayouts
 from tests.judges.making import opened_at_random
 from tests.judges.refusals import refused
 

@@ -14,8 +14,7 @@ from logicsweep import Board, State
 from logicsweep.errors import MissingDensityError
 from logicsweep.system.hidden import NO_HIDDEN
 from logicsweep.tables.enumerated import EnumeratedLayouts
-from logicsweep.tables.layouts import Layouts
-from logicsweep.tables.mixture import LayoutMixture
+from logicsweep.tables.layouts import LayoutMixture, Layouts
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import first_board, random_board, uncertain_board

@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, State, read_board
 from logicsweep.errors import ArgumentError, MissingDensityError
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import ROOT, seeds, some
 from tests.judges import oracle
 from tests.judges.making import random_board

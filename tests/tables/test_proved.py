@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, KnowledgeBase, ModelCount, State
-from logicsweep.tables.elimination import TOLERANCE
+from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.making import clue, deal, opened_at_random
 

@@ -14,14 +14,15 @@ from numpy.typing import NDArray
 
 from logicsweep.formulas.cnf import Cnf
 from logicsweep.tables.counted import FloatArray
+from logicsweep.tables.model_count import Marginals
 
 # Counts the models of a formula, projected on the cells, under each of some literals; all models
 # under the literal 0. The formula has cells and no empty clause.
 Counter = Callable[[Cnf, Sequence[int]], list[int]]
 
 
-class ProjectedQueries:
-    """The `MarginalQueries` of a model counter without weights: a total or range must be known.
+class ProjectedMarginals(Marginals):
+    """The marginals of a model counter without weights: a total or range must be known.
 
     `covered` marks the covered cells in a flat array, `known` is the number of mines shown. `name`
     is what messages call the `counter`.
@@ -44,17 +45,17 @@ class ProjectedQueries:
         self._counter = counter
         self._name = name
 
-    def layouts(self) -> int:
+    def total(self) -> int:
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
-        """See `MarginalQueries.marginal`. Raises ValueError when the total is unknown."""
+        """See `Marginals.marginal`. Raises ValueError when the total is unknown."""
         self._check_total()
         (count,) = self._count([number + 1])
         return Fraction(count, self._layouts)
 
     def marginals(self) -> FloatArray:
-        """See `MarginalQueries.marginals`; rounded once.
+        """See `Marginals.marginals`; rounded once.
 
         Raises ValueError when the total is unknown.
         """
@@ -64,11 +65,11 @@ class ProjectedQueries:
         return marginals
 
     def fractions(self) -> dict[int, Fraction]:
-        """See `MarginalQueries.fractions`. Raises ValueError when the total is unknown."""
+        """See `Marginals.fractions`. Raises ValueError when the total is unknown."""
         return self._all
 
     def expected_mines(self) -> Fraction:
-        """See `MarginalQueries.expected_mines`. Raises ValueError when the total is unknown."""
+        """See `Marginals.expected_mines`. Raises ValueError when the total is unknown."""
         return self._known + sum(self._all.values(), Fraction(0))
 
     @cached_property

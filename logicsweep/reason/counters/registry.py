@@ -17,8 +17,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.counters.names import ELIMINATION, GANAK, MODELS, is_counter
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.system.system import ConstraintSystem
-from logicsweep.tables.enumerated import EnumeratedQueries
-from logicsweep.tables.queries import MarginalQueries
+from logicsweep.tables.enumerated import ListedMarginals
+from logicsweep.tables.model_count import Marginals
 
 
 def check_command(name: str, known: Sequence[str], kind: str) -> None:
@@ -48,7 +48,7 @@ def check_weights(engine: str, constraints: Iterable[Constraint]) -> None:
         )
 
 
-def independent_queries(
+def independent_marginals(
     board: Board,
     engine: str,
     density: Fraction | None,
@@ -60,7 +60,7 @@ def independent_queries(
     time_limit: float | None,
     tell: Callable[[int], object] = lambda _: None,
     check: Callable[[int, int], object] = lambda *_: None,
-) -> MarginalQueries:
+) -> Marginals:
     """Count a consistent board with `models` (of a reasoner), `ganak` or the command of a counter.
 
     `system` has the constraints of the board, and perhaps others; `weights` weigh its cells. So
@@ -73,10 +73,9 @@ def independent_queries(
     covered[[cell for cell in system.cells if cell < covered.size]] = True
     known = len(board.known_mines)
     has_total = board.total_mines is not None
-    queries: MarginalQueries
     if is_counter(engine):
         from logicsweep.formulas.cnf import encode_cnf
-        from logicsweep.reason.counters.projected import ProjectedQueries
+        from logicsweep.reason.counters.projected import ProjectedMarginals
 
         if engine == GANAK:
             from logicsweep.reason.counters.ganak import ganak
@@ -86,7 +85,7 @@ def independent_queries(
             from logicsweep.reason.counters.command import command_counter
 
             counter = command_counter(engine, check, time_limit)
-        queries = ProjectedQueries(
+        return ProjectedMarginals(
             encode_cnf(system),
             covered,
             known=known,
@@ -94,18 +93,16 @@ def independent_queries(
             counter=counter,
             name=engine,
         )
-    else:
-        with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
-            queries = EnumeratedQueries(
-                _listed(asked.models(), tell),
-                covered,
-                known=known,
-                has_total=has_total,
-                density=density,
-                constraints=(*system.constraints, *weights),
-                hidden_cells=hidden_cells,
-            )
-    return queries
+    with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
+        return ListedMarginals(
+            _listed(asked.models(), tell),
+            covered,
+            known=known,
+            has_total=has_total,
+            density=density,
+            constraints=(*system.constraints, *weights),
+            hidden_cells=hidden_cells,
+        )
 
 
 def _listed(

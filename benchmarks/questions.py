@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from ctypes import byref
 from functools import partial
 
 import numpy as np
@@ -14,9 +13,10 @@ from positions import Position
 from timing import within
 
 from logicsweep import Board, KnowledgeBase, LimitError, State, probabilities, verdicts
+from logicsweep.kernel import headers
 from logicsweep.kernel.component import _Arrays
-from logicsweep.kernel.context import OK, Context, Status, address_of, functions
-from logicsweep.kernel.structures import Numbers
+from logicsweep.kernel.context import OK, Context, Status, address_of
+from logicsweep.kernel.library import library
 from logicsweep.limits import MAX_ENTRIES
 from logicsweep.reason.solvers.names import SAT, ReasonerName
 from logicsweep.system import components, constraints_of
@@ -83,11 +83,11 @@ def in_kernel(positions: Positions, *, exactly: bool) -> Cases:
     """
 
     def cases(_: float) -> Iterator[Call]:
-        library = functions()
-        if library is None:
+        loaded = library()
+        if loaded is None:
             raise SystemExit("components alone need the native kernel")
-        kernel = Context(library)
-        library.ls_limits(kernel.address, MAX_ENTRIES, 1 << 62)
+        kernel = Context(loaded)
+        loaded.ls_limits(kernel.address, MAX_ENTRIES, 1 << 62)
         made = (InKernel(kernel, position, exactly=exactly) for position in positions())
         return (call for call in made if call.calls)
 
@@ -107,9 +107,9 @@ class InKernel:
         left = board.replace({**mines, **dict.fromkeys(proved.safe, State.NO_CLUE)})
         for component in components(merged(constraints_of(left).constraints)):
             signature = signature_of_component(component)
-            arrays, numbers = _Arrays(signature), Numbers()
-            problem = kernel.address, byref(arrays.problem)
-            call = partial(kernel.library.ls_component_exactly, *problem, 1, byref(numbers))
+            arrays, numbers = _Arrays(signature), headers.ls_numbers()
+            problem = kernel.address, arrays.problem
+            call = partial(kernel.library.ls_component_exactly, *problem, 1, numbers)
             self._kept += [arrays, numbers]
             if not exactly and call() == OK:
                 message = np.ones(numbers.length)

@@ -24,7 +24,7 @@ from hypothesis import settings
 from logicsweep import limits
 from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
-from logicsweep.kernel import component, context, hand
+from logicsweep.kernel import component, context
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
@@ -85,8 +85,7 @@ def without_kernel() -> Iterator[None]:
     """Have Python do the work of the native kernel, in processes that are started as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(CHOICE, "python")
-        for module in (context, hand):
-            patch.setattr(module, "functions", lambda: None)
+        patch.setattr(context, "library", lambda: None)
         # The context of this thread, which is there already, and what it counted.
         patch.setattr(context, "_CONTEXTS", context._Contexts())  # noqa: SLF001
         component.forget()

@@ -7,9 +7,10 @@ hidden. Regions are Python's.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from ctypes import byref, pointer, string_at
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from ctypes import pointer, string_at
+from functools import lru_cache
 from itertools import accumulate
 from sys import byteorder
 from typing import Any, Final
@@ -19,8 +20,8 @@ from numpy.typing import NDArray
 
 from logicsweep.constraints.diagram import Diagram
 from logicsweep.constraints.factors import AnyFactor, Factor, RelationFactor
-from logicsweep.kernel.context import CLASH, OK, Status, address_of, context, release
-from logicsweep.kernel.structures import Models, ModelsShown, Numbers, Problem, RelatedFactors
+from logicsweep.kernel import headers
+from logicsweep.kernel.context import CLASH, OK, address_of, context, numbers_at, release
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import (
@@ -36,8 +37,8 @@ from logicsweep.system.signature import Signature
 _LIMB: Final = 8
 
 
-def rows_of(limbs: Any, rows: int, length: int, size: int) -> list[tuple[int, ...]]:
-    """Copy numbers of `size` limbs from a pointer, as an array of shape (rows, length)."""
+def rows_of(limbs: int, rows: int, length: int, size: int) -> list[tuple[int, ...]]:
+    """Copy numbers of `size` limbs from an address, as an array of shape (rows, length)."""
     data = string_at(limbs, rows * length * size * _LIMB)
     if size == 1:
         numbers = memoryview(data).cast("Q").tolist()
@@ -99,7 +100,8 @@ def forget() -> None:
 def _counts_of(signature: Signature, budget: Budget, *, by_box: bool) -> WeightedCounts | None:
     """Have the kernel count a signature; None if it cannot. There may be no counts by box."""
     boxes: list[tuple[int, ...]] = []
-    with _Counted(signature, budget, by_box=by_box) as (status, answer):
+    answer = headers.ls_numbers()
+    with _asked("ls_component_exactly", signature, budget, by_box, answer) as status:
         if status != OK:
             return None
         lowest, length, limbs = answer.lowest, answer.length, answer.limbs
@@ -115,12 +117,13 @@ def joint_counts_of_signature(signature: Signature, budget: Budget) -> JointCoun
     None as for `counts_of_signature`, but empty where no model exists. Raises `LimitError`.
     """
     queries = signature.queries
-    with _Counted(signature, budget, by_box=False) as (status, answer):
+    answer = headers.ls_numbers()
+    with _asked("ls_component_exactly", signature, budget, False, answer) as status:
         if status != OK:
             return {} if status == CLASH else None
         lowest, rows = answer.lowest, answer.rows
         counts = rows_of(answer.counts, rows, answer.length, answer.limbs)
-        held = answer.held[: rows * queries]
+        held = numbers_at(answer.held, rows * queries)
     return {
         tuple(held[row * queries : (row + 1) * queries]): {
             mines: count for mines, count in enumerate(row_counts, lowest) if count
@@ -138,20 +141,10 @@ def marginals_of_signature(
     and the length are those of the counts. None as for `counts_of_signature`, and if a value might
     be off by more than 1e-12. Raises `LimitError`.
     """
-    kernel = context()
-    if kernel is None or signature.queries or not _is_for_kernel(signature):
-        return None
-    made = _Arrays(signature)
-    weights = np.array(message, dtype=np.float64)
-    marginals = np.empty(len(signature.sizes))
-    ask = partial(
-        kernel.library.ls_component_marginals,
-        *(kernel.address, byref(made.problem), address_of(weights), lowest, len(weights)),
-        address_of(marginals),
-    )
-    status = kernel.ask(ask, budget)
-    release(kernel)
-    return marginals.tolist() if status == OK else None
+    weights, marginals = np.array(message, dtype=np.float64), np.empty(len(signature.sizes))
+    arguments = address_of(weights), lowest, len(weights), address_of(marginals)
+    with _asked("ls_component_marginals", signature, budget, *arguments) as status:
+        return marginals.tolist() if status == OK else None
 
 
 def decided_in_signature(signature: Signature, allowed: int, budget: Budget) -> list[int] | None:
@@ -160,16 +153,10 @@ def decided_in_signature(signature: Signature, allowed: int, budget: Budget) -> 
     Models are those with an allowed number of mines, a set as bits, of which one has to exist. None
     as for `counts_of_signature`. Raises `LimitError` when the time is over.
     """
-    kernel = context()
-    if kernel is None or signature.queries or not _is_for_kernel(signature):
-        return None
-    made = _Arrays(signature)
     decided = np.empty(len(signature.sizes), dtype=np.uint8)
-    may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
-    arguments = kernel.address, byref(made.problem), may, address_of(decided)
-    status = kernel.ask(partial(kernel.library.ls_component_possible, *arguments), budget)
-    release(kernel)
-    return decided.tolist() if status == OK else None
+    arguments = _bytes_of(allowed, signature), address_of(decided)
+    with _asked("ls_component_possible", signature, budget, *arguments) as status:
+        return decided.tolist() if status == OK else None
 
 
 def models_of_signature(
@@ -181,17 +168,10 @@ def models_of_signature(
     past the end of `allowed` are not allowed. None without the library, for more than `most`
     models, and for a component that is too wide. Raises `LimitError` when the time is over.
     """
-    kernel = context()
-    if kernel is None or signature.queries or not _is_for_kernel(signature):
-        return None
-    made = _Arrays(signature)
-    listed = Models()
-    may = flags_of(allowed, sum(signature.sizes))
-    arguments = kernel.address, byref(made.problem), may, most, byref(listed)
-    status = kernel.ask(partial(kernel.library.ls_component_models, *arguments), budget)
-    models = models_in(listed) if status == OK else None
-    release(kernel)
-    return models
+    listed = headers.ls_models()
+    arguments = flags_of(allowed, sum(signature.sizes)), most, listed
+    with _asked("ls_component_models", signature, budget, *arguments) as status:
+        return models_in(listed) if status == OK else None
 
 
 def flags_of(allowed: Sequence[bool], cells: int) -> bytes:
@@ -199,7 +179,12 @@ def flags_of(allowed: Sequence[bool], cells: int) -> bytes:
     return bytes(allowed[: cells + 1]).ljust(cells + 1, b"\0")
 
 
-def models_in(listed: Models) -> NDArray[np.bool_]:
+def _bytes_of(allowed: int, signature: Signature) -> bytes:
+    """Return a byte for each number of mines in the cells of a signature, from a set as bits."""
+    return bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
+
+
+def models_in(listed: headers.ls_models) -> NDArray[np.bool_]:
     """Copy models out of the kernel, as an array of shape (models, cells)."""
     records = np.frombuffer(string_at(listed.records, listed.count * listed.record), dtype=np.bool_)
     cells = slice(listed.offset, listed.offset + listed.cells)
@@ -215,65 +200,44 @@ def shown_of_signature(
     `TooLargeTablesError` when the tables would take more entries than the budget has, with
     `is_brief` also where they look large at first sight, `LimitError` when the time is over.
     """
-    kernel = context()
-    if kernel is None or not _is_for_kernel(signature):
-        return None
-    made = _Arrays(signature)
-    may = None
-    if allowed is not None:
-        may = bytes([allowed >> mines & 1 for mines in range(sum(signature.sizes) + 1)])
-    shown = ModelsShown()
-    arguments = kernel.address, byref(made.problem), may, int(is_brief), byref(shown)
-    call = partial(kernel.library.ls_component_show, *arguments)
-    status = kernel.ask(call, budget)
-    answer = ShownModels(0, [])
-    if status == OK:
+    shown = headers.ls_models_shown()
+    may = None if allowed is None else _bytes_of(allowed, signature)
+    with _asked("ls_component_show", signature, budget, may, is_brief, shown) as status:
+        if status is None:
+            return None
+        if status == CLASH:
+            return ShownModels(0, [])
+        if status != OK:
+            raise TooLargeTablesError("a component needs more table entries than are allowed")
         boxes = len(signature.sizes)
         mines = string_at(shown.mines, shown.count * boxes)
         models = [tuple(mines[at : at + boxes]) for at in range(0, len(mines), boxes)]
         support = int.from_bytes(string_at(shown.support, 8 * shown.words), byteorder)
-        answer = ShownModels(support, models)
-    release(kernel)
-    if status not in (OK, CLASH):
-        raise TooLargeTablesError("a component needs more table entries than are allowed")
-    return answer
+        return ShownModels(support, models)
 
 
-class _Counted:
-    """The block in which the counts of a signature live: `with _Counted(...) as (status, numbers)`.
+@contextmanager
+def _asked(
+    function: str, signature: Signature, budget: Budget, *arguments: Any
+) -> Iterator[int | None]:
+    """Ask a question about a signature, and give the status to a block in which the answer lives.
 
-    They are in the memory of the thread's context, which is released at the end. Without the
-    library, or with a factor on regions, the status is that of a component that is too wide.
+    It is in the memory of the thread's context, which is released at the end. The status is None
+    without the library, with a factor on regions, and if a factor has no weights.
     """
-
-    def __init__(self, signature: Signature, budget: Budget, *, by_box: bool) -> None:
-        self._signature = signature
-        self._budget = budget
-        self._by_box = by_box
-        self._own = context() if _is_for_kernel(signature) else None
-
-    def __enter__(self) -> tuple[int, Numbers]:
-        answer, kernel = Numbers(), self._own
-        if kernel is None:
-            return Status.WIDE, answer
-        made = _Arrays(self._signature)
-        arguments = kernel.address, byref(made.problem), int(self._by_box), byref(answer)
-        return kernel.ask(
-            partial(kernel.library.ls_component_exactly, *arguments), self._budget
-        ), answer
-
-    def __exit__(self, *_: object) -> None:
-        if self._own is not None:
-            release(self._own)
-
-
-def _is_for_kernel(signature: Signature) -> bool:
-    """Tell whether each factor has weights, and none is about regions."""
-    return not signature.has_empty_factor and not signature.has_regions
+    kernel = None if signature.has_empty_factor or signature.has_regions else context()
+    if kernel is None:
+        yield None
+        return
+    made = _Arrays(signature)
+    try:
+        yield kernel.ask(getattr(kernel.library, function), budget, made.problem, *arguments)
+    finally:
+        release(kernel)
 
 
 class _Arrays:
-    """A signature as a `Problem`, with the arrays that it points to."""
+    """A signature as an `ls_problem`, with the arrays that it points to."""
 
     def __init__(self, signature: Signature) -> None:
         sizes, touching, factors, queries, unary, hidden = signature
@@ -308,7 +272,7 @@ class _Arrays:
         self._integers = _integers(lists)
         self._limbs, size = limbs_of(weights or [1])
         self._weights = np.array(scaled(weights or [1]))
-        self.problem = Problem(
+        self.problem = headers.ls_problem(
             *(len(sizes), len(all_factors), queries),
             *[address_of(values) for values in self._integers],
             *(address_of(self._weights), self._limbs.buffer_info()[0], size),
@@ -322,7 +286,7 @@ class _Arrays:
 
 
 class _Relations:
-    """The relations among some factors as `RelatedFactors`, with the arrays that it points to."""
+    """The relations among some factors as `ls_relations`, with the arrays that it points to."""
 
     def __init__(self, factors: Sequence[AnyFactor]) -> None:
         # By the identity of a diagram, its number: equal ones are nearly always one object.
@@ -350,7 +314,9 @@ class _Relations:
                 nodes += _flat(diagram, end_of)
                 starts.append(len(nodes) // 3)
         self._integers = _integers((diagram_of, boxes_at, boxes, sizes, roots, starts, nodes))
-        self.made = RelatedFactors(len(sizes), *[address_of(values) for values in self._integers])
+        self.made = headers.ls_relations(
+            len(sizes), *[address_of(values) for values in self._integers]
+        )
 
 
 def _flat(diagram: Diagram, end_of: Mapping[int, int]) -> list[int]:

@@ -1,4 +1,4 @@
-"""The functions of the kernel, and a context of it: memory, limits, calls that can be interrupted.
+"""A context of the kernel: memory, limits, calls that can be interrupted.
 
 A context belongs to one thread at a time and shares nothing with other contexts.
 """
@@ -8,43 +8,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable
 from contextlib import suppress
-from ctypes import CDLL, POINTER, addressof, c_char, c_char_p, c_double, c_int32, c_int64, c_void_p
+from ctypes import CDLL, addressof, c_char, string_at
 from enum import IntEnum
-from functools import cache
+from functools import partial
 from threading import Event, Lock, Thread, local
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from logicsweep.errors import LimitError
+from logicsweep.kernel import headers
 from logicsweep.kernel.library import library
-from logicsweep.kernel.structures import (
-    BoardPlan,
-    BoardToReach,
-    Certified,
-    Components,
-    Decision,
-    EasyToFind,
-    ForcedGame,
-    Further,
-    Groups,
-    Hidden,
-    LayoutsOfPart,
-    LayoutToDeal,
-    Models,
-    ModelsShown,
-    Numbers,
-    Outlooks,
-    PlainBoard,
-    PositionsToMake,
-    Problem,
-    Recipe,
-    SwapsAsked,
-    Verdict,
-    WholeGame,
-    WholeWon,
-    Winning,
-)
-from logicsweep.limits import CANCELLED, Budget, starts_threads, stopping
+from logicsweep.limits import CANCELLED, MAX_ENTRIES, Budget, starts_threads, stopping
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -53,16 +27,16 @@ if TYPE_CHECKING:
 class Status(IntEnum):
     """The result of a call. Everything but `OK` and `CLASH` leaves the question open."""
 
-    OK = 0
-    CLASH = 1
+    OK = headers.LS_OK
+    CLASH = headers.LS_CLASH
     """No layout agrees with the board."""
-    WIDE = 2
+    WIDE = headers.LS_WIDE
     """The tables would take more numbers than allowed."""
-    MEMORY = 3
+    MEMORY = headers.LS_MEMORY
     """More memory than the ceiling, or than there is."""
-    IMPRECISE = 4
+    IMPRECISE = headers.LS_IMPRECISE
     """Doubles are too narrow: a marginal might be off by more than 1e-12."""
-    STOPPED = 5
+    STOPPED = headers.LS_STOPPED
     """Cancelled, out of time, or more work than was allowed."""
 
 
@@ -71,136 +45,6 @@ OK: Final = int(Status.OK)
 CLASH: Final = int(Status.CLASH)
 IMPRECISE: Final = int(Status.IMPRECISE)
 STOPPED: Final = int(Status.STOPPED)
-
-# Products of limbs for `ls_fractions`, beyond which Python counts as fast.
-BRIEF_JOIN: Final = 1e6
-
-
-_CONTEXT: Final = c_void_p
-_ARRAY: Final = c_void_p
-
-# The name, the type of the result and those of the arguments; door.h and decide.h declare them.
-_SIGNATURES: Final = (
-    # most bytes, int32 (3,): see `Context.shared`
-    ("ls_new", c_void_p, (c_int64, _ARRAY)),
-    ("ls_delete", None, (_CONTEXT,)),
-    ("ls_empty", None, (_CONTEXT,)),
-    ("ls_limits", None, (_CONTEXT, c_int64, c_int64)),
-    ("ls_taken", c_int64, (_CONTEXT,)),
-    (
-        # size, degree, near: int32 (degree, size), states: int8 (size,), least and most mines on
-        # the board (-1 for unknown), density and odds of a mine (0 for unknown), uncertain clues:
-        # int32 (clues, 3), their weights: float64, marginals: float64 (size,)
-        "ls_load",
-        c_int32,
-        (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64, c_double, c_double),
-            *(_ARRAY, _ARRAY, _ARRAY),
-        ),
-    ),
-    ("ls_marginals", c_int32, (_CONTEXT, _ARRAY)),
-    # numbers and values: int32 (count,)
-    ("ls_tell", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32)),
-    # as ls_tell; marginals: float64 (size,), logarithm of the mass: float64 (1,)
-    ("ls_what_if", c_int32, (_CONTEXT, _ARRAY, _ARRAY, c_int32, _ARRAY, _ARRAY)),
-    ("ls_fifties", c_int32, (_CONTEXT, POINTER(SwapsAsked))),
-    # marginals: float64 (size,), pairs: int32 (size, 2)
-    ("ls_links", c_int32, (_CONTEXT, _ARRAY, _ARRAY)),
-    ("ls_look_ahead", c_int32, (_CONTEXT, POINTER(Outlooks))),
-    ("ls_look_further", c_int32, (_CONTEXT, POINTER(Further))),
-    (
-        # with the marginals: float64 (size,)
-        "ls_choose",
-        c_int32,
-        (_CONTEXT, POINTER(Recipe), POINTER(BoardPlan), _ARRAY, POINTER(Decision)),
-    ),
-    (
-        # as ls_load; boards: int8 (count, size), bounds: int64 (count, 2), marginals: float64
-        # (count, size), statuses: int32 (count,)
-        "ls_batch",
-        c_int32,
-        (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, c_double, c_double),
-            *(_ARRAY, _ARRAY),
-        ),
-    ),
-    ("ls_list", c_int32, (_CONTEXT, POINTER(Components))),
-    ("ls_exactly", c_int32, (_CONTEXT, c_int32, POINTER(Numbers))),
-    ("ls_fractions", c_int32, (_CONTEXT, c_double, POINTER(Groups))),
-    # places: int32 (draws, components), ranks: int64 of that shape, layouts: uint8 (draws, size)
-    ("ls_draw", c_int32, (_CONTEXT, c_int32, _ARRAY, _ARRAY, _ARRAY)),
-    ("ls_component_exactly", c_int32, (_CONTEXT, POINTER(Problem), c_int32, POINTER(Numbers))),
-    (
-        # message: float64 (length,), marginals: float64 (boxes,)
-        "ls_component_marginals",
-        c_int32,
-        (_CONTEXT, POINTER(Problem), _ARRAY, c_int32, c_int32, _ARRAY),
-    ),
-    (
-        "ls_component_models",
-        c_int32,
-        (_CONTEXT, POINTER(Problem), c_char_p, c_int64, POINTER(Models)),
-    ),
-    (
-        # allowed: one byte for each number of mines up to all cells, or None
-        "ls_component_show",
-        c_int32,
-        (_CONTEXT, POINTER(Problem), c_char_p, c_int32, POINTER(ModelsShown)),
-    ),
-    (
-        # allowed by number of mines: bytes, decided: uint8 (boxes,)
-        "ls_component_possible",
-        c_int32,
-        (_CONTEXT, POINTER(Problem), c_char_p, _ARRAY),
-    ),
-    (
-        # tried: int32 (count,), alpha, is_each, values: int64 (count,)
-        "ls_endgame",
-        c_int32,
-        (_CONTEXT, POINTER(Hidden), _ARRAY, c_int32, c_int64, c_int32, _ARRAY),
-    ),
-    # is_each, values: int64 (cells,)
-    ("ls_policy", c_int32, (_CONTEXT, POINTER(Hidden), c_int32, _ARRAY)),
-    # most layouts, is_each
-    ("ls_win", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(Winning))),
-    # a cell of the part, most layouts
-    ("ls_layouts_of", c_int32, (_CONTEXT, c_int32, c_int32, POINTER(LayoutsOfPart))),
-    # the last argument is an array of one int32, the status
-    ("ls_optimum_new", c_void_p, (_CONTEXT, POINTER(WholeGame), _ARRAY)),
-    ("ls_optimum_delete", None, (c_void_p,)),
-    # shown: int8 (cells,), a cell, alpha
-    (
-        "ls_optimum_value",
-        c_int32,
-        (_CONTEXT, c_void_p, c_char_p, c_int32, c_int64, POINTER(WholeWon)),
-    ),
-    ("ls_reach", c_int32, (_CONTEXT, POINTER(BoardToReach))),
-    ("ls_deal", c_int32, (_CONTEXT, POINTER(LayoutToDeal))),
-    ("ls_positions", c_int32, (_CONTEXT, POINTER(PositionsToMake))),
-    ("ls_play_forced", c_int32, (_CONTEXT, POINTER(ForcedGame))),
-    ("ls_easy_proofs", c_int32, (_CONTEXT, POINTER(EasyToFind))),
-    ("ls_minimal", c_int32, (_CONTEXT, POINTER(Verdict))),
-    # cell, mine, room, answer: int32 (room,)
-    ("ls_mus", c_int32, (_CONTEXT, POINTER(PlainBoard), c_int32, c_int32, c_int32, _ARRAY)),
-    # cell, two layouts: uint8 (size,)
-    ("ls_pair", c_int32, (_CONTEXT, POINTER(PlainBoard), c_int32, _ARRAY, _ARRAY)),
-    ("ls_log2_mass", c_double, (_CONTEXT,)),
-    (
-        # as ls_load, up to the weights; verdicts: int8 (size,)
-        "ls_verdicts",
-        c_int32,
-        (
-            *(_CONTEXT, c_int32, c_int32, _ARRAY, c_char_p, c_int64, c_int64),
-            *(_ARRAY, _ARRAY, _ARRAY, POINTER(Certified)),
-        ),
-    ),
-    (
-        # as ls_batch; verdicts: int8 (count, size)
-        "ls_verdicts_of_many",
-        c_int32,
-        (_CONTEXT, c_int32, c_int32, _ARRAY, c_int64, _ARRAY, _ARRAY, _ARRAY, _ARRAY),
-    ),
-)
 
 
 def address_of(array: NDArray[Any]) -> int:
@@ -211,19 +55,11 @@ def address_of(array: NDArray[Any]) -> int:
     return addressof(c_char.from_buffer(array))  # type: ignore[arg-type]  # a Buffer from 3.12 on
 
 
-@cache
-def functions() -> CDLL | None:
-    """Return the native library with the signatures of its functions; None if Python does the work.
-
-    Raises what `library` raises.
-    """
-    loaded = library()
-    if loaded is not None:
-        for name, result, arguments in _SIGNATURES:
-            function = getattr(loaded, name)
-            function.restype = result
-            function.argtypes = arguments
-    return loaded
+def numbers_at(address: int, count: int, kind: Literal["i", "q"] = "i") -> list[int]:
+    """Copy numbers of 32 bits, or of 64, out of the kernel."""
+    numbers = array(kind)
+    numbers.frombytes(string_at(address, count * numbers.itemsize))
+    return numbers.tolist()
 
 
 # The most bytes of all tables and lists of a context together; it is checked before memory is
@@ -273,8 +109,10 @@ class Context:
         """Stop the call that another thread makes; it comes to `Status.STOPPED`."""
         self.shared[0] = 1
 
-    def ask(self, call: Callable[[], int], budget: Budget, *, is_long: bool = False) -> int:
-        """Return the status of a call into the library, made within a budget.
+    def ask(
+        self, function: Callable[..., int], budget: Budget, *arguments: Any, is_long: bool = False
+    ) -> int:
+        """Return the status of a function of the library, called for this context.
 
         Ctrl-C is heard during long calls; `is_long` for those that are known to be. Where no thread
         can be started, it is heard between two tries of a call, and so is the time limit. Raises
@@ -283,12 +121,13 @@ class Context:
         if not is_long:
             if self._entries != budget.entries:
                 self.be_brief(budget.entries)
-            status = call()
+            status = function(self.address, *arguments)
             if status != STOPPED:
                 return status
         budget.check()
         self._entries = None
         self.shared[0] = 0
+        call = partial(function, self.address, *arguments)
         if starts_threads():
             self.library.ls_limits(self.address, budget.entries, _ANY)
             status = self._aside(call, budget)
@@ -297,6 +136,25 @@ class Context:
         if status == STOPPED:
             budget.check()
             raise LimitError(CANCELLED)
+        return status
+
+    def ask_anew(self, function: Callable[..., int], budget: Budget, *arguments: Any) -> int:
+        """Ask for an answer in arrays of the caller, for which the board at hand is given up."""
+        self.loaded = object()
+        try:
+            return self.ask(function, budget, *arguments)
+        finally:
+            release(self)
+
+    def ask_of_many(self, function: Callable[..., int], *arguments: Any) -> int:
+        """Ask about many boards, of which each may take milliseconds, and give up the one at hand.
+
+        All answers are in arrays of the caller.
+        """
+        self.be_brief(MAX_ENTRIES)
+        self.loaded = object()
+        status = function(self.address, *arguments)
+        release(self)
         return status
 
     def be_brief(self, entries: int, work: int | None = None) -> None:
@@ -382,17 +240,20 @@ def context() -> Context | None:
     """Return this thread's context, used for each question; None without the library."""
     current = _CONTEXTS.context
     if current is None:
-        library = functions()
-        if library is None:
+        loaded = library()
+        if loaded is None:
             return None
-        current = _CONTEXTS.context = Context(library)
+        current = _CONTEXTS.context = Context(loaded)
     return current
 
 
-def spare(library: CDLL) -> Context:
-    """Return a context of one's own, which may have been put by; making one takes a while."""
-    kept, _CONTEXTS.spare = _CONTEXTS.spare, None
-    return Context(library) if kept is None or kept.address is None else kept
+def spare() -> Context | None:
+    """Return a context of one's own, which may have been put by; None without the library."""
+    loaded = library()
+    if loaded is None:
+        return None
+    kept, _CONTEXTS.spare = _CONTEXTS.spare, None  # making one takes a while
+    return Context(loaded) if kept is None or kept.address is None else kept
 
 
 def put_by(used: Context) -> None:

@@ -1,4 +1,5 @@
-/* The functions that other languages call, and what their files share. See `kernel/context.py`. */
+/* The functions that other languages call, and what their files share. Python reads the declarations here,
+ * see `headers.py`. */
 #ifndef LOGICSWEEP_DOOR_H
 #define LOGICSWEEP_DOOR_H
 
@@ -26,7 +27,7 @@ typedef struct {
     const int32_t *held;
 } ls_numbers;
 
-/* Products of limbs; in Python twice as many take as long. `BRIEF_JOIN` in binding.py is the same. */
+/* Products of limbs; in Python twice as many take as long. */
 #define LS_BRIEF_JOIN 1e6
 
 /* The most cells of a half of a swap, and the most of its ends that are undecided. */

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from ctypes import byref, string_at
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -15,13 +14,9 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import KNOWN_MINE
 from logicsweep.constraints.cardinality import exactly
+from logicsweep.kernel import headers
 from logicsweep.kernel.component import rows_of
-from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, address_of, release
-from logicsweep.kernel.structures import (
-    Components,
-    Groups,
-    Numbers,
-)
+from logicsweep.kernel.context import OK, Context, address_of, numbers_at, release
 from logicsweep.kernel.whole import Answer, FloatArray, at_hand
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
@@ -112,11 +107,11 @@ def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | Non
     For each component `numbers` has its numbers of boxes and clues, its fewest mines, the length of
     its counts, whether they are in `all_counts`, the ends of its boxes, its cells and its clues.
     """
-    listed = Components()
-    if kernel.library.ls_list(kernel.address, byref(listed)) != OK:
+    listed = headers.ls_components_found()
+    if kernel.library.ls_list(kernel.address, listed) != OK:
         return None
-    numbers = memoryview(string_at(listed.numbers, listed.numbers_count * 4)).cast("i").tolist()
-    all_counts = memoryview(string_at(listed.counts, listed.counts_count * 8)).cast("q").tolist()
+    numbers = numbers_at(listed.numbers, listed.numbers_count)
+    all_counts = numbers_at(listed.counts, listed.counts_count, "q")
     components: list[CountedComponent] = []
     at = first = 0
     while at < len(numbers):
@@ -143,9 +138,8 @@ def _components(kernel: Context, budget: Budget) -> list[CountedComponent] | Non
 
 def _in_limbs(kernel: Context, place: int, boxes: int, budget: Budget) -> ModelCounts | None:
     """Return the counts of a component that are too large for doubles."""
-    answer = Numbers()
-    ask = partial(kernel.library.ls_exactly, kernel.address, place, byref(answer))
-    if kernel.ask(ask, budget) != OK:
+    answer = headers.ls_numbers()
+    if kernel.ask(kernel.library.ls_exactly, budget, place, answer) != OK:
         return None
     counts = rows_of(answer.counts, 1, answer.length, answer.limbs)[0]
     by_box = rows_of(answer.boxes, boxes, answer.length, answer.limbs)
@@ -201,12 +195,10 @@ class RankedModels:
         layouts = np.zeros((len(places), self._position.states.size), dtype=np.bool_)
         flat_places = array("i", [place for of_draw in places for place in of_draw])
         flat_ranks = array("q", [rank for of_draw in ranks for rank in of_draw])
-        ask = partial(
-            kernel.library.ls_draw,
-            *(kernel.address, len(places), flat_places.buffer_info()[0]),
+        status = kernel.ask(
+            *(kernel.library.ls_draw, budget, len(places), flat_places.buffer_info()[0]),
             *(flat_ranks.buffer_info()[0], address_of(layouts)),
         )
-        status = kernel.ask(ask, budget)
         release(kernel)
         return layouts if status == OK else None
 
@@ -216,7 +208,7 @@ def exact_board(
     budget: Budget,
     answer: Answer | None = None,
     *,
-    most_work: float = BRIEF_JOIN,
+    most_work: float = headers.LS_BRIEF_JOIN,
 ) -> ExactBoard | None:
     """Count the layouts, and the marginals as shares of them; None where the kernel does not.
 
@@ -243,14 +235,12 @@ def exact_board(
 def _from_groups(kernel: Context, budget: Budget, most_work: float) -> ExactBoard | None:
     """Read off the groups of cells of the board in a context."""
     budget.check()
-    listed = Groups()
-    ask = partial(kernel.library.ls_fractions, kernel.address, most_work, byref(listed))
-    if kernel.ask(ask, budget) != OK:
+    listed = headers.ls_fractions_found()
+    if kernel.ask(kernel.library.ls_fractions, budget, most_work, listed) != OK:
         return None
     groups, cells = listed.groups, listed.cells
     (mines,) = rows_of(listed.mines, 1, groups, listed.limbs)
-    data = string_at(listed.numbers, (groups + 2 * cells) * 4)
-    numbers = memoryview(data).cast("i").tolist()
+    numbers = numbers_at(listed.numbers, groups + 2 * cells)
     covered = numbers[groups : groups + cells]
     group_of = dict(zip(covered, numbers[groups + cells :], strict=True))
     return ExactBoard(mines[1], mines, numbers[:groups], group_of)

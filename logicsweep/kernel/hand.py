@@ -8,26 +8,16 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
-from ctypes import addressof, byref
 from fractions import Fraction
-from functools import partial
 from itertools import zip_longest
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.kernel import headers
 from logicsweep.kernel.component import rows_of
-from logicsweep.kernel.context import OK, Context, Status, address_of, functions, put_by, spare
-from logicsweep.kernel.structures import (
-    BoardPlan,
-    Decision,
-    Fifty,
-    Further,
-    Outlooks,
-    Recipe,
-    SwapsAsked,
-)
+from logicsweep.kernel.context import OK, Context, Status, address_of, put_by, spare
 from logicsweep.kernel.whole import Answer, FloatArray, answer_of, load, prior_of
 from logicsweep.limits import Budget
 from logicsweep.system.system import Position
@@ -108,10 +98,10 @@ class Hand:
     @classmethod
     def of(cls, position: Position, density: Fraction | None) -> Hand | None:
         """Make a hand with this position; None where the kernel cannot."""
-        library = functions()
-        if library is None or position.uncertain or prior_of(density) is None:
+        if position.uncertain or prior_of(density) is None:
             return None
-        return cls(position, density, spare(library))
+        kernel = spare()
+        return None if kernel is None else cls(position, density, kernel)
 
     def __del__(self) -> None:
         put_by(self._own)
@@ -121,10 +111,8 @@ class Hand:
         marginals = np.empty(self._position.states.size)
         status = self._load(budget, marginals)
         if status is None:
-            kernel, address = self._own, address_of(marginals)
-            status = kernel.ask(
-                partial(kernel.library.ls_marginals, kernel.address, address), budget
-            )
+            kernel = self._own
+            status = kernel.ask(kernel.library.ls_marginals, budget, address_of(marginals))
             self._is_loaded = status == OK
         return answer_of(self._own, self._position, self.density, status, marginals)
 
@@ -143,11 +131,8 @@ class Hand:
         if not was_loaded:
             return Status.OK
         kernel = self._own
-        arguments = (
-            *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0]),
-            len(numbers),
-        )
-        status = kernel.ask(lambda: kernel.library.ls_tell(*arguments), budget)
+        arguments = numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)
+        status = kernel.ask(kernel.library.ls_tell, budget, *arguments)
         self._is_loaded = status == OK
         return status
 
@@ -157,19 +142,16 @@ class Hand:
         The position stays as it is. With a cell that is not covered the status is CLASH. Raises
         `LimitError`.
         """
-        marginals = np.empty(self._position.states.size)
+        marginals, mass = np.empty(self._position.states.size), np.empty(1)
         status = self._load(budget, marginals)
-        if status is None:
-            status = Status.OK
-        mass = np.empty(1)
-        if status == OK:
+        if status in (None, OK):
             kernel = self._own
             numbers, values = array("i", changes), array("i", changes.values())
-            arguments = (
-                *(kernel.address, numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
+            status = kernel.ask(
+                *(kernel.library.ls_what_if, budget),
+                *(numbers.buffer_info()[0], values.buffer_info()[0], len(numbers)),
                 *(address_of(marginals), address_of(mass)),
             )
-            status = kernel.ask(partial(kernel.library.ls_what_if, *arguments), budget)
         if status != OK:
             return WhatIf(status, None, -np.inf)
         return WhatIf(status, marginals, float(mass[0]))
@@ -195,22 +177,21 @@ class Hand:
         cells, ends = swaps
         if not cells.size:
             return []
-        if self._load_only(budget) != OK:
-            return None
         count = len(ends)
         limbs = room = 0
+        if self._load_only(budget) != OK:
+            return None
         if counted and self._position.total is not None:
             limbs = int(self.log2_mass() + 1) // 64 + 1
             room = min(count, _MOST_LIMBS // limbs)
-        fifties, layouts = (Fifty * count)(), array("Q", bytes(8 * limbs * room))
-        asked = SwapsAsked(
+        fifties, layouts = (headers.ls_fifty * count)(), array("Q", bytes(8 * limbs * room))
+        asked = headers.ls_swaps(
             *(count, len(cells) // 2, ends.shape[1], most_open, limbs, room, 0),
             *(address_of(cells), address_of(ends), address_of(marginals)),
-            *(close, addressof(fifties), layouts.buffer_info()[0]),
+            *(close, fifties, layouts.buffer_info()[0]),
         )
         kernel = self._own
-        ask = partial(kernel.library.ls_fifties, kernel.address, byref(asked))
-        if kernel.ask(ask, budget) != OK:
+        if kernel.ask(kernel.library.ls_fifties, budget, asked) != OK:
             return None
         made = asked.made
         numbers: tuple[int, ...] = ()
@@ -260,13 +241,11 @@ class Hand:
         survivals, remaining = array("d", [0.0]) * count, array("d", [0.0]) * count
         if self._load_only(budget) != OK:
             return None
-        asked = Outlooks(
+        asked = headers.ls_outlooks(
             *(count, address_of(marginals), second, goal, close),
             *[kept.buffer_info()[0] for kept in (numbers, clues, is_cut, survivals, remaining)],
         )
-        kernel = self._own
-        arguments = kernel.address, byref(asked)
-        if kernel.ask(partial(kernel.library.ls_look_ahead, *arguments), budget) != OK:
+        if self._own.ask(self._own.library.ls_look_ahead, budget, asked) != OK:
             return None
         return [
             Outlook(survival, rest, number, cut == 1) if number else None
@@ -294,19 +273,21 @@ class Hand:
         is_cut, survivals = array("i", [0]) * count, array("d", [0.0]) * count
         if self._load_only(budget) != OK:
             return None
-        asked = Further(
+        asked = headers.ls_further(
             *(count, replies, address_of(marginals), second, close),
             *[kept.buffer_info()[0] for kept in (numbers, is_cut, survivals)],
         )
-        kernel = self._own
-        ask = partial(kernel.library.ls_look_further, kernel.address, byref(asked))
-        if kernel.ask(ask, budget) != OK:
+        if self._own.ask(self._own.library.ls_look_further, budget, asked) != OK:
             return None
         return [(survival, cut == 1) for survival, cut in zip(survivals, is_cut, strict=True)]
 
     def choose(
-        self, recipe: Recipe, plan: BoardPlan, marginals: FloatArray, budget: Budget
-    ) -> Decision | None:
+        self,
+        recipe: headers.ls_recipe,
+        plan: headers.ls_board_plan,
+        marginals: FloatArray,
+        budget: Budget,
+    ) -> headers.ls_decision | None:
         """Decide which cell to open; see `decide.h` and `strategy/natively.py`.
 
         `marginals` are those of the position. None where the kernel leaves the question open.
@@ -314,10 +295,10 @@ class Hand:
         """
         if self._load_only(budget) != OK:
             return None
-        kernel, decision = self._own, Decision()
-        arguments = byref(recipe), byref(plan), address_of(marginals), byref(decision)
-        ask = partial(kernel.library.ls_choose, kernel.address, *arguments)
-        return decision if kernel.ask(ask, budget) == OK else None
+        kernel, decision = self._own, headers.ls_decision()
+        arguments = recipe, plan, address_of(marginals), decision
+        status = kernel.ask(kernel.library.ls_choose, budget, *arguments)
+        return decision if status == OK else None
 
     def log2_mass(self) -> float:
         """Return log2 of the weight of all layouts; only after `marginals`."""

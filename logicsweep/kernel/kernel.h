@@ -28,7 +28,7 @@
 #define LS_API __attribute__((visibility("default")))
 #endif
 
-/* The version of the interface, the same number as `ABI` in library.py. It changes with every
+/* The version of the interface, the same number as `ABI` in kernel.js. It changes with every
  * change of a signature or of what a function expects or returns. */
 #define LS_ABI 18
 

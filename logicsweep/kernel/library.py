@@ -7,17 +7,16 @@ this module, so it imports little.
 
 from __future__ import annotations
 
-import ctypes
 import os
 import sys
+from ctypes import CDLL
 from functools import cache
+
+from logicsweep.kernel import headers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final, Literal
-
-# The version of the interface that the binding expects: LS_ABI in kernel.h.
-ABI: Final = 18
+    from typing import Any, Final, Literal
 
 CHOICE: Final = "LOGICSWEEP_KERNEL"
 # Names another file to load in place of the package's, such as one built with sanitizers.
@@ -31,8 +30,17 @@ PATH: Final = os.path.join(  # noqa: PTH118
 )
 
 
+class _Library(CDLL):
+    """A library whose functions have the signatures of the headers from their first use on."""
+
+    def __getitem__(self, name_or_ordinal: str) -> Any:
+        function = super().__getitem__(name_or_ordinal)
+        function.restype, function.argtypes = headers.SIGNATURES[name_or_ordinal]
+        return function
+
+
 @cache
-def library() -> ctypes.CDLL | None:
+def library() -> CDLL | None:
     """Return the native library, or None if Python does the work.
 
     The first call loads it; later changes of the environment have no effect. A library that does
@@ -62,17 +70,16 @@ def kernel_in_use() -> Literal["native", "python"]:
     return "python" if library() is None else "native"
 
 
-def _load(path: str) -> ctypes.CDLL:
+def _load(path: str) -> CDLL:
     """Load a library. Raises ImportError if it does not load or has another interface."""
     if not os.path.isfile(path):  # noqa: PTH113
         raise ImportError(f"there is no file {path}")
     try:
-        loaded = ctypes.CDLL(os.path.abspath(path))  # noqa: PTH100
-        loaded.ls_abi.restype = ctypes.c_int32
-        loaded.ls_sources.restype = ctypes.c_char_p
+        loaded = _Library(os.path.abspath(path))  # noqa: PTH100
         abi = loaded.ls_abi()
     except (OSError, AttributeError) as error:
         raise ImportError(f"{path} does not load: {error}") from None
-    if abi != ABI:
-        raise ImportError(f"{path} has version {abi} of the interface; expected version {ABI}")
+    expected = headers.LS_ABI
+    if abi != expected:
+        raise ImportError(f"{path} has version {abi} of the interface; expected version {expected}")
     return loaded

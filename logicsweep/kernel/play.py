@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ctypes import addressof, byref
-from functools import partial
+from ctypes import pointer
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,17 +13,9 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import COVERED
 from logicsweep.errors import LimitError
-from logicsweep.kernel.context import OK, Context, address_of, context, release
-from logicsweep.kernel.structures import (
-    BoardPlan,
-    BoardToReach,
-    ForcedGame,
-    GuessMade,
-    LayoutToDeal,
-    PositionsToMake,
-    Recipe,
-)
-from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.kernel import headers
+from logicsweep.kernel.context import OK, address_of, context
+from logicsweep.limits import Budget
 
 # Up to this level the kernel finds every step.
 HIGHEST: Final = 2
@@ -99,26 +90,24 @@ def deal(wanted: ToDeal, budget: Budget) -> Dealt | None:
         return None
     is_mine = np.zeros(wanted.adjacency.size, dtype=np.bool_)
     asked = question(wanted, is_mine)
-    kernel.loaded = object()
     error, status = None, OK
     try:
         if wanted.steps is not None:  # anything else takes no time
             budget.check()
-        status = kernel.ask(partial(kernel.library.ls_deal, kernel.address, byref(asked)), budget)
+        status = kernel.ask_anew(kernel.library.ls_deal, budget, asked)
     except LimitError as reached:
         error = reached
-    release(kernel)
     if status != OK:
         return None
     is_repaired = bool(asked.is_repaired)
     return Dealt(is_mine, asked.tries, is_repaired, asked.moved, asked.opened, error)
 
 
-def question(wanted: ToDeal, is_mine: NDArray[np.bool_]) -> LayoutToDeal:
+def question(wanted: ToDeal, is_mine: NDArray[np.bool_]) -> headers.ls_layout_to_deal:
     """Describe a layout to the kernel, which writes it to an array: bool, flat."""
     degree, size = wanted.adjacency.table.shape
     steps = wanted.steps or Steps(uses_total=False, levels=None)
-    return LayoutToDeal(
+    return headers.ls_layout_to_deal(
         *(wanted.seed, size, degree, wanted.mines),
         *(_NO_CELL if wanted.start is None else wanted.start, PROTECTION[wanted.first_click]),
         *(wanted.steps is not None, steps.uses_total, *(steps.levels or _ANY_LEVELS)),
@@ -160,18 +149,11 @@ def reach(walk: Walk, *, level: int, budget: Budget) -> int | None:
         return None
     total = -1 if walk.total is None else walk.total
     degree, size = walk.adjacency.table.shape
-    board = BoardToReach(
+    board = headers.ls_board_to_reach(
         *(size, degree, level, walk.adjacency.address, address_of(walk.truth)),
         *(address_of(walk.states), total, total, address_of(walk.order)),
     )
-    return _asked(kernel, board, budget)
-
-
-def _asked(kernel: Context, board: BoardToReach, budget: Budget) -> int:
-    kernel.loaded = object()
-    status = kernel.ask(partial(kernel.library.ls_reach, kernel.address, byref(board)), budget)
-    release(kernel)
-    return status
+    return kernel.ask_anew(kernel.library.ls_reach, budget, board)
 
 
 class ToPlay(NamedTuple):
@@ -199,8 +181,8 @@ class ToPlay(NamedTuple):
     first: int | None
     states: NDArray[np.int8]
     is_mine: NDArray[np.bool_]
-    recipe: Recipe
-    plan: BoardPlan
+    recipe: headers.ls_recipe
+    plan: headers.ls_board_plan
     source: int
     weight: float
     replaced: int
@@ -249,21 +231,17 @@ def play_on(game: ToPlay, budget: Budget) -> Played | None:
     if kernel is None:
         return None
     states, is_mine = game.states.copy(), game.is_mine.copy()
-    guesses = (GuessMade * (int((states == COVERED).sum()) + 1))()
+    guesses = (headers.ls_guess * (int((states == COVERED).sum()) + 1))()
     degree, size = game.adjacency.table.shape
-    asked = ForcedGame(
+    asked = headers.ls_forced_game(
         *(size, degree, game.mines, PROTECTION[game.first_click], game.flood),
         _NO_CELL if game.first is None else game.first,
         game.adjacency.address,
-        *(addressof(game.recipe), addressof(game.plan)),
-        *(address_of(states), address_of(is_mine), game.source, game.weight, addressof(guesses)),
+        *(pointer(game.recipe), pointer(game.plan)),
+        *(address_of(states), address_of(is_mine), game.source, game.weight, guesses),
         *(0, game.replaced, True, False, False),
     )
-    kernel.loaded = object()
-    call = partial(kernel.library.ls_play_forced, kernel.address, byref(asked))
-    status = kernel.ask(call, budget)
-    release(kernel)
-    if status != OK:
+    if kernel.ask_anew(kernel.library.ls_play_forced, budget, asked) != OK:
         return None
     made = [
         GuessAt(guess.cell, guess.layouts, guess.risk) for guess in guesses[: asked.guesses_count]
@@ -307,12 +285,9 @@ def make_positions(
     if kernel is None or not len(seeds):
         return
     degree, size = games.adjacency.table.shape
-    asked = PositionsToMake(
+    asked = headers.ls_positions_to_make(
         *(size, degree, games.mines, PROTECTION[games.first_click], games.flood, len(seeds)),
         *(games.adjacency.address, seeds.ctypes.data, states.ctypes.data, is_mine.ctypes.data),
         statuses.ctypes.data,
     )
-    kernel.be_brief(MAX_ENTRIES)
-    kernel.loaded = object()  # the board that an answer was found for is gone
-    kernel.library.ls_positions(kernel.address, byref(asked))
-    release(kernel)
+    kernel.ask_of_many(kernel.library.ls_positions, asked)

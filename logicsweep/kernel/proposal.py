@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from ctypes import byref, string_at
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -15,10 +13,10 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import Grid
-from logicsweep.kernel.context import CLASH, OK, Context, address_of, context, release
-from logicsweep.kernel.structures import Certified, EasyToFind, PlainBoard, Verdict
+from logicsweep.kernel import headers
+from logicsweep.kernel.context import CLASH, OK, address_of, context, numbers_at
 from logicsweep.kernel.whole import UNKNOWN, BoardArguments, tidy
-from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.limits import Budget
 from logicsweep.system.system import Position
 
 VerdictArray = NDArray[np.int8]
@@ -131,31 +129,28 @@ def proposal_of(
     if kernel is None:
         return None
     verdicts: VerdictArray = np.empty(position.states.size, dtype=np.int8)
-    proofs = Certified(asks_all=asks_all) if shown else None
-    board = BoardArguments(kernel, position)
-    call = partial(
-        kernel.library.ls_verdicts,
-        *(*board.board, *board.clues, address_of(verdicts)),
-        None if proofs is None else byref(proofs),
+    proofs = headers.ls_certified(asks_all=asks_all) if shown else None
+    board = BoardArguments(position)
+    kernel.loaded = object()
+    status = kernel.ask(
+        *(kernel.library.ls_verdicts, budget, *board.board, *board.clues),
+        *(address_of(verdicts), proofs),
+        is_long=board.is_long,
     )
-    status = board.ask(call, budget)
     proposal = None
     if status in (OK, CLASH):
-        needs_total = kernel.shared[2] == 1
-        proposal = Proposal(status, verdicts, needs_total)
+        proposal = Proposal(status, verdicts, kernel.shared[2] == 1)
         if proofs is not None:
-            claims = claims_of(proofs)
-            proposal = Proposal(status, verdicts, needs_total, proofs.unproved, claims)
+            proposal = proposal._replace(unproved=proofs.unproved, claims=claims_of(proofs))
     tidy(kernel, verdicts.size, status)
     return proposal
 
 
-def claims_of(shown: Certified) -> list[DecidedClaim]:
+def claims_of(shown: headers.ls_certified) -> list[DecidedClaim]:
     """Read the claims that are left for a solver."""
     if not shown.numbers_count:
         return []
-    # An array type of ctypes would be made anew for each count.
-    numbers = memoryview(string_at(shown.numbers, 4 * shown.numbers_count)).cast("i").tolist()
+    numbers = numbers_at(shown.numbers, shown.numbers_count)
     if numbers[0] == len(numbers):
         return [DecidedClaim(numbers)]
     claims = []
@@ -228,11 +223,8 @@ def nearest_layouts(
     if kernel is None or board is None:
         return None
     mine, safe = np.zeros((2, position.states.size), dtype=np.uint8)
-    call = partial(
-        kernel.library.ls_pair,
-        *(kernel.address, byref(board), cell, address_of(mine), address_of(safe)),
-    )
-    status = _asked(kernel, call, budget)
+    arguments = board, cell, address_of(mine), address_of(safe)
+    status = kernel.ask_anew(kernel.library.ls_pair, budget, *arguments)
     return (status, ShownLayouts(mine, safe)) if status in (OK, CLASH) else None
 
 
@@ -243,31 +235,21 @@ def _sources(position: Position, cell: int, budget: Budget, *, mine: bool) -> So
         return None
     room = position.states.size + 2
     answer = np.zeros(room, dtype=np.int32)
-    call = partial(
-        kernel.library.ls_mus,
-        *(kernel.address, byref(board), cell, mine, room, address_of(answer)),
-    )
-    if _asked(kernel, call, budget) != OK:
+    arguments = board, cell, mine, room, address_of(answer)
+    if kernel.ask_anew(kernel.library.ls_mus, budget, *arguments) != OK:
         return None
     count, uses_total = answer[:2].tolist()
     return Sources(answer[2 : 2 + count], uses_total == 1)
 
 
-def _board(position: Position) -> PlainBoard | None:
+def _board(position: Position) -> headers.ls_plain_board | None:
     """Return a position as the argument of a call; it lives as long as the position."""
     states, uncertain, adjacency, total = position
     if uncertain or states.dtype != np.int8 or not states.flags.c_contiguous:
         return None
     lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
     degree, size = adjacency.table.shape
-    return PlainBoard(size, degree, adjacency.address, states.ctypes.data, lower, upper)
-
-
-def _asked(kernel: Context, call: Callable[[], int], budget: Budget) -> int:
-    kernel.loaded = object()
-    status = kernel.ask(call, budget)
-    release(kernel)
-    return status
+    return headers.ls_plain_board(size, degree, adjacency.address, states.ctypes.data, lower, upper)
 
 
 # How many numbers an answer has room for: each clue of a set, and the mines of a layout with it.
@@ -299,12 +281,11 @@ def forcing(position: Position, cell: int, *, mine: bool, budget: Budget) -> For
     degree, size = adjacency.table.shape
     bounds = _bounds(uncertain)
     answer = array("i", bytes(4 * _ROOM))
-    question = Verdict(
+    question = headers.ls_verdict(
         *(size, degree, len(uncertain), cell, mine, _ROOM, adjacency.address, states.ctypes.data),
         *(bounds.buffer_info()[0] if uncertain else None, answer.buffer_info()[0]),
     )
-    call = partial(kernel.library.ls_minimal, kernel.address, byref(question))
-    if kernel.ask(call, budget) != OK:
+    if kernel.ask(kernel.library.ls_minimal, budget, question) != OK:
         return None
     clues, layouts, at = [], [], 1
     for _ in range(answer[0]):
@@ -327,9 +308,9 @@ def _bounds(uncertain: Mapping[int, Clue]) -> array[int]:
 
 HIGHEST: Final = 2
 """The highest level that is found; a level above it stands for any above it."""
-MINE_COUNT: Final = -1
+MINE_COUNT: Final[int] = headers.LS_MINE_COUNT
 """The source that is the mine count; others are the cell numbers of clues."""
-NO_SOURCE: Final = -2
+NO_SOURCE: Final[int] = headers.LS_NO_SOURCE
 
 
 def levels_of_many(
@@ -371,13 +352,9 @@ def _worked_off(
         return False
     if not len(grids):
         return True
-    asked = EasyToFind(
+    asked = headers.ls_easy_to_find(
         *(adjacency.size, adjacency.degree, mines, len(grids), adjacency.address),
         *(grids.ctypes.data, verdicts.ctypes.data),
         *(None if array is None else address_of(array) for array in (levels, sources)),
     )
-    kernel.be_brief(MAX_ENTRIES)
-    kernel.loaded = object()  # the board that an answer was found for is gone
-    status = kernel.library.ls_easy_proofs(kernel.address, byref(asked))
-    release(kernel)
-    return bool(status == OK)
+    return kernel.ask_of_many(kernel.library.ls_easy_proofs, asked) == OK

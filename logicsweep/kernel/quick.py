@@ -6,21 +6,15 @@ Everything else, wrong arguments included, takes the way through `KnowledgeBase`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ctypes import byref
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.kernel import headers
 from logicsweep.kernel.context import LESS_BRIEF, OK, Context, address_of, context
-from logicsweep.kernel.proposal import (
-    ALL_SHOWN,
-    DecidedClaim,
-    VerdictArray,
-    claims_of,
-)
-from logicsweep.kernel.structures import Certified
+from logicsweep.kernel.proposal import ALL_SHOWN, DecidedClaim, VerdictArray, claims_of
 from logicsweep.kernel.whole import NO_PRIOR, UNKNOWN, FloatArray, tidy
 from logicsweep.limits import MAX_ENTRIES
 
@@ -91,11 +85,8 @@ def _asked(
     verdicts: VerdictArray = np.empty(shape, dtype=np.int8)
     kernel.be_brief(MAX_ENTRIES, LESS_BRIEF)
     kernel.loaded = object()
-    library, address = kernel.library, address_of(verdicts)
-    shown = Certified() if certify else None
-    status = library.ls_verdicts(
-        *arguments, None, None, address, None if shown is None else byref(shown)
-    )
+    shown = headers.ls_certified() if certify else None
+    status = kernel.library.ls_verdicts(*arguments, None, None, address_of(verdicts), shown)
     tidy(kernel, verdicts.size, status)
     if shown is None:
         return QuickVerdicts(verdicts, ()) if status == OK else None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Clue
 from logicsweep.board.state import Grid
 from logicsweep.kernel.context import CLASH, OK, Context, address_of, context, release
-from logicsweep.limits import MAX_ENTRIES, Budget
+from logicsweep.limits import Budget
 from logicsweep.system.system import Position
 
 FloatArray = NDArray[np.float64]
@@ -112,11 +111,13 @@ def load(
     marginals: FloatArray,
 ) -> int:
     """Load a position into a context, and write its marginals; return the status."""
-    board = BoardArguments(kernel, position)
-    call = partial(
-        kernel.library.ls_load, *board.board, *prior, *board.clues, address_of(marginals)
+    board = BoardArguments(position)
+    kernel.loaded = object()
+    return kernel.ask(
+        *(kernel.library.ls_load, budget, *board.board, *prior, *board.clues),
+        address_of(marginals),
+        is_long=board.is_long,
     )
-    return board.ask(call, budget)
 
 
 def at_hand(
@@ -140,31 +141,23 @@ def at_hand(
 class BoardArguments:
     """A position as arguments of calls into the library, which live as long as this does.
 
-    `board` are the context, the size, the neighbours, the states and the mine count; `clues` the
-    uncertain clues and their weights.
+    `board` are the size, the neighbours, the states and the mine count; `clues` the uncertain clues
+    and their weights.
     """
 
-    __slots__ = ("_alive", "_kernel", "board", "clues")
+    __slots__ = ("_alive", "board", "clues", "is_long")
 
-    def __init__(self, kernel: Context, position: Position) -> None:
+    def __init__(self, position: Position) -> None:
         states, uncertain, adjacency, total = position
         lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
         degree, size = adjacency.table.shape
-        self._kernel = kernel
         self._alive: object = None
-        self.board = (
-            *(kernel.address, size, degree, adjacency.address),
-            *(states.tobytes(), lower, upper),
-        )
+        self.is_long = size > _LONG
+        self.board = (size, degree, adjacency.address, states.tobytes(), lower, upper)
         self.clues: tuple[int | None, int | None] = (None, None)
         if uncertain:
             self._alive = clues, weights = _uncertain(uncertain)
             self.clues = address_of(clues), address_of(weights) if weights.size else None
-
-    def ask(self, call: Callable[[], int], budget: Budget) -> int:
-        """Make a call that loads the board, and return its status."""
-        self._kernel.loaded = object()
-        return self._kernel.ask(call, budget, is_long=self.board[1] > _LONG)
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:
@@ -223,13 +216,11 @@ def verdicts_of_many(
         return
     if bounds is None:
         bounds = np.full((len(grids), 2), -1, dtype=np.int64)
-    kernel.be_brief(MAX_ENTRIES)
-    kernel.loaded = object()
-    kernel.library.ls_verdicts_of_many(
-        *(kernel.address, adjacency.size, adjacency.degree, adjacency.address, len(grids)),
+    kernel.ask_of_many(
+        kernel.library.ls_verdicts_of_many,
+        *(adjacency.size, adjacency.degree, adjacency.address, len(grids)),
         *(grids.ctypes.data, bounds.ctypes.data, verdicts.ctypes.data, statuses.ctypes.data),
     )
-    release(kernel)
 
 
 def marginals_of_many(
@@ -255,12 +246,9 @@ def marginals_of_many(
         odds = prior_of(prior)
     if kernel is None or odds is None or not len(grids):
         return
-    size = adjacency.size
-    kernel.be_brief(MAX_ENTRIES)
-    kernel.loaded = object()  # the board that an answer was found for is gone
-    kernel.library.ls_batch(
-        *(kernel.address, size, adjacency.degree, adjacency.address, len(grids)),
+    kernel.ask_of_many(
+        kernel.library.ls_batch,
+        *(adjacency.size, adjacency.degree, adjacency.address, len(grids)),
         *(grids.ctypes.data, bounds.ctypes.data, *odds),
         *(marginals.ctypes.data, statuses.ctypes.data),
     )
-    release(kernel)

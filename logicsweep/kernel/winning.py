@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from ctypes import CDLL, byref, string_at
-from functools import partial
+from ctypes import CDLL, string_at
 from math import comb
 from threading import Thread
 from typing import Final, NamedTuple
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.errors import LimitError
+from logicsweep.kernel import headers
 from logicsweep.kernel.context import (
     MOST_BYTES,
     OK,
@@ -23,10 +23,9 @@ from logicsweep.kernel.context import (
     Status,
     address_of,
     context,
-    functions,
+    numbers_at,
     release,
 )
-from logicsweep.kernel.structures import Hidden, LayoutsOfPart, WholeGame, WholeWon, Winning
 from logicsweep.kernel.whole import Answer, at_hand
 from logicsweep.limits import MAX_ENTRIES, Budget, starts_threads
 from logicsweep.system.system import Position
@@ -62,14 +61,11 @@ def won_after(
     shown = np.ascontiguousarray(values)
     weight_array = None if weights is None else np.array(weights, dtype=np.int64)
     weights_at = None if weight_array is None else address_of(weight_array)
-    hidden = Hidden(layouts, cells, address_of(shown), weights_at)
+    hidden = headers.ls_hidden(layouts, cells, address_of(shown), weights_at)
     numbers = np.array([*tried, 0], dtype=np.int32)
     won = np.zeros(len(tried) + 1, dtype=np.int64)
-    arguments = (
-        *(kernel.address, byref(hidden), address_of(numbers), len(tried), alpha),
-        *(each, address_of(won)),
-    )
-    status = kernel.ask(partial(kernel.library.ls_endgame, *arguments), budget)
+    arguments = hidden, address_of(numbers), len(tried), alpha, each, address_of(won)
+    status = kernel.ask(kernel.library.ls_endgame, budget, *arguments)
     release(kernel)
     return won[:-1].tolist() if status == OK else None
 
@@ -87,10 +83,9 @@ def won_by_policy(
         return None
     layouts, cells = values.shape
     shown = np.ascontiguousarray(values)
-    hidden = Hidden(layouts, cells, address_of(shown), None)
+    hidden = headers.ls_hidden(layouts, cells, address_of(shown), None)
     won = np.zeros(cells, dtype=np.int64)
-    arguments = (kernel.address, byref(hidden), each, address_of(won))
-    status = kernel.ask(partial(kernel.library.ls_policy, *arguments), budget)
+    status = kernel.ask(kernel.library.ls_policy, budget, hidden, each, address_of(won))
     release(kernel)
     return won.tolist() if status == OK else None
 
@@ -134,17 +129,17 @@ def solved_parts(
     if loaded is None:
         return None
     kernel, now = loaded
-    winning = Winning()
-    ask = partial(kernel.library.ls_win, kernel.address, most, each, byref(winning))
-    solved = now.status == OK and kernel.ask(ask, budget) == OK
+    winning = headers.ls_winning()
+    ask = kernel.library.ls_win
+    solved = now.status == OK and kernel.ask(ask, budget, most, each, winning) == OK
     parts = _read(winning) if solved else None
     release(kernel)
     return parts
 
 
-def _read(winning: Winning) -> list[SolvedPart]:
-    numbers = memoryview(string_at(winning.numbers, winning.cells * 4)).cast("i").tolist()
-    won = memoryview(string_at(winning.won, winning.cells * 8)).cast("q").tolist()
+def _read(winning: headers.ls_winning) -> list[SolvedPart]:
+    numbers = numbers_at(winning.numbers, winning.cells)
+    won = numbers_at(winning.won, winning.cells, "q")
     parts = []
     for part in winning.part[: winning.parts]:
         where = slice(part.first, part.first + part.count)
@@ -178,13 +173,12 @@ def values_of_part(
     if loaded is None:
         return None
     kernel, now = loaded
-    listed = LayoutsOfPart()
-    ask = partial(kernel.library.ls_layouts_of, kernel.address, cells[0], most, byref(listed))
+    listed = headers.ls_layouts_found()
+    ask = kernel.library.ls_layouts_of
     values = None
-    if now.status == OK and kernel.ask(ask, budget) == OK:
+    if now.status == OK and kernel.ask(ask, budget, cells[0], most, listed) == OK:
         layouts, count = listed.hidden.layouts, listed.hidden.cells
-        numbers = memoryview(string_at(listed.numbers, count * 4)).cast("i").tolist()
-        if numbers == list(cells):
+        if numbers_at(listed.numbers, count) == list(cells):
             data = string_at(listed.hidden.values, layouts * count)
             values = np.frombuffer(data, dtype=np.uint8).reshape(layouts, count).copy()
     release(kernel)
@@ -244,18 +238,15 @@ class Optimum:
         kernel = context()
         if kernel is None:
             raise RuntimeError("the library is gone")
-        answer = WholeWon()
+        ask, answer = self._library.ls_optimum_value, headers.ls_whole_won()
         board = np.array(shown, dtype=np.int8).tobytes()
-        opened = -1 if cell is None else cell
-        arguments = self._address, board, opened, alpha
-
-        def ask(kernel: Context, answer: WholeWon) -> int:
-            return int(kernel.library.ls_optimum_value(kernel.address, *arguments, byref(answer)))
-
-        status = kernel.ask(partial(ask, kernel, answer), budget) if self._threads == 1 else STOPPED
+        arguments = self._address, board, -1 if cell is None else cell, alpha
+        status = STOPPED
+        if self._threads == 1:
+            status = kernel.ask(ask, budget, *arguments, answer)
         if status == STOPPED:
-            with _helping(self._library, ask, self._threads - 1):
-                status = kernel.ask(partial(ask, kernel, answer), budget, is_long=True)
+            with _helping(self._library, self._threads - 1, *arguments):
+                status = kernel.ask(ask, budget, *arguments, answer, is_long=True)
         release(kernel)
         if status == Status.MEMORY:
             raise LimitError("the memory for the positions of a game is used up")
@@ -265,15 +256,14 @@ class Optimum:
 
 
 @contextmanager
-def _helping(
-    library: CDLL, ask: Callable[[Context, WholeWon], int], threads: int
-) -> Iterator[None]:
+def _helping(library: CDLL, threads: int, *arguments: object) -> Iterator[None]:
     """Let other threads ask the same meanwhile; they share the table of positions."""
     contexts = [Context(library) for _ in range(threads if starts_threads() else 0)]
     helpers = []
     for helping in contexts:
         library.ls_limits(helping.address, MAX_ENTRIES, _ANY)
-        helpers.append(Thread(target=ask, args=(helping, WholeWon()), daemon=True))
+        asked = (helping.address, *arguments, headers.ls_whole_won())
+        helpers.append(Thread(target=library.ls_optimum_value, args=asked, daemon=True))
     try:
         for helper in helpers:
             helper.start()
@@ -303,23 +293,22 @@ def optimum_of(
     more cells than `MOST_CELLS`, very many neighbours, more than `layouts` layouts, and for want of
     memory. Raises `LimitError` when the time is over.
     """
-    library = functions()
     kernel = context()
-    if library is None or kernel is None or adjacency.size > MOST_CELLS:
+    if kernel is None or adjacency.size > MOST_CELLS:
         return None
     status = np.zeros(1, dtype=np.int32)
     shown = np.ascontiguousarray(images)
-    asked = WholeGame(
+    asked = headers.ls_whole_game(
         *(adjacency.size, adjacency.degree, mines, len(shown)),
         *(adjacency.address, address_of(shown), min(layouts, (1 << 31) - 1), most_bytes),
     )
     made: list[int | None] = []
 
-    def make() -> int:
-        made.append(library.ls_optimum_new(kernel.address, byref(asked), address_of(status)))
+    def make(*arguments: object) -> int:
+        made.append(kernel.library.ls_optimum_new(*arguments, address_of(status)))
         return int(status[0])
 
-    result = kernel.ask(make, budget, is_long=comb(adjacency.size, mines) > _LONG)
+    result = kernel.ask(make, budget, asked, is_long=comb(adjacency.size, mines) > _LONG)
     release(kernel)
     address = made[-1]
-    return Optimum(library, address, threads) if result == OK and address else None
+    return Optimum(kernel.library, address, threads) if result == OK and address else None

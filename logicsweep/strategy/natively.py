@@ -18,7 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
-from logicsweep.kernel import structures as native
+from logicsweep.kernel import headers
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.first import first_cell, next_corner
@@ -58,7 +58,7 @@ class Plan:
         blank = board.with_grid(board.grid * 0 + State.COVERED, {})
         first = first_cell(blank, first_click) if first is None else first
         second = next_corner(blank.replace({blank.cell(first): 1}), first_click)
-        self.native = native.BoardPlan(first, -1 if second is None else second)
+        self.native = headers.ls_board_plan(first, -1 if second is None else second)
 
 
 def plan_of(board: Board, first_click: FirstClick, first: int | None = None) -> Plan:
@@ -78,10 +78,10 @@ def _plan(
     return Plan(Board(grid, total_mines=total, adjacency=adjacency), first_click, first)
 
 
-def numbers_of(recipe: Recipe) -> native.Recipe:
+def numbers_of(recipe: Recipe) -> headers.ls_recipe:
     """Return the numbers of a recipe as the kernel takes them. Raises ValueError for bad ones."""
     recipe.check()
-    return native.Recipe(**recipe._asdict())
+    return headers.ls_recipe(**recipe._asdict())
 
 
 def decide_natively(

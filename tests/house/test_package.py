@@ -134,7 +134,7 @@ def test_a_plain_install_can_serve_the_page() -> None:
 
 @pytest.mark.slow
 def test_wheel(tmp_path: Path) -> None:
-    """It holds the package, its kernel, types, programs, boards and agents, and nothing else."""
+    """It holds the package, its kernel with headers, types, programs, boards and agents alone."""
     subprocess.run(
         [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", tmp_path, ROOT],
         check=True,
@@ -149,7 +149,8 @@ def test_wheel(tmp_path: Path) -> None:
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
     data = package / "site" / "catalogue.json", package / "strategy" / "optima.jsonl"
-    sources = [*package.rglob("*.py"), *package.rglob("*.pyi"), *data]
+    sources = [path for end in ("py", "pyi", "h") for path in package.rglob(f"*.{end}")]
+    sources += data
     for browser in ("site/browser", "render/modules"):  # what a browser gets
         sources += (path for path in (package / browser).rglob("*") if path.is_file())
     expected = {str(path.relative_to(ROOT)) for path in sources}

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from array import array
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +24,11 @@ def answer(board: dict[str, Any]) -> tuple[int, list[float]]:
     near, states = array("i", board["near"]), array("b", board["states"])
     marginals = array("d", bytes(8 * len(states)))
     arguments = (
-        *(kernel.address, len(states), board["degree"], near.buffer_info()[0], states.tobytes()),
+        *(len(states), board["degree"], near.buffer_info()[0], states.tobytes()),
         *(*board["total"], 0.0, 0.0, None, None, marginals.buffer_info()[0]),
     )
-    call = partial(kernel.library.ls_load, *arguments)
-    status = kernel.ask(call, Budget(600), is_long=board["is_long"])
+    ask = kernel.library.ls_load
+    status = kernel.ask(ask, Budget(600), *arguments, is_long=board["is_long"])
     return status, marginals.tolist()
 
 

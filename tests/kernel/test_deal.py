@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref
 from functools import partial
 from itertools import product
 from threading import Event, Thread
@@ -20,7 +19,8 @@ from logicsweep.games import NoGuess
 from logicsweep.games.dealing import seeded as dealing
 from logicsweep.games.dealing.seeded import MOST, REFUSED, SplitMix64, by_python, seeded
 from logicsweep.kernel import context as in_context, play as native
-from logicsweep.kernel.context import Context, Status, functions
+from logicsweep.kernel.context import Context, Status
+from logicsweep.kernel.library import library
 from logicsweep.kernel.play import Steps, ToDeal
 from logicsweep.limits import CANCELLED, MAX_ENTRIES, Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
@@ -177,9 +177,9 @@ def test_python_alone(mines: int, levels: tuple[int, int] | None) -> None:
 
 
 def limited(most_bytes: int) -> Context:
-    library = functions()
-    assert library is not None
-    return Context(library, most_bytes)
+    loaded = library()
+    assert loaded is not None
+    return Context(loaded, most_bytes)
 
 
 def wanted(
@@ -194,7 +194,7 @@ def status_of(to_deal: ToDeal, kernel: Context) -> tuple[int, list[int]]:
     """The status of a single call, and the mines that it wrote."""
     is_mine = np.zeros(to_deal.adjacency.size, dtype=np.bool_)
     asked = native.question(to_deal, is_mine)
-    status = int(kernel.library.ls_deal(kernel.address, byref(asked)))
+    status = int(kernel.library.ls_deal(kernel.address, asked))
     return status, np.flatnonzero(is_mine).tolist()
 
 
@@ -269,7 +269,7 @@ def test_a_search_that_is_cancelled() -> None:
     def search() -> None:
         asked = native.question(to_deal, np.zeros(4, dtype=np.bool_))
         try:
-            kernel.ask(lambda: kernel.library.ls_deal(kernel.address, byref(asked)), NEVER)
+            kernel.ask(kernel.library.ls_deal, NEVER, asked)
         except LimitError as error:
             ended.append(error.limit)
         done.set()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from ctypes import byref
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -13,10 +12,9 @@ import pytest
 
 from logicsweep import Board, Clue, KnowledgeBase, State
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.kernel import context as in_context
-from logicsweep.kernel.context import BRIEF_JOIN, OK, Context, Status
+from logicsweep.kernel import context as in_context, headers
+from logicsweep.kernel.context import OK, Context, Status
 from logicsweep.kernel.exact import ExactBoard, exact_board
-from logicsweep.kernel.structures import Groups
 from logicsweep.kernel.whole import NO_PRIOR, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.system import position_of
@@ -35,7 +33,7 @@ ANY_WORK = 1e15
 BLOCK = 20
 
 
-def whole(board: Board, most_work: float = BRIEF_JOIN) -> ExactBoard | None:
+def whole(board: Board, most_work: float = headers.LS_BRIEF_JOIN) -> ExactBoard | None:
     return exact_board(position_of(board), NEVER, most_work=most_work)
 
 
@@ -234,7 +232,7 @@ def test_memory_and_cancelling() -> None:
     for most_bytes in range(400_000, 4_000_000, 200_000):
         own = Context(kernel.library, most_bytes=most_bytes)
         if load(own, position, NO_PRIOR, NEVER, np.empty(position.states.size)) == OK:
-            ask = (own.address, ANY_WORK, byref(Groups()))
+            ask = (own.address, ANY_WORK, headers.ls_fractions_found())
             statuses.append(own.library.ls_fractions(*ask))
             assert own.library.ls_taken(own.address) <= most_bytes
     assert statuses[0] == Status.MEMORY
@@ -285,7 +283,7 @@ def test_what_is_left_to_python() -> None:
     for own in (Context(kernel.library), kernel):
         if own is kernel:
             marginals_of(position_of(Board.parse("mines: 3\n\n?1?")), None, NEVER)
-        assert own.library.ls_fractions(own.address, ANY_WORK, byref(Groups())) != OK
+        assert own.library.ls_fractions(own.address, ANY_WORK, headers.ls_fractions_found()) != OK
     counted = KnowledgeBase(Board.parse("?1??")).count(density=Fraction(1, 5))
     assert counted.total == 4
     assert counted.fractions()[0, 3] == Fraction(1, 5)

@@ -13,6 +13,7 @@ from logicsweep import Board, Clue, KnowledgeBase, State
 from logicsweep.kernel import context
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand, WhatIf
+from logicsweep.kernel.library import library
 from logicsweep.kernel.whole import Answer, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.system import Position, position_of
@@ -252,9 +253,9 @@ def test_questions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_low_ceiling_is_not_left_to_others() -> None:
     """A context with little memory is not put by for the next hand."""
     position = position_of(opened_at_random(3, 20, 20, 60, 0.3))
-    library = context.functions()
-    assert library is not None
-    hand = Hand(position, None, context.Context(library, most_bytes=20_000))
+    loaded = library()
+    assert loaded is not None
+    hand = Hand(position, None, context.Context(loaded, most_bytes=20_000))
     assert hand.marginals(NEVER).status == Status.MEMORY
     del hand
     assert in_hand(position, None).marginals(NEVER).status == Status.OK

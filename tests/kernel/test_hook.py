@@ -37,7 +37,7 @@ requires-python = ">=3.11"
 dev-mode-dirs = ["."]
 [tool.hatch.build.targets.wheel]
 packages = ["logicsweep"]
-exclude = ["*.c", "*.h"]
+exclude = ["*.c"]
 [tool.hatch.build.targets.wheel.hooks.custom]
 path = "tools/hook.py"
 """
@@ -47,7 +47,7 @@ import json, sys
 from hatchling import build
 print(json.dumps(getattr(build, sys.argv[1])(*sys.argv[2:])))
 """
-NAMES = {file.name for pattern in ("*.py", "*.pyi") for file in KERNEL.glob(pattern)}
+NAMES = {file.name for pattern in ("*.py", "*.pyi", "*.h") for file in KERNEL.glob(pattern)}
 
 
 class Wheel(NamedTuple):

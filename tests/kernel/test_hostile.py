@@ -20,8 +20,9 @@ from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.constraints.factors import Factor
 from logicsweep.kernel import context as in_context
 from logicsweep.kernel.component import counts_of_signature
-from logicsweep.kernel.context import Context, Status, context, functions
+from logicsweep.kernel.context import Context, Status, context
 from logicsweep.kernel.hand import Hand
+from logicsweep.kernel.library import library
 from logicsweep.kernel.whole import NO_PRIOR, Answer, load, marginals_of
 from logicsweep.limits import Budget
 from logicsweep.system.signature import Signature
@@ -49,9 +50,9 @@ def answer(position: Position, budget: Budget = NEVER) -> Answer:
 
 
 def limited(most_bytes: int) -> Context:
-    library = functions()
-    assert library is not None
-    return Context(library, most_bytes=most_bytes)
+    loaded = library()
+    assert loaded is not None
+    return Context(loaded, most_bytes=most_bytes)
 
 
 def test_all_cells_are_neighbours() -> None:
@@ -251,7 +252,7 @@ def test_an_interrupt_while_a_thread_starts(
     own = limited(1 << 30)
     begun, ended = Event(), Event()
 
-    def call() -> int:
+    def call(_address: int) -> int:
         begun.set()
         for _ in range(100):
             if own.shared[0]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
 import sys
+from ctypes import sizeof
 from pathlib import Path
 
 import pytest
 from msgspec import _core
 
 from logicsweep.errors import KernelError, UnknownNameError
-from logicsweep.kernel.library import ABI, CHOICE, FILE, PATH, kernel_in_use, library
+from logicsweep.kernel import headers
+from logicsweep.kernel.library import CHOICE, FILE, PATH, kernel_in_use, library
 from tests.conftest import ROOT, Run, needs_kernel
 from tests.judges.refusals import refused
-from tools.compiling import KERNEL, LIBRARY, digest, system_compiler
+from tools.compiling import KERNEL, LIBRARY, Compiler, digest, system_compiler
 
 # The library of this run, if there is one.
 THERE = os.environ.get(FILE) or PATH
@@ -58,11 +61,9 @@ def test_the_library_was_built_from_these_sources() -> None:
 
 def test_the_build_and_the_package_agree() -> None:
     assert Path(PATH) == LIBRARY
-    header = (KERNEL / "kernel.h").read_text(encoding="utf-8")
-    assert re.findall(r"^#define LS_ABI (\d+)$", header, re.MULTILINE) == [str(ABI)]
     worker = ROOT / "logicsweep" / "site" / "browser" / "worker" / "kernel.js"
     script = worker.read_text(encoding="utf-8")
-    assert re.findall(r"^const ABI = (\d+);$", script, re.MULTILINE) == [str(ABI)]
+    assert re.findall(r"^const ABI = (\d+);$", script, re.MULTILINE) == [str(headers.LS_ABI)]
 
 
 @needs_kernel
@@ -98,9 +99,10 @@ def test_a_library_of_something_else() -> None:
 
 @needs_kernel
 def test_another_interface(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.kernel.library.ABI", ABI + 1)
+    version = headers.LS_ABI
+    monkeypatch.setattr(headers, "LS_ABI", version + 1)
     assert refusal(**{FILE: THERE}).endswith(
-        f"has version {ABI} of the interface; expected version {ABI + 1}"
+        f"has version {version} of the interface; expected version {version + 1}"
     )
 
 
@@ -128,6 +130,32 @@ def test_no_version_without_the_kernel_that_is_required(
 ) -> None:
     done = logicsweep("--version", **{CHOICE: choice, FILE: "missing.so"})
     assert (done.returncode, done.stderr) == (2, f"logicsweep: {said}\n")
+
+
+SIZES = """
+#include "play.h"
+#include <stdio.h>
+int main(void) {{
+    {}
+    return 0;
+}}
+"""
+
+
+def test_structures_are_laid_out_as_the_compiler_does(compiler: Compiler, tmp_path: Path) -> None:
+    kinds = [kind for kind in vars(headers).values() if inspect.isclass(kind)]
+    kinds = [kind for kind in kinds if kind.__name__.startswith("ls_")]
+    fields = [(kind, field) for kind in kinds for field, _ in kind._fields_]
+    asked = [f"offsetof({kind.__name__}, {field})" for kind, field in fields]
+    asked += [f"sizeof({kind.__name__})" for kind in kinds]
+    text = SIZES.format("".join(f'printf("%d ", (int){each});' for each in asked))
+    (tmp_path / "sizes.c").write_text(text, encoding="utf-8")
+    made = str(tmp_path / "sizes")
+    subprocess.run([*compiler, f"-I{KERNEL}", "-o", made, tmp_path / "sizes.c"], check=True)
+    said = subprocess.run([made], capture_output=True, check=True).stdout
+    offsets = [getattr(kind, field).offset for kind, field in fields]
+    assert len(kinds) >= 25
+    assert list(map(int, said.split())) == [*offsets, *map(sizeof, kinds)]
 
 
 def test_importing_loads_no_library() -> None:

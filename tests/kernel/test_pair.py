@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, KnowledgeBase, State
 from logicsweep.errors import InternalError
-from logicsweep.kernel.context import Context, Status, address_of, functions
+from logicsweep.kernel import headers
+from logicsweep.kernel.context import Context, Status, address_of
+from logicsweep.kernel.library import library
 from logicsweep.kernel.proposal import ShownLayouts, nearest_layouts
-from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
 from logicsweep.reasons import counterexample as proposed_pair
 from logicsweep.system.system import Position, position_of
@@ -179,7 +180,7 @@ def test_questions_that_are_none() -> None:
 def ask(own: Context, position: Position, cell: int) -> tuple[int, list[list[int]]]:
     degree, size = position.adjacency.table.shape
     assert isinstance(position.total, int)
-    board = PlainBoard(
+    board = headers.ls_plain_board(
         *(size, degree, position.adjacency.address, position.states.ctypes.data),
         *(position.total, position.total),
     )
@@ -191,33 +192,33 @@ def ask(own: Context, position: Position, cell: int) -> tuple[int, list[list[int
 
 def test_ceilings_of_memory_and_work() -> None:
     """A limit is no answer, and what is asked next does not suffer."""
-    library = functions()
-    assert library is not None
+    loaded = library()
+    assert loaded is not None
     board = opened_at_random(1, 10, 10, 20, 0.35)
     proved = KnowledgeBase(board).consequences()
     cell = board.number(min(set(board.covered) - proved.mines - proved.safe))
     position = position_of(board)
-    status, expected = ask(Context(library), position, cell)
+    status, expected = ask(Context(loaded), position, cell)
     assert status == Status.OK
     seen = set()
     for most in range(2_000, 200_000, 2_500):
-        own = Context(library, most_bytes=most)
+        own = Context(loaded, most_bytes=most)
         status, layouts = ask(own, position, cell)
         seen.add(status)
-        assert library.ls_taken(own.address) <= most
+        assert loaded.ls_taken(own.address) <= most
         assert layouts == expected if status == Status.OK else status == Status.MEMORY
     assert seen == {Status.OK, Status.MEMORY}
-    own = Context(library)
+    own = Context(loaded)
     for work in range(0, 100_000, 5_000):
-        library.ls_limits(own.address, 1 << 30, work)
+        loaded.ls_limits(own.address, 1 << 30, work)
         status, layouts = ask(own, position, cell)
         seen.add(status)
         assert layouts == expected if status == Status.OK else status == Status.STOPPED
     assert Status.STOPPED in seen
-    library.ls_limits(own.address, 1 << 30, 1 << 60)
+    loaded.ls_limits(own.address, 1 << 30, 1 << 60)
     own.cancel()
     assert ask(own, position, cell)[0] == Status.STOPPED
     own.shared[0] = 0
     assert ask(own, position, cell) == (Status.OK, expected)
-    library.ls_limits(own.address, 2, 1 << 60)
+    loaded.ls_limits(own.address, 2, 1 << 60)
     assert ask(own, position, cell)[0] == Status.WIDE

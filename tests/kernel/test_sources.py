@@ -10,9 +10,10 @@ import pytest
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
 from logicsweep.errors import InternalError
-from logicsweep.kernel.context import Context, Status, address_of, context, functions
+from logicsweep.kernel import headers
+from logicsweep.kernel.context import Context, Status, address_of, context
+from logicsweep.kernel.library import library
 from logicsweep.kernel.proposal import Sources, sources_of_conflict, sources_of_verdict
-from logicsweep.kernel.structures import PlainBoard
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.mus import MusSearch
@@ -214,7 +215,7 @@ def ask(own: Context, position: Position, room: int) -> tuple[int, list[int]]:
     """The status of a question about cell 0 and its answer."""
     degree, size = position.adjacency.table.shape
     total = position.total if isinstance(position.total, int) else -1
-    board = PlainBoard(
+    board = headers.ls_plain_board(
         *(size, degree, position.adjacency.address, position.states.ctypes.data, total, total)
     )
     answer = np.zeros(room, dtype=np.int32)
@@ -224,36 +225,36 @@ def ask(own: Context, position: Position, room: int) -> tuple[int, list[int]]:
 
 def test_ceilings_of_memory_and_work() -> None:
     """A limit is no answer, and what is asked next does not suffer."""
-    library = functions()
-    assert library is not None
+    loaded = library()
+    assert loaded is not None
     board = endgame(1, 10, 10, 22)
     position = position_of(board.with_total(15))
-    status, expected = ask(Context(library), position, 102)
+    status, expected = ask(Context(loaded), position, 102)
     assert status == Status.OK
     assert expected[0] > 1
     assert expected[1] == 1
     seen = set()
     for most in range(2_000, 120_000, 1_500):
-        own = Context(library, most_bytes=most)
+        own = Context(loaded, most_bytes=most)
         status, answer = ask(own, position, 102)
         seen.add(status)
-        assert library.ls_taken(own.address) <= most
+        assert loaded.ls_taken(own.address) <= most
         assert answer == expected if status == Status.OK else status == Status.MEMORY
     assert seen == {Status.OK, Status.MEMORY}
-    own = Context(library)
+    own = Context(loaded)
     for work in range(0, 400_000, 40_000):
-        library.ls_limits(own.address, 1 << 30, work)
+        loaded.ls_limits(own.address, 1 << 30, work)
         status, answer = ask(own, position, 102)
         seen.add(status)
         assert answer == expected if status == Status.OK else status == Status.STOPPED
-    library.ls_limits(own.address, 1 << 30, 1 << 60)
+    loaded.ls_limits(own.address, 1 << 30, 1 << 60)
     own.cancel()
     assert ask(own, position, 102)[0] == Status.STOPPED
     own.shared[0] = 0
     assert ask(own, position, 102) == (Status.OK, expected)
     assert Status.STOPPED in seen
     assert ask(own, position, 2)[0] == Status.WIDE
-    library.ls_limits(own.address, 2, 1 << 60)
+    loaded.ls_limits(own.address, 2, 1 << 60)
     assert ask(own, position_of(opened_at_random(1, 10, 10, 20, 0.35)), 102)[0] == Status.WIDE
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ctypes import byref
 from fractions import Fraction
 from functools import cache
 from math import comb, prod
@@ -12,9 +11,9 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, InconsistentBoardError, LimitError, State, win_chance
-from logicsweep.kernel import context as in_context
+from logicsweep.kernel import headers
 from logicsweep.kernel.context import OK, Context, Status
-from logicsweep.kernel.structures import LayoutsOfPart, Winning
+from logicsweep.kernel.library import library
 from logicsweep.kernel.whole import NO_PRIOR, load
 from logicsweep.kernel.winning import HIT, SolvedPart, solved_parts, values_of_part
 from logicsweep.knowledge.base import KnowledgeBase
@@ -256,11 +255,11 @@ def test_what_is_refused() -> None:
     loose = parts_of(Board(Board.parse("?1?\n???").grid, total_mines=(1, 2)))
     assert loose is not None
     assert all(part.is_even == (part.layouts is not None) for part in loose)
-    library = in_context.functions()
-    assert library is not None
-    own = Context(library)
-    assert library.ls_win(own.address, 9, 1, byref(Winning())) != OK
-    assert library.ls_layouts_of(own.address, 0, 9, byref(LayoutsOfPart())) != OK
+    loaded = library()
+    assert loaded is not None
+    own = Context(loaded)
+    assert loaded.ls_win(own.address, 9, 1, headers.ls_winning()) != OK
+    assert loaded.ls_layouts_of(own.address, 0, 9, headers.ls_layouts_found()) != OK
     with pytest.raises(InconsistentBoardError):
         win_chance(Board.parse("mines: 3\n\n?1?"))
 
@@ -269,29 +268,29 @@ def test_memory_and_cancelling() -> None:
     """A ceiling is kept, and a call that is cancelled comes to an end; the board stays."""
     [board] = endgames(1, 500)
     position = position_of(board)
-    library = in_context.functions()
-    assert library is not None
+    loaded = library()
+    assert loaded is not None
     marginals = np.empty(position.states.size)
     statuses = []
     for most_bytes in range(60_000, 1_500_000, 40_000):
-        own = Context(library, most_bytes=most_bytes)
+        own = Context(loaded, most_bytes=most_bytes)
         if load(own, position, NO_PRIOR, NEVER, marginals) == OK:
-            statuses.append(library.ls_win(own.address, 500, 1, byref(Winning())))
-            assert library.ls_taken(own.address) <= most_bytes
+            statuses.append(loaded.ls_win(own.address, 500, 1, headers.ls_winning()))
+            assert loaded.ls_taken(own.address) <= most_bytes
     assert statuses[0] == Status.MEMORY
     assert statuses[-1] == OK
     assert set(statuses) == {Status.MEMORY, OK}
     own.cancel()
     for _ in range(2):
-        assert library.ls_win(own.address, 500, 1, byref(Winning())) == Status.STOPPED
+        assert loaded.ls_win(own.address, 500, 1, headers.ls_winning()) == Status.STOPPED
     own.shared[0] = 0
-    found = Winning()
-    assert library.ls_win(own.address, 500, 1, byref(found)) == OK
+    found = headers.ls_winning()
+    assert loaded.ls_win(own.address, 500, 1, found) == OK
     wanted = parts_of(board, 500)
     assert wanted is not None
     assert [found.part[turn].won for turn in range(found.parts)] == [part.won for part in wanted]
     again = np.empty(position.states.size)
-    assert library.ls_marginals(own.address, again.ctypes.data) == OK
+    assert loaded.ls_marginals(own.address, again.ctypes.data) == OK
     np.testing.assert_array_equal(again, marginals)
 
 

@@ -11,7 +11,8 @@ import pytest
 
 from logicsweep import KnowledgeBase, LimitError, limits
 from logicsweep.kernel import context as in_context
-from logicsweep.kernel.context import OK, STOPPED, Context, functions
+from logicsweep.kernel.context import OK, STOPPED, Context
+from logicsweep.kernel.library import library
 from logicsweep.knowledge import base
 from logicsweep.limits import CANCELLED, Budget, CancelScope, starts_threads
 from tests.conftest import needs_kernel, seeds, without_kernel
@@ -42,11 +43,11 @@ class Paced:
     """
 
     def __init__(self, needed: float, monkeypatch: pytest.MonkeyPatch) -> None:
-        library = functions()
-        assert library is not None
-        self.context = Context(library)
+        loaded = library()
+        assert loaded is not None
+        self.context = Context(loaded)
         self.context.library = SimpleNamespace(  # type: ignore[assignment]
-            ls_limits=self.limit, ls_delete=library.ls_delete
+            ls_limits=self.limit, ls_delete=loaded.ls_delete
         )
         self.needed, self.allowed, self.now = needed, 0, 0.0
         self.tries: list[int] = []
@@ -56,7 +57,7 @@ class Paced:
     def limit(self, _address: int, _entries: int, work: int) -> None:
         self.allowed = work
 
-    def call(self) -> int:
+    def call(self, _address: int) -> int:
         self.tries.append(self.allowed)
         self.now += min(self.allowed, self.needed) / PACE
         return OK if self.allowed >= self.needed else STOPPED
@@ -133,11 +134,11 @@ def test_what_is_cancelled_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -
     paced = Paced(1e9 * PACE, monkeypatch)
     scope = CancelScope()
 
-    def call() -> int:
+    def call(address: int) -> int:
         if len(paced.tries) == 2:
             scope.cancel()
             assert paced.context.shared[0]
-        return paced.call()
+        return paced.call(address)
 
     with scope, pytest.raises(LimitError, match=CANCELLED):
         paced.context.ask(call, Budget(None), is_long=True)

@@ -15,7 +15,7 @@ from logicsweep.board.relation import IntArray
 from logicsweep.board.state import Grid
 from logicsweep.kernel import headers
 from logicsweep.kernel.context import CLASH, OK, address_of, context, numbers_at
-from logicsweep.kernel.whole import UNKNOWN, BoardArguments, tidy
+from logicsweep.kernel.whole import LONG, UNKNOWN, arguments_of, tidy
 from logicsweep.limits import Budget
 from logicsweep.system.system import Position
 
@@ -130,18 +130,16 @@ def proposal_of(
         return None
     verdicts: VerdictArray = np.empty(position.states.size, dtype=np.int8)
     proofs = headers.ls_certified(asks_all=asks_all) if shown else None
-    board = BoardArguments(position)
+    board, clues, _alive = arguments_of(position)
     kernel.loaded = object()
-    status = kernel.ask(
-        *(kernel.library.ls_verdicts, budget, *board.board, *board.clues),
-        *(address_of(verdicts), proofs),
-        is_long=board.is_long,
-    )
+    arguments = *board, *clues, address_of(verdicts), proofs
+    status = kernel.ask(kernel.library.ls_verdicts, budget, *arguments, is_long=board[0] > LONG)
     proposal = None
     if status in (OK, CLASH):
-        proposal = Proposal(status, verdicts, kernel.shared[2] == 1)
-        if proofs is not None:
-            proposal = proposal._replace(unproved=proofs.unproved, claims=claims_of(proofs))
+        unproved, claims = (
+            (ALL_SHOWN, ()) if proofs is None else (proofs.unproved, claims_of(proofs))
+        )
+        proposal = Proposal(status, verdicts, kernel.shared[2] == 1, unproved, claims)
     tidy(kernel, verdicts.size, status)
     return proposal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ FloatArray = NDArray[np.float64]
 NO_PRIOR: Final = (0.0, 0.0)
 UNKNOWN: Final = (-1, -1)
 # A board with more cells is sure to take more than some milliseconds.
-_LONG: Final = 100_000
+LONG: Final = 100_000
 # The smallest positive weight that is handed over; the kernel leaves a board with it to Python.
 _LEAST: Final = float(np.finfo(np.float64).tiny)
 # A board with this many cells may leave a large context behind.
@@ -111,13 +111,10 @@ def load(
     marginals: FloatArray,
 ) -> int:
     """Load a position into a context, and write its marginals; return the status."""
-    board = BoardArguments(position)
+    board, clues, _alive = arguments_of(position)
     kernel.loaded = object()
-    return kernel.ask(
-        *(kernel.library.ls_load, budget, *board.board, *prior, *board.clues),
-        address_of(marginals),
-        is_long=board.is_long,
-    )
+    arguments = *board, *prior, *clues, address_of(marginals)
+    return kernel.ask(kernel.library.ls_load, budget, *arguments, is_long=board[0] > LONG)
 
 
 def at_hand(
@@ -138,26 +135,20 @@ def at_hand(
     return kernel, answer
 
 
-class BoardArguments:
-    """A position as arguments of calls into the library, which live as long as this does.
+def arguments_of(position: Position) -> tuple[tuple[Any, ...], tuple[Any, Any], object]:
+    """Return a position as arguments of calls into the library.
 
-    `board` are the size, the neighbours, the states and the mine count; `clues` the uncertain clues
-    and their weights.
+    First the size, the neighbours, the states and the mine count; then the uncertain clues and
+    their weights; last what has to live as long as these.
     """
-
-    __slots__ = ("_alive", "board", "clues", "is_long")
-
-    def __init__(self, position: Position) -> None:
-        states, uncertain, adjacency, total = position
-        lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
-        degree, size = adjacency.table.shape
-        self._alive: object = None
-        self.is_long = size > _LONG
-        self.board = (size, degree, adjacency.address, states.tobytes(), lower, upper)
-        self.clues: tuple[int | None, int | None] = (None, None)
-        if uncertain:
-            self._alive = clues, weights = _uncertain(uncertain)
-            self.clues = address_of(clues), address_of(weights) if weights.size else None
+    states, uncertain, adjacency, total = position
+    lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
+    degree, size = adjacency.table.shape
+    board = size, degree, adjacency.address, states.tobytes(), lower, upper
+    if not uncertain:
+        return board, (None, None), None
+    clues, weights = arrays = _uncertain(uncertain)
+    return board, (address_of(clues), address_of(weights) if weights.size else None), arrays
 
 
 def prior_of(density: Fraction | None) -> tuple[float, float] | None:

@@ -128,7 +128,7 @@ class BoardLedger(ComponentLedger):
         return [*made.values()], np.setdiff1d(interior, tied)
 
     def _part_of(self, component: Component) -> UndecidedComponent:
-        return UndecidedComponent(Undecided(component, 0, 0), self._engine)
+        return UndecidedComponent(Undecided(component, 0, 0))
 
     def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
         """Count as `counted_components`, and compare the verdicts with the counts."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import Undecided
-from logicsweep.reason.solvers.engine import Engine, MineCounts
-from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.reason.unweighted import SummedCounts, mine_counts_of
 from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import Component
 from logicsweep.system.system import Decided
 from logicsweep.tables.component_counts import are_weighted, counts_of
 from logicsweep.tables.decided import decided_cells
+from logicsweep.tables.support import SupportTables
 
 
 class UndecidedComponent:
@@ -19,7 +19,6 @@ class UndecidedComponent:
 
     __slots__ = (
         "_counted",
-        "_engine",
         "_mine_counts",
         "agreed",
         "checked",
@@ -30,17 +29,16 @@ class UndecidedComponent:
         "within",
     )
 
-    def __init__(self, undecided: Undecided, engine: Engine) -> None:
+    def __init__(self, undecided: Undecided) -> None:
         self.component, self.fewest, self.most, counts = undecided
         self._counted = counts
         # Whether its models have different weights.
         self.is_weighted = are_weighted(self.component.system.constraints)
-        self._engine = engine
         # Numbers of mines, as bits, with which no cell is decided according to `decided`.
         self.checked: int | None = None
         # Numbers of mines, as bits, with which no cell is decided according to the model counts.
         self.agreed: int | None = None
-        self._mine_counts: MineCounts | None = None
+        self._mine_counts: SupportTables | SummedCounts | None = None
         # Numbers of mines, as bits, outside of which it is proved to have no model.
         self.within = _possible(self.component)
 
@@ -56,17 +54,13 @@ class UndecidedComponent:
 
     def support(self, budget: Budget) -> int:
         """Return the mine counts that the component can hold, as bits."""
-        counts = self._counts_that_decide()
-        if counts is None:
-            return self._made_mine_counts(budget).support
-        return counts.support
+        return (self._counted or self._made_mine_counts(budget)).support
 
     def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
         """Return the cells with the same value in all models with an allowed count of mines."""
-        counts = self._counts_that_decide()
-        if counts is None:
+        if self._counted is None:
             return self._made_mine_counts(budget).decided(allowed, budget=budget)
-        return decided_cells(self.component, counts, budget, allowed)
+        return decided_cells(self.component, self._counted, budget, allowed)
 
     def counts(self, budget: Budget) -> WeightedCounts:
         """Return the models by number of mines, counted if need be.
@@ -78,10 +72,6 @@ class UndecidedComponent:
             counts = self._counted = counts_of(self.component, budget)
         return counts
 
-    def _counts_that_decide(self) -> WeightedCounts | None:
-        """Return the counts if they are there, and the engine decides by them."""
-        return self._counted if self._engine.tabulates else None
-
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Leave out tables, which are large and quickly made again."""
         state = {name: getattr(self, name) for name in self.__slots__}
@@ -90,9 +80,9 @@ class UndecidedComponent:
             state["_counted"] = None
         return None, state
 
-    def _made_mine_counts(self, budget: Budget) -> MineCounts:
+    def _made_mine_counts(self, budget: Budget) -> SupportTables | SummedCounts:
         if self._mine_counts is None:
-            self._mine_counts = mine_counts_of(self.component, self._engine, budget)
+            self._mine_counts = mine_counts_of(self.component, budget)
         return self._mine_counts
 
 

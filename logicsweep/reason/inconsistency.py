@@ -261,7 +261,7 @@ class _MusWithTotal:
         for settled in settle_constraints(constraints, codes, self._engine, budget):
             for part in settled.undecided:
                 in_components += len(part.component.system.cells)
-                counts = mine_counts_of(part.component, self._engine, budget)
+                counts = mine_counts_of(part.component, budget)
                 support = sums(support, counts.support)
         codes_after = codes[np.array(cells, dtype=np.intp)]
         mines = int((codes_after == MINE_UNIT).sum())

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from copy import copy
 from itertools import chain
 from sys import maxsize
@@ -168,7 +168,7 @@ class ComponentLedger:
             self._parts = {
                 part.system.cells: self._parts[part.system.cells]
                 if self._recalled(self._parts, part)
-                else UndecidedComponent(Undecided(part, 0, maxsize), self._engine)
+                else UndecidedComponent(Undecided(part, 0, maxsize))
                 for part in parts
             }
             self._has_parts = True
@@ -372,7 +372,7 @@ class ComponentLedger:
                 cells = undecided.component.system.cells
                 known = parts.get(cells)
                 if known is None or known.component is not undecided.component:
-                    known = UndecidedComponent(undecided, self._engine)
+                    known = UndecidedComponent(undecided)
                 left[cells] = parts[cells] = known
         return left
 
@@ -398,9 +398,9 @@ class ComponentLedger:
     def _decided_by_total(self, parts: Parts, budget: Budget) -> Decided[list[int]]:
         """Return the undecided cells that the total decides.
 
-        Where regions or a key tie cells together, or tables of all numbers of mines would be too
-        large, the total is one more constraint for the reasoner: a proof for one number takes far
-        less.
+        It is one more constraint for the reasoner where no tables propose anything, regions or a
+        key tie cells together, or tables of all numbers of mines would be too large: a proof for
+        one number takes far less.
         """
         if self._engine.tabulates:
             return _decided_by_tables(parts, budget)
@@ -409,13 +409,9 @@ class ComponentLedger:
             for part in parts.components
             for constraint in part.component.system.constraints
         )
-        if not is_tied:
-            try:
-                if self._engine.certifies:
-                    return decided_under_total(parts, self._engine, budget)
-                return _decided_by_tables(parts, budget)
-            except TooLargeTablesError:
-                pass
+        if self._engine.certifies and not is_tied:
+            with suppress(TooLargeTablesError):
+                return decided_under_total(parts, self._engine, budget)
         systems = [part.component.system for part in parts.components]
         cells = sorted([*parts.interior, *chain(*[system.cells for system in systems])])
         on_board = tuple(cells[: bisect_left(cells, self._statements.hidden.first)])

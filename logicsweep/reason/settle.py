@@ -217,7 +217,7 @@ def _by_tables(engine: Engine, budget: Budget) -> _Decide:
             yield _by_counts(component, counts, codes, budget)
             return
         try:
-            support, decided = _tabulated(component, engine, budget)
+            support, decided = _tabulated(component, budget)
         except TooLargeTablesError:
             yield from decide_by_reasoner(component, codes)
             return
@@ -235,15 +235,13 @@ def _by_tables(engine: Engine, budget: Budget) -> _Decide:
     return decide
 
 
-def _tabulated(
-    component: Component, engine: Engine, budget: Budget
-) -> tuple[int, Decided[list[int]]]:
+def _tabulated(component: Component, budget: Budget) -> tuple[int, Decided[list[int]]]:
     """Return the numbers of mines of a component, as bits, and the cells that tables decide.
 
     Raises `TooLargeTablesError` and `LimitError`.
     """
     if are_weighted(component.system.constraints):
-        tables = mine_counts_of(component, engine, budget)
+        tables = mine_counts_of(component, budget)
         support = tables.support
         return support, tables.decided(support, budget=budget) if support else _NONE
     claims = claims_under(component, budget)

@@ -52,7 +52,7 @@ def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided
     Raises `ContradictionError` if no layout meets it, `UnprovedError`, and `LimitError` also where
     tables would be too large.
     """
-    parts = _without_weights(parts, engine)
+    parts = _without_weights(parts)
     tables = [ShownTables(part.component, budget) for part in parts.components]
     supports = [table.support for table in tables]
     allowed, in_interior = parts.allowed(supports)
@@ -83,7 +83,7 @@ def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided
     return Decided(sorted(decided.mines), sorted(decided.safe))
 
 
-def _without_weights(parts: Parts, engine: Engine) -> Parts:
+def _without_weights(parts: Parts) -> Parts:
     """Split components that only likelihoods tie together: for what is possible, bounds matter."""
     if not any(part.is_weighted for part in parts.components):
         return parts
@@ -96,7 +96,7 @@ def _without_weights(parts: Parts, engine: Engine) -> Parts:
         system = part.component.system
         bare = merged([constraint.unweighted() for constraint in system.constraints])
         pieces = components(bare, hidden_from=part.component.hidden_from)
-        made += [UndecidedComponent(Undecided(piece, 0, 0), engine) for piece in pieces]
+        made += [UndecidedComponent(Undecided(piece, 0, 0)) for piece in pieces]
         free = set(part.cells).difference(*[piece.system.cells for piece in pieces])
         interior += [cell for cell in free if cell < part.component.hidden_from]
     return parts._replace(components=made, interior=sorted(interior))

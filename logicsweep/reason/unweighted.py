@@ -9,28 +9,27 @@ from __future__ import annotations
 from functools import reduce
 
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.engine import Engine, MineCounts
 from logicsweep.system.partition import Component, components, merged
 from logicsweep.system.system import Decided
-from logicsweep.tables.support import check_allowed
+from logicsweep.tables.support import SupportTables, check_allowed
 from logicsweep.tables.total import members, sums
 
 
-def mine_counts_of(component: Component, engine: Engine, budget: Budget) -> MineCounts:
+def mine_counts_of(component: Component, budget: Budget) -> SupportTables | SummedCounts:
     """Find what the board's mine count needs to know of a component. Raises `LimitError`."""
     if not any(constraint.is_weighted for constraint in component.system.constraints):
-        return engine.mine_counts(component, budget)
-    return SummedCounts(component, engine, budget)
+        return SupportTables(component, budget=budget)
+    return SummedCounts(component, budget)
 
 
 class SummedCounts:
-    """See `MineCounts`."""
+    """See `SupportTables`."""
 
-    def __init__(self, component: Component, engine: Engine, budget: Budget) -> None:
+    def __init__(self, component: Component, budget: Budget) -> None:
         system = component.system
         unweighted = merged([constraint.unweighted() for constraint in system.constraints])
         pieces = components(unweighted, hidden_from=component.hidden_from)
-        self._pieces = [engine.mine_counts(piece, budget) for piece in pieces]
+        self._pieces = [SupportTables(piece, budget=budget) for piece in pieces]
         tied = {cell for piece in pieces for cell in piece.system.cells}
         free = [cell for cell in system.cells if cell not in tied]
         self._free = free[: component.mines(free)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from logicsweep.errors import ArgumentError, UnknownNameError
 from logicsweep.reason.solvers.names import (
@@ -17,46 +17,27 @@ from logicsweep.reason.solvers.names import (
     SolverName,
 )
 from logicsweep.reason.solvers.sat import SatReasoner, check_solver
-from logicsweep.tables.support import SupportTables
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from logicsweep.limits import Budget
     from logicsweep.reason.solvers.protocol import Reasoner
-    from logicsweep.system.partition import Component
-    from logicsweep.system.system import ConstraintSystem, Decided
-
-
-class MineCounts(Protocol):
-    """The numbers of mines that a component can hold, for the mine count of the board."""
-
-    @property
-    def support(self) -> int:
-        """The numbers of mines in its models, as bits."""
-        ...
-
-    def decided(self, allowed: int, *, budget: Budget) -> Decided[list[int]]:
-        """Return the cells with the same value in all models with an allowed count of mines.
-
-        `allowed` is a set of counts as bits. Raises ValueError when no model has one of them.
-        """
-        ...
+    from logicsweep.system.system import ConstraintSystem
 
 
 class Engine(NamedTuple):
     """A way to reason about boards.
 
-    `reasoner` makes a reasoner for a system, `mine_counts` the mine counts of a component.
-    `propagates` says that propagation may decide cells. `tabulates` says that exhaustive tables
-    decide the components, and no reasoner is asked for verdicts. `name` and `solver` are the
-    arguments of `engine_of`, from which it is made again when it is unpickled.
+    `reasoner` makes a reasoner for a system. `propagates` says that propagation may decide cells.
+    `tabulates` says that exhaustive tables decide the components, and no reasoner is asked for
+    verdicts. `name` and `solver` are the arguments of `engine_of`, from which it is made again when
+    it is unpickled.
     """
 
     name: ReasonerName
     solver: SolverName | str
     reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
-    mine_counts: Callable[[Component, Budget], MineCounts]
     propagates: bool
     tabulates: bool
 
@@ -115,18 +96,15 @@ def _engine(reasoner: ReasonerName, solver: SolverName | str) -> Engine:
             reasoner,
             solver,
             lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
-            lambda component, budget: SupportTables(component, budget=budget),
             propagates=True,
             tabulates=reasoner == ELIMINATION,
         )
     from logicsweep.reason.solvers.asp import AspReasoner
-    from logicsweep.reason.solvers.asp_counts import counts_by_program
 
     return Engine(
         ASP,
         solver,
         lambda system, budget: AspReasoner(system, budget=budget),
-        counts_by_program,
         propagates=False,
         tabulates=False,
     )

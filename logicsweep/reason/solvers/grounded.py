@@ -136,25 +136,6 @@ class Grounded:
         solve.project = project
 
 
-def derived(text: str, names: Sequence[str], budget: Budget) -> dict[str, list[tuple[int, ...]]]:
-    """Return the facts that a stratified program derives, by the name of their predicate.
-
-    Their arguments have to be numbers. Raises `LimitError`.
-    """
-    import clingo
-
-    control = clingo.Control(["--warn=none"])
-    control.add("base", [], text)
-    _await(control, budget)
-    facts: dict[str, list[tuple[int, ...]]] = {name: [] for name in names}
-    for atom in control.symbolic_atoms:
-        if atom.symbol.name in facts:
-            facts[atom.symbol.name].append(
-                tuple([argument.number for argument in atom.symbol.arguments])
-            )
-    return facts
-
-
 def _ground(text: str, program: SystemProgram, budget: Budget) -> clingo.Control:
     """Ground a program, with the user's program if any, and pass on clingo's messages."""
     import clingo

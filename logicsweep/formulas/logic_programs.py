@@ -9,7 +9,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -18,24 +18,16 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.constraints.factors import TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
 from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
 from logicsweep.formulas.names import FACTS, LP, LP_GROUND
-from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, Fact, program_text, rule_sources
+from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, Fact, program_text
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
 _ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
-# The atoms that name the source of a ground line.
-_CLUE: Final = re.compile(
-    r"(?:wrong|^(?:clue|except|shows|shows_run|uncertain|allows|right|true_value|scope|weighed|"
-    r"mines_of|mine_on|run|run_length|sees))\(\((\d+),(\d+)\)[),]"
-)
-_RULE_TERM: Final = re.compile(r"\brule\(\"(?:[^\"\\]|\\.)*\",\w+,(?:\d+|\(\d+,\d+\))\)")
-_OTHER: Final = re.compile(r"\bconstraint\((\d+),\"")
-_TOTAL: Final = re.compile(r"wrong\(total\)|^total\(")
 _CLINGO: Final = f"""{FOLLOW}
 import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
@@ -50,9 +42,9 @@ class ProgramEncoding(Encoding):
 
     - `facts`: the facts of the board, for programs of your own.
     - `lp`: the facts, the shipped programs that they need, and a user's program, ready to run.
-    - `lp-ground`: the same, grounded by clingo.
+    - `lp-ground`: the same, grounded by clingo; a ground line has no source.
 
-    The statements are the facts, in `lp-ground` also the ground rules.
+    The statements are the facts, in `lp-ground` the ground lines.
     """
 
     def __init__(
@@ -82,10 +74,7 @@ class ProgramEncoding(Encoding):
         self._note = note
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
-            lines = _grounded(text, program, time_limit).splitlines()
-            named = {fact.text: fact.source for fact in facts if fact.source} | rule_sources(board)
-            sources = [further.source for further in constraints]
-            facts = [Fact(line, _source_of(board, line, named, sources)) for line in lines]
+            facts = list(map(Fact, _grounded(text, program, time_limit).splitlines()))
         super().__init__(board, to, tuple(_groups(board, facts)))
         self._facts = facts
         near = set(map(board.cell, scope_of(board, clues or ())))
@@ -155,7 +144,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         by_source.setdefault(fact.source, []).append(fact.text)
     for source, lines in by_source.items():
         if source is None:
-            says = "facts that belong to no clue"
+            says = "lines that belong to no clue"
         elif source.name is not None:
             says = str(source) if source.kind is SourceKind.RULE else f"the constraint {source}"
         elif source.cell is None:
@@ -165,30 +154,6 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         literals = sum([len(_LITERAL.findall(line)) for line in lines if _RULE.search(line)])
         auxiliary = sum([line.startswith("wrong(") for line in lines])
         yield Group(source, says, tuple(lines), auxiliary, literals)
-
-
-def _source_of(
-    board: Board, line: str, named: Mapping[str, Source], others: Sequence[Source]
-) -> Source | None:
-    """Return the source of a ground line; None if it names none.
-
-    `named` has those of facts and of terms, and `others` are those of further constraints.
-    """
-    if line in named:
-        return named[line]
-    rule = _RULE_TERM.search(line)
-    if rule and rule[0] in named:
-        return named[rule[0]]
-    numbered = _OTHER.search(line)
-    if numbered and int(numbered[1]) < len(others):
-        return others[int(numbered[1])]
-    match = _CLUE.search(line)
-    if match:
-        row, column = int(match[1]), int(match[2])
-        # A user's program can have clues of its own.
-        is_shown = row < board.height and column < board.width and board.grid[row, column] >= 0
-        return Source(SourceKind.CLUE, board.number((row, column))) if is_shown else None
-    return TOTAL if _TOTAL.search(line) and board.total_mines is not None else None
 
 
 def _code(text: str, *, annotate: bool) -> Iterator[str]:

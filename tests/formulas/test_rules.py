@@ -301,10 +301,6 @@ def test_facts_are_data_and_lines_name_their_rule() -> None:
     assert [one.says for one in facts.statistics.by_source][1:] == [
         *("the rule Q", "the rule 2S", "shows 1+2", "shows 0")
     ]
-    ground = encode(board, "lp-ground")
-    assert ground.source_of(':-wrong(rule("Q",0,(1,0))).') == q._replace(part=2)
-    assert ground.source_of(':-wrong(rule("2S",row,1)).') == Source(SourceKind.RULE, None, "2S", 1)
-    assert ground.source_of(":-wrong((0,0)).") == Source(SourceKind.CLUE, 0)
     assert set(board_programs(board)) == {
         *("minesweeper", "grid", "offsets", "clues", "runs", "windows", "lines")
     }

@@ -26,7 +26,7 @@ from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.reason.solvers.calls import HittingSets
 from logicsweep.reasons.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
 from logicsweep.system.statements import Statements
 

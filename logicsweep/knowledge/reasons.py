@@ -23,8 +23,8 @@ from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.inconsistency import Mus
 from logicsweep.reason.proving import UnprovedError
+from logicsweep.reason.solvers.calls import refutation
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.proof import refutation
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate, SumCertificate
 from logicsweep.reasons.certificates.formula import Claim, check_sources, formula_of

@@ -23,8 +23,8 @@ from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.inconsistency import Mus, cells_of, mus_with_total, with_rings
 from logicsweep.reason.preferred import preferred_clues
 from logicsweep.reason.settle import ContradictionError
+from logicsweep.reason.solvers.calls import HittingSets
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.hitting_sets import HittingSets
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
 from logicsweep.system.system import (
     COVERED_UNIT,

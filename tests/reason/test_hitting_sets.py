@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.reason.solvers.calls import HittingSets
 from tests.conftest import seeds
 
 

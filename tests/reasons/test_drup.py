@@ -8,7 +8,7 @@ import pytest
 
 from logicsweep import KnowledgeBase
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.proof import refutation
+from logicsweep.reason.solvers.calls import refutation
 from logicsweep.reasons.certificates.counters import Clause
 from logicsweep.reasons.certificates.formula import formula_of
 from tests.conftest import either_solver, seeds

@@ -29,7 +29,7 @@ from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Regional
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.proof import refutation
+from logicsweep.reason.solvers.calls import refutation
 from logicsweep.reasons import Claim, RuleAt
 from logicsweep.reasons.certificates import counters
 from logicsweep.reasons.certificates.formula import formula_of

@@ -15,7 +15,7 @@ import pytest
 from logicsweep import Board, Cell, Certificate, KnowledgeBase, LimitError, State
 from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.proof import refutation
+from logicsweep.reason.solvers.calls import refutation
 from logicsweep.reasons import Claim, SumCertificate, check_count_folder, check_folder
 from logicsweep.reasons.certificates.certificate import AnyCertificate
 from logicsweep.reasons.certificates.counts_folder import count_files

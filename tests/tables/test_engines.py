@@ -72,7 +72,7 @@ def test_ganak_on_real_positions() -> None:
 
 
 def test_without_pyganak_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("logicsweep.reason.counters.ganak.find_spec", lambda _name: None)
+    monkeypatch.setattr("logicsweep.reason.counters.projected.find_spec", lambda _name: None)
     kb = KnowledgeBase(Board.parse("mines: 1\n\n?1?"))
     with refused(MissingLibraryError, library="pyganak", extra="ganak"):
         kb.count(engine="ganak")

@@ -13,7 +13,7 @@ from logicsweep.lab.judging.claims import ReasonClaim
 from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judgements import ReasonJudgement, Truth
 from logicsweep.lab.judging.wanted import Wanted
-from logicsweep.reason.solvers.hitting_sets import HittingSets
+from logicsweep.reason.solvers.calls import HittingSets
 from logicsweep.reason.solvers.names import ELIMINATION
 
 

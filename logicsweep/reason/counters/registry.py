@@ -75,16 +75,10 @@ def independent_marginals(
     has_total = board.total_mines is not None
     if is_counter(engine):
         from logicsweep.formulas.cnf import encode_cnf
-        from logicsweep.reason.counters.projected import ProjectedMarginals
+        from logicsweep.reason.counters.projected import ProjectedMarginals, command_counter, ganak
 
-        if engine == GANAK:
-            from logicsweep.reason.counters.ganak import ganak
-
-            counter = ganak(time_limit)
-        else:
-            from logicsweep.reason.counters.command import command_counter
-
-            counter = command_counter(engine, check, time_limit)
+        is_ganak = engine == GANAK
+        counter = ganak(time_limit) if is_ganak else command_counter(engine, check, time_limit)
         return ProjectedMarginals(
             encode_cnf(system),
             covered,

@@ -67,7 +67,7 @@ void ls_empty(ls_context *context) {
                           &context->check_numbers, &context->check_base, &context->check_fewest,
                           &context->check_bytes, &context->check_sets, &context->claims,
                           &context->refutation, &context->probe_room, &context->twos_room, &context->places,
-                          &context->minimal_room, &context->singles_room, &context->sums,
+                          &context->singles_room, &context->sums,
                           &context->groups,    &context->supposed,
                           &context->integers,  &context->integer_limbs, &context->parts,
                           &context->part_cells, &context->part_kinds, &context->hidden_cells,

@@ -231,19 +231,6 @@ typedef struct {
     const int32_t *numbers;
 } ls_certified;
 
-/* A covered cell that is a mine, or safe. `states` and the neighbours are as for `ls_load`; `bounds`
- * have the number, the least and the most of each uncertain clue, by number, the least above the most
- * if bounds do not say what it allows. The `answer` has room for so many numbers: how many clues, then
- * for each the clue, how many mines a layout has in which all the others are met and the verdict is
- * wrong, and these mines. */
-typedef struct {
-    int32_t size, degree, bounds_count, cell, mine, room;
-    const int32_t *near;
-    const int8_t *states;
-    const int32_t *bounds;
-    int32_t *answer;
-} ls_verdict;
-
 /* Some clues of a board, none of them uncertain, in order; the rest as for `ls_load`. The `answer` has
  * the number of deductions, then for each its clue, whether it decides mines, how many cells, and these;
  * it has room for one number and four for each covered cell. */
@@ -348,9 +335,6 @@ LS_API int32_t ls_reach(ls_context *context, const ls_board_to_reach *board);
  * not protected. After any other status but LS_OK, there may be a layout. The board in the context is
  * another one afterwards. */
 LS_API int32_t ls_deal(ls_context *context, ls_layout_to_deal *asked);
-/* Find a minimal set of clues that force a cell, none if all of them do not. Anything but LS_OK leaves
- * the question open. The board in the context stays. */
-LS_API int32_t ls_minimal(ls_context *context, const ls_verdict *verdict);
 /* Decide what single clues decide, always by the first that decides anything; with `safe_first`, one of
  * safe cells if there is any. The board in the context stays. */
 LS_API int32_t ls_single_clues(ls_context *context, const ls_singles *board);
@@ -367,11 +351,10 @@ LS_API int32_t ls_verdicts_of_many(ls_context *context, int32_t size, int32_t de
                                    const int64_t *bounds, int8_t *verdicts, int32_t *statuses);
 
 /* Find sources that force a covered cell to be a mine, or safe; with cell -1, that conflict. Without
- * any one of them the others do not. The mine count is among them only if the clues do not suffice; of
- * the sets of clues that force a cell it is the one of `ls_minimal`. The `answer` has room for so many
- * numbers (2 and one for each clue suffice): how many clues, whether the mine count is needed, and the
- * clues, ascending. 0 and 0 say that the verdict does not follow, or that the board is consistent.
- * Anything but LS_OK leaves the question open. The board in the context does not stay. */
+ * any one of them the others do not. The mine count is among them only if the clues do not suffice. A
+ * clue that forces a cell alone comes first. The `answer` has room for so many numbers (2 and one for each
+ * clue suffice): how many clues, whether the mine count is needed, and the clues, ascending. 0 and 0 say
+ * that the verdict does not follow, or that the board is consistent. Anything but LS_OK leaves the question open. The board in the context does not stay. */
 LS_API int32_t ls_mus(ls_context *context, const ls_plain_board *board, int32_t cell, int32_t mine,
                       int32_t room, int32_t *answer);
 /* Find a layout with a mine in a covered cell, and one without; by cell 1 for a mine (known ones,

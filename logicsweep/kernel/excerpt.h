@@ -38,9 +38,6 @@ ls_status ls_make_excerpt(ls_context *context, const ls_ground *ground, const in
 ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64_t lower,
                            int64_t upper);
 
-/* `ls_minimal` as a part of a call that counts its work. */
-ls_status ls_minimal_within(ls_context *context, const ls_verdict *verdict);
-
 /* A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash). */
 static inline uint32_t ls_scattered(int32_t number) { return (uint32_t)number * 2654435761u; }
 

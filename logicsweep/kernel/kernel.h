@@ -11,7 +11,7 @@
  * listing.c, draws.c, models.c; integers.c, fractions.c, outlooks.c, further.c, fifties.c; endgame_table.c,
  * endgame_cliques.c, endgame_small.c, endgame.c, endgame_start.c; policy.c, policy_start.c; optimum_table.c, optimum.c,
  * optimum_start.c; parting.c, hidden.c, winning.c; candidates.c, decide.c; door.c, reach.c, repair.c, deal.c;
- * singles.c, minimal.c; check.c, probe.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
+ * singles.c; check.c, probe.c, refute.c, certify.c; excerpt.c, mus_total.c, mus.c, pair.c; positions.c,
  * easy.c; redraw.c, play.c. A file calls those before it alone.
  */
 #ifndef LOGICSWEEP_KERNEL_H
@@ -30,7 +30,7 @@
 
 /* The version of the interface, the same number as `ABI` in kernel.js. It changes with every
  * change of a signature or of what a function expects or returns. */
-#define LS_ABI 18
+#define LS_ABI 19
 
 /* LS_ABI, as it was when the library was compiled. */
 LS_API int32_t ls_abi(void);
@@ -361,7 +361,7 @@ struct ls_context {
     ls_array won, tried;                     /* of winning.c: int64_t; ls_tried */
     ls_array reach_cells, reach_due, reach_marginals; /* of reach.c: ls_seen, int32_t; of play.c, too: double */
     ls_array deal_room, deal_marks;       /* of deal.c and play.c: int32_t, bytes */
-    ls_array places, minimal_room;        /* int32_t, all 0; of minimal.c: ls_room_to_search */
+    ls_array places;                      /* int32_t, all 0 */
     ls_array singles_room;                /* of singles.c */
     ls_array excerpt_numbers, excerpt_near, excerpt_states; /* int32_t, int32_t, int8_t */
     ls_array mus_states, mus_numbers;     /* of mus.c: int8_t; int32_t */

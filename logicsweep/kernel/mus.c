@@ -1,20 +1,18 @@
 /* A minimal unsatisfiable subset of the sources: of the clues, and of the mine count as one source.
  *
  * What is asked about a cell is asked of the board with the opposite of its verdict. A clue that forces
- * the cell alone comes first, then the preferred set of clues (see minimal.c), last a set with the mine
- * count (see mus_total.c). Where minimal.c gives up, tables find the same preferred set: in the order of
- * the rings, the shortest prefix that clashes ends with a needed clue; then with this one the next
- * shortest prefix is looked for, until the needed clues clash alone. If the clues conflict whatever the
- * cell is, the rings begin at a clue near a conflict.
+ * the cell alone comes first, then a set of clues, last a set with the mine count (see mus_total.c).
+ * Clues are read in rings: those around the cell, then those that share a covered cell with one of these,
+ * and so on. In this order the shortest prefix that clashes ends with a needed clue; then with this one
+ * the next shortest prefix is looked for, until the needed clues clash alone (Junker, AAAI 2004). If the
+ * clues conflict whatever the cell is, the rings begin at a clue near a conflict.
  *
- * Nothing is proved here: where Python uses a set, its own engine judges it.
+ * Nothing is proved here: what Python tells is what its reasoner makes of a set.
  */
 #include "excerpt.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define ROOM_FOR_LAYOUTS 4096 /* numbers that show a set of minimal.c */
 
 typedef struct {
     ls_context *context;
@@ -58,8 +56,8 @@ static void list_ring(searching *own) {
     own->ring_first = end;
 }
 
-/* Find the preferred set of the first `count` clues, which conflict. */
-static ls_status find_preferred(searching *own, int32_t count) {
+/* Find a minimal set of the first `count` clues, which conflict. */
+static ls_status minimise(searching *own, int32_t count) {
     while (count) {
         memcpy(own->clues + count, own->needed, (size_t)own->needed_count * sizeof(int32_t));
         ls_excerpt board;
@@ -88,7 +86,7 @@ static ls_status find_preferred(searching *own, int32_t count) {
     return LS_OK;
 }
 
-/* Find the preferred set of clues around the listed ones; none if they do not conflict. */
+/* Find a minimal set of clues around the listed ones; none if they do not conflict. */
 static ls_status search_rings(searching *own) {
     for (int32_t rings = 1;; rings *= 2) {
         const int32_t before = own->listed;
@@ -103,7 +101,7 @@ static ls_status search_rings(searching *own) {
                                &board));
         const ls_status status = ls_begin_excerpt(own->context, &board, -1, -1);
         if (status == LS_CLASH) {
-            return find_preferred(own, own->listed);
+            return minimise(own, own->listed);
         }
         LS_TRY(status);
     }
@@ -134,7 +132,6 @@ static bool forces_alone(const searching *own, int32_t clue) {
 
 /* Find the clues that force the cell, if clues do. */
 static ls_status find_forcing(searching *own) {
-    const ls_plain_board *asked = own->asked;
     list_around(own, own->cell);
     qsort(own->clues, (size_t)own->listed, sizeof(int32_t), ls_by_number);
     for (int32_t turn = 0; turn < own->listed && !own->needed_count; turn++) {
@@ -145,19 +142,7 @@ static ls_status find_forcing(searching *own) {
     if (!own->listed || own->needed_count) {
         return LS_OK;
     }
-    int32_t *answer = own->needed + asked->size;
-    const ls_verdict verdict = {.size = asked->size, .degree = asked->degree, .cell = own->cell,
-                                .mine = own->mine, .room = ROOM_FOR_LAYOUTS, .near = asked->near,
-                                .states = asked->states, .answer = answer};
-    const ls_status status = ls_minimal_within(own->context, &verdict);
-    if (status == LS_WIDE) {
-        return find_near(own);
-    }
-    LS_TRY(status);
-    for (int32_t turn = 0, at = 1; turn < answer[0]; turn++, at += 2 + answer[at + 1]) {
-        own->needed[own->needed_count++] = answer[at];
-    }
-    return LS_OK;
+    return find_near(own);
 }
 
 /* Write the sources. */
@@ -209,8 +194,7 @@ int32_t ls_mus(ls_context *context, const ls_plain_board *board, int32_t cell, i
                      .answer = answer};
     own.is_listed = ls_zeros(&context->memory, &context->marks, size);
     if (!own.is_listed || !ls_room(&context->memory, &context->mus_states, size, sizeof(int8_t)) ||
-        !ls_room(&context->memory, &context->mus_numbers, 3 * size + ROOM_FOR_LAYOUTS,
-                 sizeof(int32_t))) {
+        !ls_room(&context->memory, &context->mus_numbers, 3 * size, sizeof(int32_t))) {
         return LS_MEMORY;
     }
     int8_t *states = context->mus_states.items;

@@ -4,8 +4,6 @@
  * the cells of its own part can hold; of all other parts together a set of numbers is enough. A part is
  * dropped whole where that can be, else clue by clue; as soon as an eighth is gone it is parted again.
  * Clues are tried in scattered order, so that parts fall apart early. Sets of numbers are bits.
- *
- * The Python twin is `_MusWithTotal` in `reason/inconsistency.py`, which gives the same set.
  */
 #include "excerpt.h"
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.clue import Clue
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import Grid
 from logicsweep.kernel import headers
@@ -160,24 +158,41 @@ def claims_of(shown: headers.ls_certified) -> list[DecidedClaim]:
 
 
 # The cell of a question about the board itself.
-_NO_CELL = -1
+NO_CELL: Final = -1
 
 
 class Sources(NamedTuple):
-    """A minimal set of sources: without any one of them the others do not suffice.
+    """A set of sources that is said to be minimal.
 
     Attributes:
-        clues: The numbers of the cells with its clues, ascending; int32.
+        clues: The numbers of the cells with its clues, ascending; int32. No clues without the mine
+            count say that the verdict does not follow, or the board is consistent.
         uses_total: Whether it has the mine count.
     """
 
     clues: IntArray
     uses_total: bool
 
-    @property
-    def size(self) -> int:
-        """The number of sources; 0 if the verdict does not follow, or the board is consistent."""
-        return len(self.clues) + self.uses_total
+
+def proposed_sources(
+    position: Position, budget: Budget, *, cell: int = NO_CELL, mine: bool = False
+) -> Sources | None:
+    """Find a minimal set of sources that force a covered cell, or without one that conflict.
+
+    The mine count is in it only if need be. None without the native library, with uncertain clues,
+    and where the kernel leaves the question open. Raises `LimitError`.
+    """
+    kernel = context()
+    board = None if kernel is None else _board(position)
+    if kernel is None or board is None:
+        return None
+    room = position.states.size + 2
+    answer = np.zeros(room, dtype=np.int32)
+    arguments = board, cell, mine, room, address_of(answer)
+    if kernel.ask_anew(kernel.library.ls_mus, budget, *arguments) != OK:
+        return None
+    count, uses_total = answer[:2].tolist()
+    return Sources(answer[2 : 2 + count], uses_total == 1)
 
 
 class ShownLayouts(NamedTuple):
@@ -190,22 +205,6 @@ class ShownLayouts(NamedTuple):
 
     mine: NDArray[np.uint8]
     safe: NDArray[np.uint8]
-
-
-def sources_of_verdict(
-    position: Position, cell: int, *, mine: bool, budget: Budget
-) -> Sources | None:
-    """Find a minimal set of sources that force a covered cell, with the mine count if need be.
-
-    None without the native library, with uncertain clues, and where the kernel leaves the question
-    open. Raises `LimitError`.
-    """
-    return _sources(position, cell, budget, mine=mine)
-
-
-def sources_of_conflict(position: Position, budget: Budget) -> Sources | None:
-    """Find a minimal set of sources that no layout agrees with. See `sources_of_verdict`."""
-    return _sources(position, _NO_CELL, budget, mine=False)
 
 
 def nearest_layouts(
@@ -226,20 +225,6 @@ def nearest_layouts(
     return (status, ShownLayouts(mine, safe)) if status in (OK, CLASH) else None
 
 
-def _sources(position: Position, cell: int, budget: Budget, *, mine: bool) -> Sources | None:
-    kernel = context()
-    board = None if kernel is None else _board(position)
-    if kernel is None or board is None:
-        return None
-    room = position.states.size + 2
-    answer = np.zeros(room, dtype=np.int32)
-    arguments = board, cell, mine, room, address_of(answer)
-    if kernel.ask_anew(kernel.library.ls_mus, budget, *arguments) != OK:
-        return None
-    count, uses_total = answer[:2].tolist()
-    return Sources(answer[2 : 2 + count], uses_total == 1)
-
-
 def _board(position: Position) -> headers.ls_plain_board | None:
     """Return a position as the argument of a call; it lives as long as the position."""
     states, uncertain, adjacency, total = position
@@ -248,60 +233,6 @@ def _board(position: Position) -> headers.ls_plain_board | None:
     lower, upper = (total, total) if isinstance(total, int) else total or UNKNOWN
     degree, size = adjacency.table.shape
     return headers.ls_plain_board(size, degree, adjacency.address, states.ctypes.data, lower, upper)
-
-
-# How many numbers an answer has room for: each clue of a set, and the mines of a layout with it.
-_ROOM: Final = 1024
-
-
-class Forcing(NamedTuple):
-    """Clues that are said to force a cell, as cell numbers.
-
-    Attributes:
-        clues: The clues; none if all clues of the board leave the cell open.
-        layouts: For each clue mines that agree with all others and with the opposite verdict.
-    """
-
-    clues: list[int]
-    layouts: list[list[int]]
-
-
-def forcing(position: Position, cell: int, *, mine: bool, budget: Budget) -> Forcing | None:
-    """Find the preferred minimal set of clues that force a covered cell.
-
-    The order of preference is that of `reason/preferred.py`, which has the twin. None without the
-    native library, and where the search would take long. Raises `LimitError`.
-    """
-    kernel = context()
-    states, uncertain, adjacency, _ = position
-    if kernel is None or states.dtype != np.int8 or not states.flags.c_contiguous:
-        return None
-    degree, size = adjacency.table.shape
-    bounds = _bounds(uncertain)
-    answer = array("i", bytes(4 * _ROOM))
-    question = headers.ls_verdict(
-        *(size, degree, len(uncertain), cell, mine, _ROOM, adjacency.address, states.ctypes.data),
-        *(bounds.buffer_info()[0] if uncertain else None, answer.buffer_info()[0]),
-    )
-    if kernel.ask(kernel.library.ls_minimal, budget, question) != OK:
-        return None
-    clues, layouts, at = [], [], 1
-    for _ in range(answer[0]):
-        end = at + 2 + answer[at + 1]
-        clues.append(answer[at])
-        layouts.append(answer[at + 2 : end].tolist())
-        at = end
-    return Forcing(clues, layouts)
-
-
-def _bounds(uncertain: Mapping[int, Clue]) -> array[int]:
-    """Return the number and the bounds of each uncertain clue, 1..0 where there are gaps."""
-    rows = array("i")
-    for number in sorted(uncertain):
-        clue = uncertain[number]
-        has_gaps = clue.weights is not None and 0 in clue.weights
-        rows.extend((number, 1, 0) if has_gaps else (number, clue.lower, clue.upper))
-    return rows
 
 
 HIGHEST: Final = 2

@@ -29,9 +29,8 @@ from logicsweep.knowledge.agreement import check_agreement, check_counts, raise_
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
-from logicsweep.reason.inconsistency import Mus, find_mus
 from logicsweep.reason.ledger import ComponentLedger
-from logicsweep.reason.mus import mus_of
+from logicsweep.reason.mus import Mus, MusSearch, mus_of
 from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
@@ -220,7 +219,7 @@ class BoardLedger(ComponentLedger):
         """See `Ledger.find_mus`; the mine count is blamed only when everything else agrees."""
         position, near = contradiction
         if self._statements.are_ordinary:
-            return find_mus(position, near, engine=self._engine, budget=budget)
+            return MusSearch(position, self._engine, budget).conflict(near)
         system = self._statements.system(position)
         with closing(self._engine.reasoner(system, budget)) as reasoner:
             return mus_of(reasoner, system)

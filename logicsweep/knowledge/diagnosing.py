@@ -24,7 +24,7 @@ from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.state import State
 from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.mus import Mus
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.calls import HittingSets
 from logicsweep.reasons.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis

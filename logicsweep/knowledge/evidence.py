@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from logicsweep.board.picture.picture import Picture
     from logicsweep.knowledge.agreement import Claims
-    from logicsweep.reason.inconsistency import Mus
+    from logicsweep.reason.mus import Mus
     from logicsweep.tables.counted import CountedComponents
     from logicsweep.tables.layouts import Layouts
 

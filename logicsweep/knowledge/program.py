@@ -26,8 +26,7 @@ from logicsweep.knowledge.agreement import check_agreement, raise_no_layout
 from logicsweep.knowledge.board_ledger import density_under
 from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus, find_mus
-from logicsweep.reason.mus import MusSearch, mus_of
+from logicsweep.reason.mus import Mus, MusSearch, mus_of
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.asp import AspReasoner
 from logicsweep.reason.solvers.engine import Engine
@@ -188,7 +187,7 @@ class ProgramLedger:
         position, near = contradiction
         try:
             if self._statements.are_ordinary:
-                return find_mus(position, near, engine=self._engine, budget=budget)
+                return MusSearch(position, self._engine, budget).conflict(near)
             return self._mus_without(self._statements.system(position), budget)
         except ValueError:
             return self._mus_of(position, budget)

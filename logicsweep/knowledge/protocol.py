@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from logicsweep.board.layout import Layout
     from logicsweep.kernel import whole as native
     from logicsweep.limits import Budget
-    from logicsweep.reason.inconsistency import Mus
+    from logicsweep.reason.mus import Mus
     from logicsweep.reasons.counterexample import PairOfModels
     from logicsweep.system.system import Decided, Position
     from logicsweep.tables.layouts import Layouts

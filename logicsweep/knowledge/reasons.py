@@ -21,7 +21,7 @@ from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
 from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.mus import Mus
 from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.solvers.calls import refutation
 from logicsweep.reason.solvers.engine import Engine

@@ -10,7 +10,7 @@ from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Proof, proof_of
 from logicsweep.linear.sums import Sum
-from logicsweep.reason.inconsistency import Mus
+from logicsweep.reason.mus import Mus
 from logicsweep.reasons.saying import constraint_says
 from logicsweep.reasons.weighted_sum import WeightedSum, source_says
 from logicsweep.system.statements import Statements

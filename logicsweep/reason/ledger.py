@@ -30,8 +30,7 @@ from logicsweep.kernel.context import CLASH
 from logicsweep.kernel.proposal import NOT_COVERED, UNDECIDED, VerdictArray, proposal_of
 from logicsweep.limits import Budget, watched
 from logicsweep.reason.components import UndecidedComponent
-from logicsweep.reason.inconsistency import Mus
-from logicsweep.reason.mus import MusSearch
+from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.proving import proved_proposal
 from logicsweep.reason.settle import ContradictionError, Undecided, settle_constraints
 from logicsweep.reason.solvers.engine import Engine

@@ -1,28 +1,30 @@
-"""The sources that force a verdict: minimal unsatisfiable subsets (MUSes), and smallest ones.
+"""Minimal unsatisfiable subsets (MUSes) of the sources, and smallest ones.
 
-The sources are unsatisfiable together with the negated verdict; a MUS of them is an explanation. A
-minimal one is found by deletion. The smallest is found by implicit hitting sets: each satisfiable
-subset is grown to a maximal one (MSS), and any MUS has to hit its complement, a minimal correction
-set (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015, after Reiter 1987).
+A board without a layout has one: its sources conflict. A verdict has one, too: the sources and the
+negated verdict are unsatisfiable together; a MUS of them is an explanation. A reasoner makes a
+minimal one by deletion, of the sources that the kernel proposes, or of all nearby.
+
+The smallest is found by implicit hitting sets: each satisfiable subset is grown to a maximal one
+(MSS), and any MUS has to hit its complement, a minimal correction set (Ignatiev, Previti, Liffiton
+and Marques-Silva, CP 2015, after Reiter 1987).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import closing
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.state import State
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, sources_of
+from logicsweep.board.relation import IntArray
+from logicsweep.board.state import State, is_covered
+from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_among, sources_of
 from logicsweep.errors import LimitError
+from logicsweep.kernel.proposal import proposed_sources
 from logicsweep.limits import Budget, budget_of
-from logicsweep.reason.inconsistency import Mus, cells_of, mus_with_total, with_rings
-from logicsweep.reason.preferred import preferred_clues
-from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.calls import HittingSets
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
@@ -31,9 +33,9 @@ from logicsweep.system.system import (
     ConstraintSystem,
     Position,
     bounds_left,
-    cardinalities,
     cell_codes,
     clue_rows,
+    constraints_of_clues,
 )
 
 # A size that no set reaches.
@@ -42,11 +44,39 @@ _ANY: Final = 1 << 30
 _BEYOND_ONE: Final = 2
 
 
-class MusSearch:
-    """The search for the sources behind verdicts in a position.
+class Mus(NamedTuple):
+    """A minimal unsatisfiable subset of the sources: clues, the mine count, a user's program.
 
-    Raises ValueError for a verdict that does not follow from the board, `LimitError` when the
-    budget is spent.
+    `clues` are cell numbers, ascending; `constraints` are the sources of constraints beside them.
+    Minimal: without any one of these sources the others have a layout.
+    """
+
+    clues: tuple[int, ...]
+    uses_total: bool
+    uses_program: bool = False
+    constraints: tuple[Source, ...] = ()
+
+    @classmethod
+    def of(cls, sources: Collection[Source], *, uses_program: bool = False) -> Mus:
+        """Sort a minimal set of sources into clues, constraints and the total."""
+        return cls(
+            clues_among(sources),
+            TOTAL in sources,
+            uses_program,
+            tuple([source for source in sources if source.is_further]),
+        )
+
+    @property
+    def size(self) -> int:
+        """The number of sources; a program counts as one."""
+        return len(self.clues) + self.uses_total + self.uses_program + len(self.constraints)
+
+
+class MusSearch:
+    """The search for the sources behind verdicts in a position, or behind its inconsistency.
+
+    Raises ValueError for a verdict that does not follow from the board, and for the conflict of a
+    consistent board, `LimitError` when the budget is spent.
     """
 
     def __init__(self, position: Position, engine: Engine, budget: Budget) -> None:
@@ -56,22 +86,61 @@ class MusSearch:
         # Layouts, as far as clues touch their cells, that met the mine count and nearly all clues.
         self._near_misses: list[frozenset[int]] = []
 
-    def minimal(self, cell: int, *, mine: bool) -> Mus:
-        """Return a minimal set of sources that force a cell.
+    def conflict(self, near: Iterable[int]) -> Mus:
+        """Return a minimal set of sources that conflict; the mine count if the clues do not.
 
-        It has the mine count only if the clues do not suffice. Of all sets of clues it is the
-        preferred one (see `preferred_clues`), so that the cost depends on the surroundings of the
-        cell alone, unless the mine count is needed.
+        `near` are cell numbers of clues where a conflict was found, if any: clues around them are
+        tried first, since a conflict of clues is local.
         """
+        return self._mus_near(self._position, near) or self._mus_anywhere(self._position)
+
+    def minimal(self, cell: int, *, mine: bool) -> Mus:
+        """Return a minimal set of sources that force a cell; the mine count if clues do not."""
         mus = self.of_clues(cell, mine=mine)
-        return mus or self._mus_with_total(self._without(cell, mine=mine))
+        return mus or self._mus_anywhere(self._without(cell, mine=mine))
 
     def of_clues(self, cell: int, *, mine: bool) -> Mus | None:
-        """Return the preferred minimal set of clues that force a cell, if clues do."""
-        clues = preferred_clues(
-            self._position, cell, mine=mine, engine=self._engine, budget=self._budget
-        )
-        return None if clues is None else Mus(clues, uses_total=False)
+        """Return a minimal set of clues that force a cell, if clues do; one alone if one does.
+
+        The cost depends on the surroundings of the cell alone, if clues do.
+        """
+        around = self._position.clues_around(cell)
+        for cells, lower, upper, source, _ in constraints_of_clues(self._position, around):
+            if (lower == len(cells)) if mine else not upper:
+                return Mus.of((source,))
+        of_clues = self._position._replace(total=None)
+        proposed = proposed_sources(of_clues, self._budget, cell=cell, mine=mine)
+        near = around if proposed is None else proposed.clues.tolist()
+        return self._mus_near(self._without(cell, mine=mine), near or around)
+
+    def _mus_near(self, position: Position, near: Iterable[int]) -> Mus | None:
+        """Return a minimal unsatisfiable subset of the clues connected to those in `near`, if any.
+
+        The search is among ever more clues around these.
+        """
+        clues: list[int] = []
+        more_clues = sorted(set(near))
+        rings = 1
+        while len(more_clues) > len(clues):
+            self._budget.check()
+            clues = more_clues
+            constraints = tuple(constraints_of_clues(position, clues))
+            system = ConstraintSystem(cells_of(constraints), constraints)
+            with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+                mus = reasoner.mus()
+            if mus is not None:
+                return Mus.of(mus)
+            more_clues = with_rings(position, clues, rings)
+            rings *= 2
+        return None
+
+    def _mus_anywhere(self, position: Position) -> Mus:
+        """Return a MUS of a position, with the total if need be; ValueError if it is consistent."""
+        proposed = proposed_sources(position, self._budget)
+        clues, uses_total = (position.clues, True) if proposed is None else proposed
+        system = _system(position if uses_total else position._replace(total=None), clues)
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+            return mus_of(reasoner, system)
 
     def smallest_after(self, size: int, cell: int, *, mine: bool) -> Mus:
         """Return a smallest set of sources that force a cell, where so few are known not to.
@@ -82,7 +151,7 @@ class MusSearch:
         minimal, opposite = self.of_clues(cell, mine=mine), self._without(cell, mine=mine)
         if minimal is None:
             return self._smallest_with_total(opposite, (cell, not mine), _ANY) or (
-                self._mus_with_total(opposite)
+                self._mus_anywhere(opposite)
             )
         if minimal.size == size + 1:
             return minimal
@@ -98,7 +167,7 @@ class MusSearch:
         if minimal is None:  # every set has the mine count
             if below is not None and not self._can_be_tight(opposite, below):
                 return None  # none of these is that small
-            minimal = self._mus_with_total(opposite)
+            minimal = self._mus_anywhere(opposite)
         return self._smaller(minimal, opposite, (cell, not mine), below)
 
     def _smaller(
@@ -126,13 +195,6 @@ class MusSearch:
         """Return the position with the opposite of a verdict entered."""
         return self._position.changed({cell: State.NO_CLUE if mine else State.KNOWN_MINE})
 
-    def _mus_with_total(self, opposite: Position) -> Mus:
-        """Return a minimal set with the total. Raises ValueError if the clues suffice."""
-        try:
-            return mus_with_total(opposite, engine=self._engine, budget=self._budget)
-        except ContradictionError as error:
-            raise ValueError(f"clues conflict that were found not to: {error.near}") from error
-
     def _smallest_of_clues(self, opposite: Position, cell: int, below: int) -> Mus | None:
         """Return the smallest set of clues, if it has fewer than `below`.
 
@@ -141,11 +203,8 @@ class MusSearch:
         """
         if below <= _BEYOND_ONE:
             return None  # no clue forces the cell alone, or that was the minimal set
-        codes = cell_codes(opposite.states)
-        near = np.array(self._position.clues_around(cell), dtype=np.int32)
-        clues = with_rings(opposite, codes, near, below - 2)
-        constraints = cardinalities(clue_rows(opposite, clues), codes)
-        return self._least(constraints, (), below)
+        clues = with_rings(opposite, self._position.clues_around(cell), below - 2)
+        return self._least(tuple(constraints_of_clues(opposite, clues)), (), below)
 
     def _can_be_tight(self, opposite: Position, below: int) -> bool:
         """Tell whether the mine count and few clues can conflict, fewer than `below` in all.
@@ -177,29 +236,20 @@ class MusSearch:
         `assumed` is a cell with its opposite value. Layouts of searches for other cells serve here
         as well if they have this value.
         """
-        codes = cell_codes(opposite.states)
-        bounds = bounds_left(self._position.total, codes)
-        if bounds is None:
+        if opposite.total is None:
             return None
-        rows = clue_rows(opposite, opposite.clues)
-        constraints = [
-            constraint for constraint in cardinalities(rows, codes) if not constraint.says_nothing
-        ]
-        # Cells beside no clue may hold any number of mines, which is slack for the others.
-        cells = cells_of(constraints)
-        slack = int((codes == COVERED_UNIT).sum()) - len(cells)
-        total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
         cell, mine = assumed
         seen = [layout - {cell} for layout in self._near_misses if (cell in layout) is mine]
         known = len(seen)
-        mus = self._least([*constraints, total], (TOTAL,), below, seen)
+        constraints = _system(opposite, opposite.clues).constraints
+        mus = self._least(constraints, (TOTAL,), below, seen)
         added = frozenset([cell] if mine else ())
         self._near_misses += [layout | added for layout in seen[known:]]
         return mus
 
     def _least(
         self,
-        constraints: Sequence[Cardinality],
+        constraints: Sequence[Constraint],
         always: Collection[Source],
         below: int,
         models: list[frozenset[int]] | None = None,
@@ -208,7 +258,7 @@ class MusSearch:
 
         Of clues that say the same of the same cells only the first is taken.
         """
-        first: dict[tuple[Any, ...], Cardinality] = {}
+        first: dict[tuple[Any, ...], Constraint] = {}
         for row in constraints:
             first.setdefault((row.source in always, *row._replace(source=TOTAL)), row)
         system = ConstraintSystem(cells_of(constraints), tuple(first.values()))
@@ -217,6 +267,46 @@ class MusSearch:
                 reasoner, system, budget=self._budget, always=always, below=below, models=models
             )
         return None if sources is None else Mus.of(sources)
+
+
+def _system(position: Position, clues: IntArray) -> ConstraintSystem:
+    """Make a system of some clues, and of the mine count if there is one, over their cells.
+
+    Cells beside no clue may hold any number of mines, which is slack for the others.
+    """
+    rows = constraints_of_clues(position, clues.tolist())
+    of_clues = tuple([row for row in rows if not row.says_nothing])
+    cells = cells_of(of_clues)
+    codes = cell_codes(position.states)
+    bounds = bounds_left(position.total, codes)
+    if bounds is None:
+        return ConstraintSystem(cells, of_clues)
+    slack = int((codes == COVERED_UNIT).sum()) - len(cells)
+    total = Cardinality(cells, bounds[0] - slack, bounds[1], TOTAL)
+    return ConstraintSystem(cells, (*of_clues, total))
+
+
+def with_rings(position: Position, clues: Iterable[int], rings: int) -> list[int]:
+    """Add this number of rings to some clues, or all there are; return all clues, ascending.
+
+    A ring has the clues that share a covered cell with a clue so far.
+    """
+    state_of = position.states.item
+    every = set(clues)
+    ring = every
+    for _ in range(rings):
+        around = {cell for clue in ring for cell in position.adjacency.neighbours(clue)}
+        covered = [cell for cell in around if is_covered(state_of(cell))]
+        ring = {clue for cell in covered for clue in position.clues_around(cell)} - every
+        if not ring:
+            break
+        every = every | ring
+    return sorted(every)
+
+
+def cells_of(constraints: Iterable[Constraint]) -> tuple[int, ...]:
+    """Return the cells of some constraints, ascending."""
+    return tuple(sorted({cell for constraint in constraints for cell in constraint.cells}))
 
 
 def _most(numbers: NDArray[np.integer], count: int) -> int:

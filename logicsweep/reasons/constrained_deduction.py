@@ -15,8 +15,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_among
 from logicsweep.constraints.regional import Regional
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import cells_of
-from logicsweep.reason.mus import smallest_mus
+from logicsweep.reason.mus import cells_of, smallest_mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.deduction import Deduced
 from logicsweep.reasons.techniques import Technique

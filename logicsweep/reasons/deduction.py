@@ -22,9 +22,8 @@ from logicsweep.board.state import State
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
 from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus, cells_of
 from logicsweep.reason.ledger import ComponentLedger
-from logicsweep.reason.mus import MusSearch
+from logicsweep.reason.mus import Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.system.system import (

@@ -15,7 +15,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import cells_of, with_rings
+from logicsweep.reason.mus import cells_of, with_rings
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.constrained_deduction import ConstrainedDeductions, constraints_from
 from logicsweep.reasons.deduction import Deduced, Deductions
@@ -126,8 +126,8 @@ class Steps:
             )
         clues = position.clues
         if near is not None:
-            beside = np.array(position.clues_around(near), dtype=np.int32)
-            clues = with_rings(position, cell_codes(position.states), beside, position.states.size)
+            connected = with_rings(position, position.clues_around(near), position.states.size)
+            clues = np.array(connected, dtype=np.int32)
             around = np.unique(position.adjacency.table[:, clues]).tolist()
             verdicts = {cell: verdicts[cell] for cell in around if cell in verdicts}
         deductions = Deductions(

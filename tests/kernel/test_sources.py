@@ -9,20 +9,16 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
-from logicsweep.errors import InternalError
 from logicsweep.kernel import headers
 from logicsweep.kernel.context import Context, Status, address_of, context
 from logicsweep.kernel.library import library
-from logicsweep.kernel.proposal import Sources, sources_of_conflict, sources_of_verdict
+from logicsweep.kernel.proposal import Sources, proposed_sources
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
-from logicsweep.reason.mus import MusSearch
-from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.mus import Mus
 from logicsweep.system.system import Position, position_of
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges.making import clue, deal, opened_at_random, showing
 from tests.kernel.plain import AllLayouts, Judge, endgame, small_boards, torus
-from tests.kernel.test_minimal import strip
 
 pytestmark = needs_kernel
 
@@ -58,59 +54,32 @@ def test_every_verdict_and_every_conflict_on_small_boards(block: int) -> None:
         every = AllLayouts.of(board, near)
         position = position_of(board)
         agreeing = every.mines[every.agreeing(every.wrong, total=True)]
-        mus = as_mus(sources_of_conflict(position, NEVER))
+        mus = as_mus(proposed_sources(position, NEVER))
         assert (mus.size > 0) == (len(agreeing) == 0), seed
         if mus.size:
             check_on_all_layouts(every, mus, None, mine=False)
         for cell in map(board.number, board.covered):
             for mine in (False, True):
-                mus = as_mus(sources_of_verdict(position, cell, mine=mine, budget=NEVER))
+                mus = as_mus(proposed_sources(position, NEVER, cell=cell, mine=mine))
                 assert (mus.size > 0) == (agreeing[:, cell] == mine).all(), (seed, cell)
                 if mus.size:
                     check_on_all_layouts(every, mus, cell, mine=mine)
 
 
-@pytest.mark.parametrize("block", seeds(range(40), fast=6))
-def test_the_sets_are_those_of_python(block: int) -> None:
-    """Verdicts on consistent boards, with and without the mine count."""
-    with_total = 0
-    boards = [(seed, board) for seed, board, _ in small_boards(block, BLOCK)]
-    for seed, board in [*boards, (f"endgame {block}", endgame(block, 10, 10, 22))]:
-        kb = KnowledgeBase(board)
-        if not kb.has_layout():
-            continue
-        proved, position = kb.consequences(), position_of(board)
-        for cell in sorted(proved.mines | proved.safe):
-            asked = board.number(cell), cell in proved.mines
-            mus = as_mus(sources_of_verdict(position, asked[0], mine=asked[1], budget=NEVER))
-            with without_kernel():
-                search = MusSearch(position, engine_of("sat"), NEVER)
-                assert mus == search.minimal(asked[0], mine=asked[1]), (seed, cell)
-            with_total += mus.uses_total
-    assert with_total > 0
+def strip(length: int) -> Board:
+    """A row of clues each of which is needed to decide the first cell."""
+    grid = np.full((1, 2 * length + 1), State.COVERED, dtype=np.int8)
+    grid[0, 1::2] = 1
+    grid[0, -2] = 0
+    return Board(grid)
 
 
 @pytest.mark.parametrize("length", [4, 300])
-def test_sets_that_are_too_large_for_a_search(length: int) -> None:
-    """All clues of a strip are needed, in the preferred order and with the kernel's tables."""
+def test_all_clues_of_a_strip_are_needed(length: int) -> None:
     board = strip(length)
     mine = KnowledgeBase(board).consequences().mines >= {(0, 0)}
-    mus = as_mus(sources_of_verdict(position_of(board), 0, mine=mine, budget=NEVER))
+    mus = as_mus(proposed_sources(position_of(board), NEVER, cell=0, mine=mine))
     assert mus == Mus(tuple(map(board.number, board.clues)), uses_total=False)
-
-
-@pytest.mark.parametrize("seed", seeds(range(12), fast=3))
-def test_wide_searches_give_the_preferred_set(seed: int) -> None:
-    """Where the first search gives up, tables find the same set as Python's solver."""
-    board = opened_at_random(seed, 24, 24, 120, 0.3).without_total()
-    position = position_of(board)
-    proved = KnowledgeBase(board).consequences()
-    cells = Random(seed).sample(sorted(proved.mines | proved.safe), 12)
-    for cell in cells:
-        number, mine = board.number(cell), cell in proved.mines
-        mus = as_mus(sources_of_verdict(position, number, mine=mine, budget=NEVER))
-        with without_kernel():
-            assert mus == MusSearch(position, engine_of("sat"), NEVER).of_clues(number, mine=mine)
 
 
 def has_layout(board: Board, clues: Iterable[int], *, total: bool) -> bool:
@@ -135,6 +104,19 @@ def check_by_solver(board: Board, mus: Mus) -> None:
         assert has_layout(board, map(board.number, board.clues), total=False)
 
 
+@pytest.mark.parametrize("seed", seeds(range(12), fast=3))
+def test_boards_opened_at_random(seed: int) -> None:
+    """Their components are wide, but the clues around a cell are few."""
+    board = opened_at_random(seed, 24, 24, 120, 0.3)
+    position = position_of(board.without_total())
+    proved = KnowledgeBase(board.without_total()).consequences()
+    for cell in Random(seed).sample(sorted(proved.mines | proved.safe), 12):
+        number, mine = board.number(cell), cell in proved.mines
+        mus = as_mus(proposed_sources(position, NEVER, cell=number, mine=mine))
+        opposite = State.NO_CLUE if mine else State.KNOWN_MINE
+        check_by_solver(board.replace({cell: opposite}), mus)
+
+
 @pytest.mark.parametrize("seed", seeds(range(40), fast=6))
 def test_endgames(seed: int) -> None:
     """What the mine count decides where all else is open, with flags, and on a torus."""
@@ -142,7 +124,7 @@ def test_endgames(seed: int) -> None:
     flags = dict.fromkeys(Random(seed).sample(board.covered, 5), State.FLAGGED)
     for shaped in (board.replace(flags), torus(board).with_total((37, 40))):
         position = position_of(shaped)
-        conflict = as_mus(sources_of_conflict(position, NEVER))
+        conflict = as_mus(proposed_sources(position, NEVER))
         assert (conflict.size == 0) == KnowledgeBase(shaped).has_layout()
         if conflict.size:
             check_by_solver(shaped, conflict)
@@ -152,7 +134,7 @@ def test_endgames(seed: int) -> None:
         extra = (proved.mines | proved.safe) - (by_clues.mines | by_clues.safe)
         for cell in [*sorted(extra)[:1], *sorted(by_clues.safe)[:2]]:
             number, mine = shaped.number(cell), cell in proved.mines
-            mus = as_mus(sources_of_verdict(position, number, mine=mine, budget=NEVER))
+            mus = as_mus(proposed_sources(position, NEVER, cell=number, mine=mine))
             assert mus.uses_total == (cell in extra)
             opposite = State.NO_CLUE if mine else State.KNOWN_MINE
             check_by_solver(shaped.replace({cell: opposite}), mus)
@@ -174,7 +156,7 @@ def test_conflicts_on_boards_of_experts(seed: int) -> None:
         board = board.replace({cell: clue(layout, cell) + rng.choice((-1, 1))})
     else:
         board = board.with_total(seed // 2)
-    mus = as_mus(sources_of_conflict(position_of(board), NEVER))
+    mus = as_mus(proposed_sources(position_of(board), NEVER))
     with without_kernel():
         assert (mus.size == 0) == KnowledgeBase(board).has_layout()
     if mus.size:
@@ -187,28 +169,8 @@ def test_conflicts_on_boards_of_experts(seed: int) -> None:
 def test_the_mine_count_alone(mines: int) -> None:
     """No clue is needed to see that all cells are mines, or none is."""
     board = Board(np.full((1, 3), State.COVERED), total_mines=mines)
-    mus = as_mus(sources_of_verdict(position_of(board), 1, mine=mines > 0, budget=NEVER))
+    mus = as_mus(proposed_sources(position_of(board), NEVER, cell=1, mine=mines > 0))
     assert mus == Mus((), uses_total=True)
-
-
-def test_explanations_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A set from the kernel that does not conflict, or is not minimal, is not told."""
-    board = endgame(3, 10, 10, 22)
-    kb = KnowledgeBase(board)
-    by_clues = KnowledgeBase(board.without_total()).consequences()
-    proved = kb.consequences()
-    cell = min((proved.mines | proved.safe) - (by_clues.mines | by_clues.safe))
-    explained = kb.explain(cell)
-    assert explained.uses_total
-    clues = [board.number(near) for near in explained.clues]
-    further = next(number for number in map(board.number, board.clues) if number not in clues)
-    for wrong in (clues[1:], sorted([*clues, further])):
-        proposed = Sources(np.array(wrong, dtype=np.int32), uses_total=True)
-        monkeypatch.setattr(
-            "logicsweep.reason.inconsistency.sources_of_conflict", lambda *_, own=proposed: own
-        )
-        with pytest.raises(InternalError):
-            KnowledgeBase(board).explain(cell)
 
 
 def ask(own: Context, position: Position, room: int) -> tuple[int, list[int]]:
@@ -260,8 +222,8 @@ def test_ceilings_of_memory_and_work() -> None:
 
 def test_questions_that_are_none() -> None:
     """Open cells and uncertain clues are left to Python."""
-    assert sources_of_verdict(position_of(Board.parse("?1?")), 1, mine=True, budget=NEVER) is None
-    assert sources_of_conflict(position_of(Board.parse("? 1..2 ?")), NEVER) is None
+    assert proposed_sources(position_of(Board.parse("?1?")), NEVER, cell=1, mine=True) is None
+    assert proposed_sources(position_of(Board.parse("? 1..2 ?")), NEVER) is None
     assert context() is not None
 
 
@@ -271,7 +233,7 @@ def test_a_contradiction_needs_few_clues() -> None:
     cell = next(cell for cell, shown in board.clues.items() if isinstance(shown, int))
     far = Cell(99 - cell.row, 99 - cell.column)
     board = board.replace({far: 0, Cell(far.row, far.column - 1): 5})
-    mus = as_mus(sources_of_conflict(position_of(board), NEVER))
+    mus = as_mus(proposed_sources(position_of(board), NEVER))
     assert 0 < mus.size <= 4
     assert not mus.uses_total
     shown = showing(board, {board.cell(number) for number in mus.clues}, total=False)

@@ -8,8 +8,16 @@ import numpy as np
 import pytest
 
 from logicsweep import Clue, State
-from logicsweep.system.system import is_mine_by_cell, position_of
+from logicsweep.system.system import (
+    cardinalities,
+    cell_codes,
+    clue_rows,
+    constraints_of_clues,
+    is_mine_by_cell,
+    position_of,
+)
 from tests.conftest import seeds
+from tests.judges.fuzz import draw_board
 from tests.judges.making import random_board, uncertain_board
 
 
@@ -47,3 +55,12 @@ def test_a_changed_position_is_that_of_the_changed_board(seed: int) -> None:
 
 def test_true_means_mine() -> None:
     assert is_mine_by_cell([3, 1], [2]) == {1: True, 2: False, 3: True}
+
+
+@pytest.mark.parametrize("block", seeds(range(20), fast=4))
+def test_a_few_clues_are_the_constraints_they_are_among_many(block: int) -> None:
+    for seed in range(block * 10, block * 10 + 10):
+        position = position_of(draw_board(random.Random(f"few {seed}"))[0])
+        rows = clue_rows(position, position.clues)
+        wanted = cardinalities(rows, cell_codes(position.states))
+        assert list(constraints_of_clues(position, position.clues.tolist())) == wanted, seed

@@ -21,8 +21,7 @@ from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.lab.data.made import seconds_left
 from logicsweep.limits import Budget
-from logicsweep.reason.inconsistency import Mus
-from logicsweep.reason.mus import MusSearch
+from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.solvers.engine import chosen_engine
 from logicsweep.reasons.deduction import easy_proofs
 from logicsweep.system.system import position_of

@@ -11,7 +11,7 @@ const OPEN = {
 };
 
 // The interface that is expected: LS_ABI in kernel.h.
-const ABI = 18;
+const ABI = 19;
 // Limits of a question: bytes in all, numbers in the tables of a component, steps of work.
 const MOST_BYTES = 1n << 30n;
 const MOST_NUMBERS = 10_000_000n;

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from logicsweep.board.board import Board
-from logicsweep.constraints.cardinality import Cardinality, Constraint
+from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Proof, proof_of
 from logicsweep.linear.sums import Sum
 from logicsweep.reason.mus import Mus
-from logicsweep.reasons.saying import constraint_says
+from logicsweep.reasons.constrained_deduction import constraints_from
+from logicsweep.reasons.deduction import plain_constraints
 from logicsweep.reasons.weighted_sum import WeightedSum, source_says
+from logicsweep.reasons.wording import constraint_says
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import (
-    COVERED_UNIT,
-    Position,
-    bounds_left,
-    cell_codes,
-    clue_system,
-    constraints_of_clues,
-)
+from logicsweep.system.system import Position, clue_system
 
 
 def weighted_sum(
@@ -93,14 +88,9 @@ def _constraints(
     On an ordinary board those of the set are made without all others.
     """
     if statements.are_ordinary:
-        few: list[Constraint] = list(constraints_of_clues(position, mus.clues))
-        if mus.uses_total:
-            codes = cell_codes(position.states)
-            covered = tuple((codes == COVERED_UNIT).nonzero()[0].tolist())
-            few.append(Cardinality(covered, *(bounds_left(position.total, codes) or (0, 0)), TOTAL))
+        few = plain_constraints(position, mus.clues, uses_total=mus.uses_total)
         return few, lambda: clue_system(position).constraints
     system = statements.system(position)
-    chosen = {Source(SourceKind.CLUE, clue) for clue in mus.clues}
-    chosen |= {*mus.constraints, BACKGROUND, *[TOTAL] * mus.uses_total}
-    few = [constraint for constraint in system.constraints if constraint.source in chosen]
-    return few, lambda: system.constraints
+    clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
+    sources = [*clues, *mus.constraints, *[TOTAL] * mus.uses_total]
+    return constraints_from(system, sources), lambda: system.constraints

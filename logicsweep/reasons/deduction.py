@@ -19,6 +19,7 @@ import numpy as np
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
+from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
 from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
@@ -172,6 +173,18 @@ class Rows:
         paired = pair(self.of(first), self.of(second))
         if paired.decided:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
+
+
+def plain_constraints(
+    position: Position, clues: Iterable[int], *, uses_total: bool
+) -> list[Constraint]:
+    """Make the constraints of some sources on an ordinary board, without those of all others."""
+    rows: list[Constraint] = [*constraints_of_clues(position, clues)]
+    if uses_total:
+        codes = cell_codes(position.states)
+        covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
+        rows.append(Cardinality(covered, *(bounds_left(position.total, codes) or (0, 0)), TOTAL))
+    return rows
 
 
 def easy_proofs(

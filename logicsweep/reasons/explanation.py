@@ -17,11 +17,12 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.reasons.cut import Cut
 from logicsweep.reasons.patterns import by_name, goes_by, pattern_of, sight_of
-from logicsweep.reasons.saying import clue_says, constraint_says
 from logicsweep.reasons.techniques import Technique
 from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.reasons.wording import (
+    clue_says,
     clue_words,
+    constraint_says,
     covered_around,
     decided_words,
     liars_say,

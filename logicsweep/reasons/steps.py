@@ -18,17 +18,14 @@ from logicsweep.limits import Budget
 from logicsweep.reason.mus import cells_of, with_rings
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.constrained_deduction import ConstrainedDeductions, constraints_from
-from logicsweep.reasons.deduction import Deduced, Deductions
+from logicsweep.reasons.deduction import Deduced, Deductions, plain_constraints
 from logicsweep.reasons.explanation import Step
 from logicsweep.reasons.techniques import decided_either_way, row_of
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
-    COVERED_UNIT,
     ConstraintSystem,
     Decided,
-    bounds_left,
     cell_codes,
-    constraints_of_clues,
     is_mine_by_cell,
     position_of,
 )
@@ -184,13 +181,7 @@ class Steps:
         """Return the constraints of the sources of a deduction, and those that always hold."""
         if self._system is not None:
             return constraints_from(self._system, deduced.sources)
-        rows: list[Constraint] = [*constraints_of_clues(self._position, deduced.clues)]
-        if deduced.uses_total:
-            codes = cell_codes(self._position.states)
-            bounds = bounds_left(self._position.total, codes) or (0, len(codes))
-            covered = np.flatnonzero(codes == COVERED_UNIT).tolist()
-            rows.append(Cardinality(tuple(covered), *bounds, TOTAL))
-        return rows
+        return plain_constraints(self._position, deduced.clues, uses_total=deduced.uses_total)
 
     def _given(
         self, number: int, rows: Sequence[Constraint], targets: Sequence[int]

@@ -18,8 +18,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import counted
 from logicsweep.linear.sums import EARLIER, Addend, Line, Row, Sum
-from logicsweep.reasons.saying import clue_says
-from logicsweep.reasons.wording import clue_words, liars_say, total_says, verdict_words
+from logicsweep.reasons.wording import clue_says, clue_words, liars_say, total_says, verdict_words
 from logicsweep.system.hidden import hidden_of
 
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")

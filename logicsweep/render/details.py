@@ -12,8 +12,7 @@ from logicsweep.board.clue import Code
 from logicsweep.board.state import State
 from logicsweep.errors import MissingDensityError, capitalized
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.reasons.saying import clue_says
-from logicsweep.reasons.wording import covered_around
+from logicsweep.reasons.wording import clue_says, covered_around
 from logicsweep.render.counts import exact_words, probability_words
 from logicsweep.render.page import Detail
 from logicsweep.tables.clue_distribution import is_wide

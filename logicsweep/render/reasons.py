@@ -11,9 +11,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import capitalized, counted
-from logicsweep.reasons.saying import clue_says
 from logicsweep.reasons.techniques import Technique
-from logicsweep.reasons.wording import covered_around, total_says
+from logicsweep.reasons.wording import clue_says, covered_around, total_says
 from logicsweep.render.counts import ASK, least_words, probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.notes import board_notes

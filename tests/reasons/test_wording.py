@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from logicsweep import Board, Cell, Verdict
-from logicsweep.reasons.saying import clue_says
 from logicsweep.reasons.wording import (
     chance_words,
+    clue_says,
     decided_words,
     listed_cells,
     total_says,

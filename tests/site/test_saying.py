@@ -28,9 +28,8 @@ from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.played import Opening
-from logicsweep.reasons.saying import clue_says
 from logicsweep.reasons.techniques import Technique
-from logicsweep.reasons.wording import clue_words, listed_cells, total_says
+from logicsweep.reasons.wording import clue_says, clue_words, listed_cells, total_says
 from logicsweep.render.words import conflict_words
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, random_board

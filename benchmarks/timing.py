@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 import numpy as np
 from positions import Position
 
-from logicsweep.kernel import component
 from logicsweep.limits import CancelScope
 from logicsweep.tables import component_counts, trellis
 
@@ -27,10 +26,9 @@ Answer = TypeVar("Answer")
 
 
 def forget() -> None:
-    """Empty the memories of small components, that of Python and that of the kernel."""
+    """Empty the memories of small components and of the last trellis."""
     component_counts.forget()
     trellis.forget()
-    component.forget()
 
 
 def timed(work: Callable[[], Answer], clock: Clock = perf_counter) -> tuple[float, Answer]:

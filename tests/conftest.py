@@ -24,11 +24,12 @@ from hypothesis import settings
 from logicsweep import limits
 from logicsweep.cli import commands, working
 from logicsweep.cli.app import main
-from logicsweep.kernel import component, context
+from logicsweep.kernel import context
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
+from logicsweep.tables import component_counts
 from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import MOST_BYTES
 from tests import skips, tiers
@@ -88,9 +89,9 @@ def without_kernel() -> Iterator[None]:
         patch.setattr(context, "library", lambda: None)
         # The context of this thread, which is there already, and what it counted.
         patch.setattr(context, "_CONTEXTS", context._Contexts())  # noqa: SLF001
-        component.forget()
+        component_counts.forget()
         yield
-    component.forget()
+    component_counts.forget()
 
 
 @pytest.fixture

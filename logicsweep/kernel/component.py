@@ -10,7 +10,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from ctypes import pointer, string_at
-from functools import lru_cache
 from itertools import accumulate
 from sys import byteorder
 from typing import Any, Final
@@ -25,8 +24,6 @@ from logicsweep.kernel.context import CLASH, OK, address_of, context, numbers_at
 from logicsweep.kernel.whole import scaled
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import (
-    SMALL,
-    LazyBoxes,
     ShownModels,
     TooLargeTablesError,
     WeightedCounts,
@@ -60,45 +57,17 @@ def limbs_of(numbers: Sequence[int]) -> tuple[array[int], int]:
 
 # For each combination of values of the query variables, model counts by the number of mines.
 JointCounts = dict[tuple[int, ...], dict[int, int]]
-# Table entries that a small component may take; with a smaller budget the cache is not used.
-_CHEAP: Final = 100_000
 
 
 def counts_of_signature(
-    signature: Signature, budget: Budget, boxes: LazyBoxes | None = None
+    signature: Signature, budget: Budget, *, by_box: bool = True
 ) -> WeightedCounts | None:
     """Count the models of a signature without queries, by box as well; None if the kernel cannot.
 
-    With `boxes`, these stand for the counts by box of a component that is not small, and where
-    these would take much longer; without them it cannot count that.
-    It cannot either without the library, for regions, for a component that is too wide, and if no
-    model exists or a factor has no weights. Raises `LimitError` when the time is over.
+    It cannot without the library, for regions, for a component that is too wide, if no model exists
+    or a factor has no weights, and where the counts by box would take much longer; there are none
+    without `by_box`. Raises `LimitError` when the time is over.
     """
-    counts = None
-    is_small = sum(signature.sizes) <= SMALL
-    if is_small and budget.entries >= _CHEAP:
-        counts = _cached_counts(signature)
-    if counts is None:
-        counts = _counts_of(signature, budget, by_box=is_small or boxes is None)
-    if counts is None or counts.by_box:
-        return counts
-    if boxes is None or budget.entries < _CHEAP:  # so small a budget is for what comes at once
-        return None
-    return counts._replace(by_box=boxes)
-
-
-@lru_cache(maxsize=2048)
-def _cached_counts(signature: Signature) -> WeightedCounts | None:
-    return _counts_of(signature, Budget(entries=_CHEAP), by_box=True)
-
-
-def forget() -> None:
-    """Forget the small components that were counted, so as to measure without them."""
-    _cached_counts.cache_clear()
-
-
-def _counts_of(signature: Signature, budget: Budget, *, by_box: bool) -> WeightedCounts | None:
-    """Have the kernel count a signature; None if it cannot. There may be no counts by box."""
     boxes: list[tuple[int, ...]] = []
     answer = headers.ls_numbers()
     with _asked("ls_component_exactly", signature, budget, by_box, answer) as status:
@@ -108,6 +77,8 @@ def _counts_of(signature: Signature, budget: Budget, *, by_box: bool) -> Weighte
         counts = rows_of(answer.counts, 1, length, limbs)[0]
         if answer.boxes:
             boxes = rows_of(answer.boxes, len(signature.sizes), length, limbs)
+        elif by_box:
+            return None
     return counts_type(signature)(lowest, counts, tuple(boxes))
 
 

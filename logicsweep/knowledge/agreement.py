@@ -23,8 +23,8 @@ from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.system import Decided
+from logicsweep.tables.component_counts import decided_cells
 from logicsweep.tables.counted import CountedComponents, FloatArray
-from logicsweep.tables.decided import decided_cells
 from logicsweep.tables.total import allowed_counts
 
 if TYPE_CHECKING:

@@ -9,8 +9,7 @@ from logicsweep.reason.unweighted import SummedCounts, mine_counts_of
 from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import Component
 from logicsweep.system.system import Decided
-from logicsweep.tables.component_counts import are_weighted, counts_of
-from logicsweep.tables.decided import decided_cells
+from logicsweep.tables.component_counts import are_weighted, counts_of, decided_cells
 from logicsweep.tables.support import SupportTables
 
 

@@ -26,8 +26,7 @@ from logicsweep.system.system import (
     Decided,
     is_mine_by_cell,
 )
-from logicsweep.tables.component_counts import are_weighted, try_counts
-from logicsweep.tables.decided import decided_cells, without
+from logicsweep.tables.component_counts import are_weighted, decided_cells, try_counts, without
 
 
 class Undecided(NamedTuple):

@@ -25,7 +25,6 @@ from logicsweep.system.statements import Statements
 from logicsweep.system.system import (
     ConstraintSystem,
     Decided,
-    cell_codes,
     is_mine_by_cell,
     position_of,
 )

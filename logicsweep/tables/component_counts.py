@@ -1,18 +1,18 @@
 """Counting the models of one component within a budget; an error names it if it is too wide.
 
 The kernel counts, where it can; else Python does. Counts of small components are cached by
-signature.
+signature. They show the backbone of the component, and serve for what is left without it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
-from math import comb
 from typing import Final
 
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.constraints.factors import BACKGROUND, Factor, SourceKind
+from logicsweep.constraints.factors import BACKGROUND, SourceKind
 from logicsweep.errors import LimitError, counted
 from logicsweep.kernel.component import (
     counts_of_signature,
@@ -26,22 +26,23 @@ from logicsweep.system.model_counts import (
     ModelCounts,
     WeightedCounts,
     counts_type,
-    type_under,
 )
-from logicsweep.system.partition import Component
+from logicsweep.system.partition import Box, Component
 from logicsweep.system.signature import Signature, signature_of_component
+from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 from logicsweep.tables.passes import CountingPass
-from logicsweep.tables.trellis import TooLargeError, TooWideError, megabytes, trellis_of
+from logicsweep.tables.support import check_allowed
+from logicsweep.tables.trellis import TooLargeError, trellis_of
 
 # A component with more clues or table entries is not counted before its verdicts are proved: as its
 # decided cells are taken out, it may fall apart, and be counted cheaply.
 _MOST_CLUES: Final = 60
-_AT_FIRST: Final = 3000
+_AT_FIRST: Final = 3_000
 # The same if clues have weights, which make numbers long.
 _MOST_WEIGHTED: Final = 20
-# Pairs of rows that a cached count may try; if it takes more, it is limited by the budget of the
-# caller instead.
-_CHEAP: Final = 3000
+# Entries that a cached count may take in the kernel, and pairs of rows that Python may try for one.
+_CHEAP: Final = 100_000
+_CHEAP_IN_PYTHON: Final = 3_000
 
 
 class UncountableError(LimitError):
@@ -70,24 +71,13 @@ class UncountableError(LimitError):
         self.open_clues = open_clues
 
 
-class Tabulating:
-    """The block around an elimination, `with Tabulating(component)`, for its `UncountableError`."""
-
-    __slots__ = ("_component",)
-
-    def __init__(self, component: Component) -> None:
-        self._component = component
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
-    ) -> None:
-        if isinstance(error, TooWideError):
-            raise UncountableError(self._component, error.open_factors) from None
-        if isinstance(error, TooLargeError):
-            raise UncountableError(self._component, 0, megabytes(error.most)) from None
+@contextmanager
+def tabulating(component: Component) -> Iterator[None]:
+    """Give the `UncountableError` of a component if its tables grow too large in the block."""
+    try:
+        yield
+    except TooLargeError as error:
+        raise UncountableError(component, error.open_factors, error.memory) from None
 
 
 def counts_of(component: Component, budget: Budget) -> WeightedCounts:
@@ -96,37 +86,59 @@ def counts_of(component: Component, budget: Budget) -> WeightedCounts:
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
     """
-    signature = signature_of_component(component)
-    natively = counts_of_signature(signature, budget, _KernelBoxes(signature))
-    if natively is not None:
-        return natively
-    with Tabulating(component):
-        return weighted_counts_of(signature, budget=budget)
+    return _counts(component, signature_of_component(component), budget)
 
 
 def models_of(component: Component, budget: Budget) -> ModelCounts:
     """Count the models of a component without their weights; otherwise as `counts_of`."""
     constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
-    signature = signature_of_component(component, constraints)
-    natively = counts_of_signature(signature, budget, _KernelBoxes(signature))
-    if isinstance(natively, ModelCounts):
-        return natively
-    with Tabulating(component):
-        return model_counts_of(signature, budget=budget)
+    counts = _counts(component, signature_of_component(component, constraints), budget)
+    if not isinstance(counts, ModelCounts):
+        raise TypeError("a component without weights has a weighted count")
+    return counts
+
+
+def _counts(component: Component, signature: Signature, budget: Budget) -> WeightedCounts:
+    """Count the models of a signature of a component."""
+    counts = None
+    if sum(signature.sizes) <= SMALL:
+        counts = _cheap_counts(signature, min(budget.entries, _CHEAP))
+    if counts is None:
+        counts = counts_of_signature(signature, budget, by_box=False)
+        counts = counts and counts._replace(by_box=_KernelBoxes(signature))
+    if counts is None:
+        with tabulating(component):
+            counts = weighted_counts_of(signature, budget=budget)
+    return counts
+
+
+@lru_cache(maxsize=2048)
+def _cheap_counts(signature: Signature, entries: int) -> WeightedCounts | None:
+    """Count the models of a small component, boxes included; None where it takes more entries."""
+    counts = counts_of_signature(signature, Budget(entries=entries))
+    if counts is not None:
+        return counts
+    budget = Budget(entries=min(entries, _CHEAP_IN_PYTHON))
+    try:
+        counts = weighted_counts_of(signature, budget=budget)
+    except TooLargeError:
+        return None
+    return counts._replace(by_box=counts.boxes(budget))
+
+
+def forget() -> None:
+    """Forget the small components that were counted, so as to measure without them."""
+    _cheap_counts.cache_clear()
 
 
 def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
     """Count as `counts_of` if the component is small and costs little, else return None."""
-    if len(component.system.cells) > SMALL:
-        return None
     clues = component.system.constraints
-    if len(clues) > _MOST_CLUES or (len(clues) > _MOST_WEIGHTED and are_weighted(clues)):
+    if len(component.system.cells) > SMALL or len(clues) > _MOST_CLUES:
         return None
-    try:
-        counts = counts_of(component, budget.with_entries(_AT_FIRST))
-    except UncountableError:
+    if len(clues) > _MOST_WEIGHTED and are_weighted(clues):
         return None
-    return counts if counts.is_small else None
+    return _cheap_counts(signature_of_component(component), min(budget.entries, _AT_FIRST))
 
 
 def are_weighted(clues: Iterable[Constraint]) -> bool:
@@ -166,14 +178,16 @@ class _Boxes:
     """See `LazyBoxes`: the passes of a component."""
 
     def __init__(self, counting: CountingPass, lowest: int, count: int) -> None:
-        self._counting = counting
+        self._counting: CountingPass | None = counting
         self._lowest = lowest
         self._count = count
-        self._exact: tuple[tuple[int, ...], ...] | None = None
+        self._exact: tuple[tuple[int, ...], ...] = ()
 
     def exact(self, budget: Budget) -> tuple[tuple[int, ...], ...]:
-        if self._exact is None:
-            self._exact = tuple(self._counting.by_box(self._lowest, self._count, budget))
+        counting = self._counting
+        if counting is not None:
+            self._exact = tuple(counting.by_box(self._lowest, self._count, budget))
+            self._counting = None  # it is large
         return self._exact
 
     def marginals(self, lowest: int, message: Sequence[float], budget: Budget) -> None:
@@ -184,54 +198,12 @@ class _Boxes:
 
 
 def weighted_counts_of(signature: Signature, *, budget: Budget) -> WeightedCounts:
-    """Count the models of a component by number of mines, from its signature, without queries.
+    """Count the models of a component in Python, from its signature, without queries.
 
-    The counts are `ModelCounts` if nothing in the signature has weights. Raises `TooWideError` and
-    `TooLargeError` as `trellis_of` does, and `LimitError` when the time of the budget is over.
+    The counts are `ModelCounts` if nothing in the signature has weights; the boxes are worked out
+    when they are asked. Raises `TooLargeError` as `trellis_of` does, and `LimitError` when the time
+    of the budget is over.
     """
-    if len(signature.factors) == 1 and len(signature.sizes) == 1 and signature.unary is None:
-        (factor,) = signature.factors
-        if isinstance(factor, Factor) and not signature.hidden:
-            return _counts_of_clue(signature.sizes[0], factor)
-    if sum(signature.sizes) <= SMALL and budget.entries >= _CHEAP:
-        try:
-            return _cached_counts(signature)
-        except TooWideError:
-            if budget.entries == _CHEAP:  # there is no larger budget to try
-                raise
-    return _counted(signature, budget)
-
-
-def model_counts_of(signature: Signature, *, budget: Budget) -> ModelCounts:
-    """Count the models of a signature in which nothing has weights; TypeError if something has.
-
-    It raises what `weighted_counts_of` raises.
-    """
-    counts = weighted_counts_of(signature, budget=budget)
-    if not isinstance(counts, ModelCounts):
-        raise TypeError("the signature has weights: its weighted count is no number of models")
-    return counts
-
-
-def _counts_of_clue(size: int, factor: Factor) -> WeightedCounts:
-    """Count the models of a single clue with one box, the most common component."""
-    lower, weights = factor
-    counts = [weight * comb(size, mines) for mines, weight in enumerate(weights, lower)]
-    if not any(counts):
-        return NO_MODEL
-    by_box = (tuple([mines * count for mines, count in enumerate(counts, lower)]),)
-    return type_under([weights])(lower, tuple(counts), by_box)
-
-
-@lru_cache(maxsize=2048)
-def _cached_counts(signature: Signature) -> WeightedCounts:
-    """Count the models of a small component, boxes included."""
-    counts = _counted(signature, Budget(entries=_CHEAP))
-    return counts._replace(by_box=counts.boxes(Budget()))
-
-
-def _counted(signature: Signature, budget: Budget) -> WeightedCounts:
-    """Count the models of a component; the boxes when they are asked."""
     if signature.has_empty_factor:
         return NO_MODEL
     counting = CountingPass(trellis_of(signature, budget), budget)
@@ -241,6 +213,68 @@ def _counted(signature: Signature, budget: Budget) -> WeightedCounts:
     return counts_type(signature)(lowest, tuple(counts), _Boxes(counting, lowest, len(counts)))
 
 
-def forget() -> None:
-    """Forget the small components that were counted, so as to measure without them."""
-    _cached_counts.cache_clear()
+def decided_cells(
+    component: Component, counts: WeightedCounts, budget: Budget, allowed: int | None = None
+) -> Decided[list[int]]:
+    """Return the cells that have the same value in every model with an allowed number of mines.
+
+    `allowed` is a set of such numbers as bits, by default all. Raises ValueError when there is no
+    such model, `LimitError` when the budget is spent.
+    """
+    lowest, by_mines, lazy = counts
+    mines: list[int] = []
+    safe: list[int] = []
+    if allowed is not None:
+        check_allowed(counts.support, allowed)
+    if not isinstance(lazy, tuple):
+        values = lazy.decided(counts.support if allowed is None else allowed, budget)
+        if values is not None:
+            for (cells, _), value in zip(component.boxes, values, strict=True):
+                mines += cells if value == 1 else ()
+                safe += cells if value == 0 else ()
+            return Decided(mines, safe)
+    by_box = counts.boxes(budget)
+    if allowed is not None:
+        places = [place for place in range(len(by_mines)) if allowed >> lowest + place & 1]
+        by_mines = tuple([by_mines[place] for place in places])
+        by_box = tuple([tuple([inside[place] for place in places]) for inside in by_box])
+    models = sum(by_mines)
+    for (cells, _), by_count in zip(component.boxes, by_box, strict=True):
+        mines_in_models = sum(by_count)
+        if not mines_in_models:
+            safe += cells
+        elif mines_in_models == models * len(cells):
+            mines += cells
+    return Decided(mines, safe)
+
+
+def without(
+    component: Component, counts: WeightedCounts, decided: Decided[list[int]], budget: Budget
+) -> tuple[Component, WeightedCounts]:
+    """Return a component and its counts conditioned on decided cells, which are taken out.
+
+    Nothing is counted again: decided cells have one value in all models, so that the models of the
+    rest have the same weights; the counts keep their type even without a weighted clue in the rest.
+    If the rest falls apart it stays one component here, which changes no count.
+    """
+    known = is_mine_by_cell(*decided)
+    place: dict[tuple[int, int], int] = {}  # of a constraint in the result, by index and cell
+    constraints: list[Constraint] = []
+    for index, constraint in enumerate(component.system.constraints):
+        reduced = constraint.conditioned(known)
+        if reduced.cells:
+            place |= {(index, cell): len(constraints) for cell in reduced.cells}
+            constraints.append(reduced)
+    boxes = []
+    by_box = []
+    for (cells, indices), inside in zip(component.boxes, counts.boxes(budget), strict=True):
+        if cells[0] not in known:
+            keys = [(index, cells[0]) for index in indices]
+            boxes.append(Box(cells, tuple([place[key] for key in keys if key in place])))
+            by_box.append(inside)
+    rest = tuple([cell for cell in component.system.cells if cell not in known])
+    lowest = counts.lowest - component.mines(decided.mines)
+    return (
+        Component(ConstraintSystem(rest, tuple(constraints)), tuple(boxes), component.hidden_from),
+        counts._replace(lowest=lowest, by_box=tuple(by_box)),
+    )

@@ -19,7 +19,7 @@ from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import NONE_HIDDEN, boxes as boxes_of
 from logicsweep.system.signature import signature_of
 from logicsweep.system.system import ConstraintSystem
-from logicsweep.tables.component_counts import Tabulating
+from logicsweep.tables.component_counts import tabulating
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolve
@@ -77,7 +77,7 @@ def _counts_of_queried(
             others.append(counts)
         else:
             component = counted.component(place)
-            with Tabulating(component):
+            with tabulating(component):
                 inside = _joint_counts(component.system, queries, budget, component.hidden_from)
             joint = _convolved(joint, inside)
     if free_cells:

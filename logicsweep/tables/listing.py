@@ -24,7 +24,7 @@ from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import weight_of
-from logicsweep.tables.component_counts import Tabulating
+from logicsweep.tables.component_counts import tabulating
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.total import sums
@@ -272,7 +272,7 @@ def _models(
     if natively is not None:
         return natively
     cells = sum(signature.sizes)
-    with Tabulating(component):
+    with tabulating(component):
         counting = CountingPass(trellis_of(signature, budget), budget)
         listed = [
             model

@@ -99,7 +99,7 @@ class CountingPass:
         self._bytes += _INTEGER * len(lowest)
         self._bytes += (sum(highest) - sum(lowest) + len(lowest)) * _slot(bits) // 8
         if self._bytes > self._most_bytes:
-            raise TooLargeError(self._most_bytes)
+            raise TooLargeError(most_bytes=self._most_bytes)
 
     def _joined(
         self, join: Join, slot: int, lowest: list[int], highest: list[int], budget: Budget

@@ -7,8 +7,7 @@ polynomials.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 from functools import cached_property
 from random import Random
@@ -60,36 +59,25 @@ def choose(rng: Random, weights: Sequence[int]) -> int:
     raise ValueError("no weights")
 
 
-def product_of(factors: Sequence[Sequence[int]], budget: Budget) -> list[int]:
-    """Multiply polynomials, level by level of a product tree; of none, 1.
+class ProductTree:
+    """The product of polynomials, with the products that lead to it, level by level; of none, 1.
 
     Each product has slots of its own width, and large ones are multiplied by `decimal`, with
-    number-theoretic transforms. Raises `LimitError` when the budget is spent.
+    number-theoretic transforms.
     """
-    [[whole]] = deque(_levels(factors, budget), maxlen=1)
-    return whole
-
-
-def _levels(factors: Sequence[Sequence[int]], budget: Budget) -> Iterator[list[list[int]]]:
-    """Yield the levels of a product tree, from the factors to the root."""
-    level = [list(factor) for factor in factors] or [[1]]
-    yield level
-    while len(level) > 1:
-        below, level = level, []
-        for place in range(0, len(below) - 1, 2):
-            budget.check()
-            level.append(_times(below[place], below[place + 1]))
-        level += below[len(level) * 2 :]
-        yield level
-
-
-class ProductTree:
-    """The product of polynomials, with the products that lead to it (see `product_of`)."""
 
     def __init__(self, factors: Sequence[Sequence[int]], budget: Budget) -> None:
         """Multiply the factors. Raises `LimitError` when the budget is spent."""
-        self._levels = list(_levels(factors, budget))
+        below = [list(factor) for factor in factors] or [[1]]
+        self._levels = [below]
         self._count = len(factors)
+        while len(below) > 1:
+            level: list[list[int]] = []
+            for place in range(0, len(below) - 1, 2):
+                budget.check()
+                level.append(_times(below[place], below[place + 1]))
+            below = [*level, *below[len(level) * 2 :]]
+            self._levels.append(below)
 
     @cached_property
     def _packed(self) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple, Protocol
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts, WeightedCounts
-from logicsweep.tables.polynomial import ProductTree, choose, product_of
+from logicsweep.tables.polynomial import ProductTree, choose
 
 # Bits of all binomial coefficients that a range of totals may need; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
@@ -157,7 +157,7 @@ class KnownTotal:
         ratio of small numbers, so that the terms can be summed over a common denominator.
         """
         budget = self._make_budget()
-        counts = product_of(self._counts, budget)
+        counts = self._tree.whole
         # The interior holds first..last mines; with `last` of them the components hold the fewest.
         start = self._upper - self._last
         wanted = counts[start : self._upper - self._first + 1]

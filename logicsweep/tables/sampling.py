@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.limits import Budget
 from logicsweep.system.partition import Component
 from logicsweep.system.signature import signature_of_component
-from logicsweep.tables.component_counts import Tabulating
+from logicsweep.tables.component_counts import tabulating
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolution, Drawn
@@ -90,7 +90,7 @@ class _ComponentSampler:
 
     def __init__(self, component: Component, budget: Budget) -> None:
         self._boxes = component.boxes
-        with Tabulating(component):
+        with tabulating(component):
             trellis = trellis_of(signature_of_component(component), budget)
             self._counting = CountingPass(trellis, budget)
 

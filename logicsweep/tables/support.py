@@ -15,14 +15,7 @@ from logicsweep.system.partition import Component
 from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import Decided
 from logicsweep.tables.total import lowered, members, sums
-from logicsweep.tables.trellis import (
-    MOST_BYTES,
-    TooLargeError,
-    TooWideError,
-    Trellis,
-    megabytes,
-    trellis_of,
-)
+from logicsweep.tables.trellis import MOST_BYTES, TooLargeError, Trellis, trellis_of
 
 
 class SupportTables:
@@ -43,15 +36,10 @@ class SupportTables:
             return  # there is no model
         try:
             self._trellis = trellis_of(signature, budget, entries=MAX_ENTRIES, most_bytes=max_bytes)
-        except (TooLargeError, TooWideError) as error:
+        except TooLargeError as error:
             cells = counted(len(component.system.cells), "cell")
-            needed = (
-                f"more than {megabytes(error.most)}"
-                if isinstance(error, TooLargeError)
-                else "more table entries than are allowed"
-            )
             raise TooLargeTablesError(
-                f"a component of {cells} needs {needed} for the tables of its possible mine counts"
+                f"a component of {cells} needs {error} for the tables of its possible mine counts"
             ) from None
         self._sets = _Sets(self._trellis, budget)
 

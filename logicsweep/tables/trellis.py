@@ -35,28 +35,21 @@ _ROW: Final = 150
 _REGIONS: Final = 350
 
 
-class TooWideError(Exception):
-    """More pairs of rows would be tried than the budget has entries.
+class TooLargeError(Exception):
+    """The tables of a component would take more than they may.
 
-    `open_factors` is the number of factors that are open at once.
+    It is either memory, with the ceiling in words, or pairs of rows, with the number of factors
+    that are open at once.
     """
 
-    def __init__(self, open_factors: int) -> None:
-        super().__init__(open_factors)
+    def __init__(self, *, most_bytes: int | None = None, open_factors: int = 0) -> None:
         self.open_factors = open_factors
-
-
-class TooLargeError(Exception):
-    """The trellis, or the numbers of a pass over it, would take more than `most` bytes."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.most = most
-
-
-def megabytes(most: int) -> str:
-    """Return a ceiling in words."""
-    return f"{most / 1e6:,.10g} MB of memory"
+        self.memory: str | None = None
+        needed = "more table entries than are allowed"
+        if most_bytes is not None:
+            self.memory = f"{most_bytes / 1e6:,.10g} MB of memory"
+            needed = f"more than {self.memory}"
+        super().__init__(needed)
 
 
 # The row of the left table, that of the right one, and that after the join.
@@ -128,10 +121,9 @@ def trellis_of(
     """Find the pairs of rows that are in some model; every factor has to have weights.
 
     The last trellis is kept, if it is not large: the same component is asked for its verdicts and
-    for its counts. Raises `TooWideError` when more pairs would have to be tried than there are
-    `entries`, by default those of the budget, `TooLargeError` when they would take more than
-    `most_bytes`, which grow with the entries above `MAX_ENTRIES`, and `LimitError` when the time of
-    the budget is over.
+    for its counts. Raises `TooLargeError` when more pairs would have to be tried than there are
+    `entries`, by default those of the budget, or when they would take more than `most_bytes`, which
+    grow with the entries above `MAX_ENTRIES`; and `LimitError` when the time of the budget is over.
     """
     global _kept  # noqa: PLW0603  # one assignment, so that threads do not disturb each other
     entries = budget.entries if entries is None else entries
@@ -149,7 +141,7 @@ def trellis_of(
                     _kept = signature, trellis
                 return trellis
         if most == entries:
-            raise TooWideError(plans.open_factors)
+            raise TooLargeError(open_factors=plans.open_factors)
         most = min(most * _GROWTH, entries)
 
 
@@ -272,7 +264,7 @@ class _TrellisMaker:
         """Return the bytes taken, with these pairs and rows. Raises `TooLargeError`."""
         taken = self._size + _PAIR * len(pairs) + self._row * len(rows)
         if taken > self._most_bytes:
-            raise TooLargeError(self._most_bytes)
+            raise TooLargeError(most_bytes=self._most_bytes)
         return taken
 
     def trellis(self, budget: Budget) -> Trellis:

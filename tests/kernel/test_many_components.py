@@ -16,7 +16,7 @@ from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.system import position_of
 from logicsweep.tables.model_count import TOLERANCE
-from logicsweep.tables.polynomial import product_of
+from logicsweep.tables.polynomial import ProductTree
 from logicsweep.tables.prior import KnownTotal
 from tests.conftest import needs_kernel, without_kernel
 from tests.judges.making import opened_at_random
@@ -153,7 +153,7 @@ def test_the_mass_of_many_components(interior: int, mines: int) -> None:
             for more, count in enumerate(model.counts):
                 longer[place + more] += value * count
         powers = longer
-    assert product_of([model.counts for model in models], NEVER) == powers
+    assert ProductTree([model.counts for model in models], NEVER).whole == powers
     expected = sum(
         value * comb(interior, mines - place)
         for place, value in enumerate(powers)
@@ -171,4 +171,4 @@ def test_large_products_are_those_of_integers() -> None:
     for place, one in enumerate(first):
         for more, other in enumerate(second):
             expected[place + more] += one * other
-    assert product_of([first, second], NEVER) == expected
+    assert ProductTree([first, second], NEVER).whole == expected

@@ -14,7 +14,6 @@ from logicsweep.constraints.diagram import diagram_of
 from logicsweep.constraints.factors import AnyFactor, Factor, RelationFactor
 from logicsweep.kernel.component import (
     counts_of_signature,
-    forget,
     joint_counts_of_signature,
     marginals_of_signature,
     models_of_signature,
@@ -142,7 +141,6 @@ def is_weighed(signature: Signature) -> bool:
 @pytest.mark.parametrize("largest", [3, 10**30])
 @pytest.mark.parametrize("block", seeds(range(40), fast=4))
 def test_counts_and_marginals(block: int, largest: int) -> None:
-    forget()
     some = 0
     for seed in range(block * BLOCK, block * BLOCK + BLOCK):
         rng = Random(seed)

@@ -8,11 +8,13 @@ from collections import Counter
 import pytest
 
 from logicsweep import LimitError
+from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system import Component, constraints_of
 from logicsweep.system.partition import components
+from logicsweep.system.signature import signature_of_component
 from logicsweep.tables.component_counts import UncountableError, counts_of, models_of, try_counts
-from tests.conftest import seeds
+from tests.conftest import needs_kernel, seeds
 from tests.judges.making import opened_at_random
 from tests.judges.systems import models, parts_of, weigh, weighted
 
@@ -54,6 +56,20 @@ def test_what_takes_more_than_the_budget_names_its_component() -> None:
     assert caught.value.component is part
     assert isinstance(caught.value, LimitError)
     assert try_counts(part, Budget(entries=50)) is None
+
+
+@needs_kernel
+def test_the_kernel_counts_by_box_or_not_at_all() -> None:
+    """Unless only the counts are asked for, which take less."""
+    signature = signature_of_component(wide_component())
+    counted = [0, 0]
+    for power in range(6, 24):
+        budget = Budget(entries=1 << power)
+        for by_box in (False, True):
+            found = counts_of_signature(signature, budget, by_box=by_box)
+            counted[by_box] += found is not None
+            assert found is None or len(found.boxes(NEVER)) == by_box * len(signature.sizes)
+    assert counted[False] > counted[True] > 0
 
 
 def test_counts_do_not_depend_on_where_a_component_lies() -> None:

@@ -17,12 +17,11 @@ from logicsweep.system import boxes, components, constraints_of
 from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.signature import signature_of
 from logicsweep.system.system import Decided
-from logicsweep.tables.component_counts import weighted_counts_of
-from logicsweep.tables.decided import decided_cells, without
+from logicsweep.tables.component_counts import decided_cells, weighted_counts_of, without
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.support import SupportTables
 from logicsweep.tables.total import members
-from logicsweep.tables.trellis import TooWideError, trellis_of
+from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random
 from tests.judges.refusals import refused
@@ -105,7 +104,7 @@ def test_budgets() -> None:
     with refused(LimitError):
         SupportTables(part, budget=late)
     signature = signature_of(part.boxes, part.system.constraints)
-    with pytest.raises(TooWideError):
+    with pytest.raises(TooLargeError):
         weighted_counts_of(signature, budget=Budget(entries=50))
     with refused(LimitError):
         weighted_counts_of(signature, budget=late)

@@ -19,7 +19,7 @@ from logicsweep.tables import frontier_order
 from logicsweep.tables.component_counts import weighted_counts_of
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.support import SupportTables
-from logicsweep.tables.trellis import TooWideError, forget, trellis_of
+from logicsweep.tables.trellis import TooLargeError, forget, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 
@@ -172,7 +172,7 @@ def test_the_order_makes_no_difference(starts: int, monkeypatch: pytest.MonkeyPa
 def test_limits() -> None:
     component = grid(8, 8, CONNECTED)
     signature = signature_of(component.boxes, component.system.constraints)
-    with pytest.raises(TooWideError):
+    with pytest.raises(TooLargeError):
         weighted_counts_of(signature, budget=Budget(entries=5000))
     with pytest.raises(LimitError):
         weighted_counts_of(signature, budget=Budget(0.05))

@@ -22,7 +22,7 @@ from logicsweep.tables.frontier_order import line_order
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.plan import Plan, line_plan, tree_plan
 from logicsweep.tables.support import SupportTables
-from logicsweep.tables.trellis import TooLargeError, TooWideError, trellis_of
+from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.countdown import Countdown
 from tests.judges.making import opened_at_random
@@ -165,7 +165,7 @@ def test_who_tries_more_pairs_may_take_more() -> None:
 def test_limits() -> None:
     signature = signature_of_component(opened())
     assert trellis_of(signature, NEVER).tried > 1000
-    with pytest.raises(TooWideError) as caught:  # whatever is kept
+    with pytest.raises(TooLargeError) as caught:  # whatever is kept
         trellis_of(signature, Budget(entries=50))
     assert 2 < caught.value.open_factors < 30
     trellis.forget()

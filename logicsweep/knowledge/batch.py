@@ -228,7 +228,7 @@ def verdicts(
     They are those of `KnowledgeBase.consequences` for each board, and proved in the same way.
 
     Args:
-        boards: As for `probabilities`, and so are all arguments that are not said here.
+        boards: As for `probabilities`; so are the arguments that this list leaves out.
         total_mines: As for `probabilities`; None if it is unknown.
         reasoner: One of `REASONERS`, as in `KnowledgeBase`. `elimination` takes verdicts from
             tables alone, in one call for all boards.

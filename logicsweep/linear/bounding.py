@@ -21,7 +21,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.limits import Budget
 from logicsweep.linear.relaxation import Relaxation
-from logicsweep.linear.sums import Addend, Line, Row
+from logicsweep.linear.sums import Addend, Line, Row, Sum
 
 # The divisors that are tried, and the most vectors of multipliers that are, for each or in all.
 _DIVISORS: Final = (2, 3)
@@ -147,18 +147,16 @@ def _line(
 _LARGE: Final = 1 << 30
 
 
-def closing_line(parts: Sequence[Addend], cell: int, *, mine: bool) -> Line | None:
-    """Make the line that ends in a verdict; None if the sum of the parts does not prove it."""
-    added = Line(tuple(parts)).added
-    sign = -1 if mine else 1
-    weight = sign * added.coefficients.get(cell, 0)
-    if weight <= 0:
-        return None
-    bounds = tuple(
-        [(near, -value) for near, value in sorted(added.coefficients.items()) if near != cell]
-    )
-    line = Line(tuple(parts), bounds, weight)
-    return line if line.result.bound == -mine else None
+def closed(before: Sequence[Line], parts: Sequence[Addend], cell: int, *, mine: bool) -> Sum:
+    """Make the sum of some lines and a last one from these parts, which ends in a verdict.
+
+    Raises ValueError where it does not add up to that.
+    """
+    left = Line(tuple(parts)).added.coefficients
+    bounds = tuple([(near, -value) for near, value in sorted(left.items()) if near != cell])
+    proved = Sum(cell, mine, (*before, Line(tuple(parts), bounds, abs(left.get(cell, 0)))))
+    proved.check()
+    return proved
 
 
 def smallest_multipliers(

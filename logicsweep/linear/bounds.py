@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import BACKGROUND, TOTAL
 from logicsweep.limits import Budget
-from logicsweep.linear.bounding import bounding_lines, closing_line, cuts, smallest_multipliers
+from logicsweep.linear.bounding import bounding_lines, closed, cuts, smallest_multipliers
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.linear.sums import Addend, Line, Row, Sum, earlier_row
 from logicsweep.system.partition import Component, components
@@ -89,8 +89,9 @@ def proof_of(
 def _near(few: Sequence[Constraint], every: Sequence[Constraint]) -> Iterator[list[Constraint]]:
     """Yield the constraints that share a cell with a few, then those a few steps further away.
 
-    What is missing for a sum is most often among these, and all constraints of a large board take
-    the simplex method minutes. The mine count, which leads everywhere, leads nowhere here.
+    The constraints that a sum lacks are most often among these, and all constraints of a large
+    board take the simplex method minutes. The mine count, which leads everywhere, leads nowhere
+    here.
     """
     cells = {cell for row in few if row.source != TOTAL for cell in row.cells}
     for step in range(1, _FURTHEST + 1):
@@ -125,11 +126,7 @@ class _Search:
         if parts is None:
             return None
         parts, is_least = smallest_multipliers(parts, relaxation.boxes, self._cell, mine=self._mine)
-        last = closing_line(parts, self._cell, mine=self._mine)
-        if last is None:
-            raise RuntimeError("multipliers that refute the opposite do not prove the verdict")
-        proved = Sum(self._cell, self._mine, (*before, last))
-        proved.check()
+        proved = closed(before, parts, self._cell, mine=self._mine)
         return Proof(proved, has_few=False, is_least=is_least)
 
     def by_all(self, constraints: Sequence[Constraint]) -> Proof | None:
@@ -192,12 +189,7 @@ class DecidedBySums(NamedTuple):
         Raises KeyError for a cell that is not decided.
         """
         mine = cell in self.mines
-        line = closing_line((self.mines if mine else self.safe)[cell], cell, mine=mine)
-        if line is None:
-            raise RuntimeError("multipliers that refute the opposite do not prove the verdict")
-        proved = Sum(cell, mine, (line,))
-        proved.check()
-        return proved
+        return closed((), (self.mines if mine else self.safe)[cell], cell, mine=mine)
 
 
 _NOTHING: Final = DecidedBySums({}, {})

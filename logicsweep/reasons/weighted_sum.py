@@ -301,7 +301,7 @@ class WeightedSum(Drawn):
         return says if is_count else f"{says}, so that {shown.equation(row)}"
 
     def _outcome(self, shown: ShownLine) -> str:
-        """Say what follows from what is left; nothing where that is the verdict itself."""
+        """Say the result of a line; nothing where the parts already leave the verdict."""
         if shown.is_bare:
             return ""
         coefficients, bound = shown.line.result

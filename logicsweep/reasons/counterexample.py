@@ -20,7 +20,6 @@ from logicsweep.constraints.factors import TOTAL
 from logicsweep.kernel.context import OK
 from logicsweep.kernel.proposal import ShownLayouts, nearest_layouts
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
@@ -32,7 +31,7 @@ from logicsweep.system.system import (
     cardinalities,
     clue_rows,
 )
-from logicsweep.tables.total import allowed_counts, members, some_counts
+from logicsweep.tables.total import some_counts
 
 # With a known total no two layouts differ in fewer cells.
 _CLOSEST: Final = 2
@@ -53,8 +52,8 @@ class PairOfModels(NamedTuple):
 def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
     """Find two layouts of the undecided cells that differ in the given cell and in few others.
 
-    The search starts in the component of the cell, with as many mines in both. The ledger has to be
-    settled and the cell undecided. Raises `LimitError`.
+    The search starts in the component of the cell. The ledger has to be settled and the cell
+    undecided. Raises `LimitError`.
     """
     return _Pairs(ledger, engine, budget).pair(cell)
 
@@ -99,12 +98,8 @@ class _Pairs:
         if fill is None:
             supports = [component.support(self._budget) for component in others]
             fill = self._fill(nearest, supports, len(interior))
-            if fill is None and home is not None:
-                as_many = self._with_as_many(home, supports, len(interior), cell)
-                nearest, fill = as_many or (nearest, None)
             if fill is None:
-                # Mines have to move from one component to another.
-                return self._anywhere(cell)
+                return self._anywhere(cell)  # other models of the component, or of several
             models = [
                 model if len(model) == mines else self._model(component.component.system, mines)
                 for component, model, mines in zip(others, models, fill.counts, strict=True)
@@ -137,23 +132,6 @@ class _Pairs:
             room = interior - difference
             *counts, inside = some_counts(supports, room, lower - most, upper - most)
             return _Fill(counts, (inside + most - mine, inside + most - safe))
-        return None
-
-    def _with_as_many(
-        self, home: UndecidedComponent, supports: list[int], interior: int, cell: int
-    ) -> tuple[PairOfModels, _Fill] | None:
-        """Find two models of a component with the same number of mines that can be completed."""
-        if self._bounds is None:
-            return None
-        everything = [home.support(self._budget), *supports]
-        for mines in members(allowed_counts(everything, interior, *self._bounds).components[0]):
-            is_mine, is_safe = home.decided(1 << mines, self._budget)
-            if cell not in is_mine and cell not in is_safe:
-                system = _with_mines(home.component.system, mines, mines)
-                pair = self._near_pair(system, cell)
-                fill = None if pair is None else self._fill(pair, supports, interior)
-                if pair is not None and fill is not None:
-                    return pair, fill
         return None
 
     def _improved(

@@ -212,7 +212,7 @@ def check_new(folder: Path) -> None:
         raise fail(f"{folder} exists already; expected a new or an empty folder")
 
 
-def write_folder(folder: Path, files: Iterable[tuple[str, Sequence[str]]]) -> None:
+def write_folder(folder: Path, files: Iterable[tuple[str, Iterable[str]]]) -> None:
     """Write a folder from names and lines, or leave nothing behind."""
     with writing(folder), new_folder(folder.resolve()) as part:
         for name, lines in files:

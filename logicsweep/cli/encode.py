@@ -20,15 +20,17 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.asked import Asked
 
 with lazily():
-    from logicsweep.board.board import Board
+    from logicsweep.board.board import Board, Cell
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.files import output_of, write_whole
-    from logicsweep.cli.reasoning import program_of
+    from logicsweep.cli.reasoning import answering_trouble, knowledge_base, program_of
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import check_format, encode as encode_board
     from logicsweep.knowledge import comparison
+    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.knowledge.comparison import Measured, agree, compare_encodings
+    from logicsweep.reason.solvers.recorder import SolverQuestion
     from logicsweep.render import sizes
     from logicsweep.render.json import formulas
     from logicsweep.render.sizes import comparison_end
@@ -66,7 +68,10 @@ def encode(
     annotate: bool = False,
     stats: bool = False,
     compare: bool = False,
+    as_asked: str | None = None,
     program: list[str] | None = None,
+    reasoner: str | None = None,
+    solver: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     output: Path | None = None,
@@ -74,14 +79,15 @@ def encode(
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
-    --json needs --stats or --compare. --time-limit applies to each line of --compare, to lp-ground
-    and to nnf.
+    --json needs --stats or --compare. --time-limit applies to each line of --compare, to lp-ground,
+    nnf and --as-asked, which alone takes --reasoner and --solver.
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.
         annotate: Explain each line in a comment.
         stats: Print the size of the encoding, source by source.
         compare: Compare all cardinality encodings, solvers and engines on the board.
+        as_asked (ROW,COLUMN): Print the question to a solver whose answer proves this cell.
         output (-o, --output FILE): Write to this file, in full or not at all.
 
     Example: logicsweep encode --to opb example:small -o small.opb
@@ -96,11 +102,24 @@ def encode(
             "--compare takes the whole board and all encodings; expected no cell and no --to, "
             "--cardinality, --annotate, --stats or --program"
         )
+    if as_asked and (stats or compare or cell or cardinality or annotate or to != CNF):
+        raise fail(
+            "--as-asked prints what was asked; expected no cell and no --to, --cardinality, "
+            "--annotate, --stats or --compare"
+        )
+    if (reasoner or solver) and not as_asked:
+        raise fail("--reasoner and --solver need --as-asked")
     target = "-" if output is None else output_of(str(output))
     asked = Asked("encode", board)
     position, guess = load(board, options)
     if compare:
         _compare(asked, position, guess, target, time_limit=time_limit, json=json)
+        return
+    if as_asked:
+        way = {"reasoner": reasoner, "solver": solver, "program": program}
+        kb = knowledge_base(position, **way, time_limit=time_limit)
+        question = _question(kb, cell_of(position, as_asked, "--as-asked"), guess)
+        _put(question.lines(), target, question.words)
         return
     around = None if cell is None else cell_of(position, cell)
     mine_count = cast("CardinalityName | None", cardinality)
@@ -127,6 +146,18 @@ def encode(
             _put(lines, target, f"the size of {position.title}, as {to}")
     else:
         _put(encoding.lines(annotate=annotate), target, f"{position.title}, as {to}")
+
+
+def _question(kb: KnowledgeBase, cell: Cell, guess: str | None) -> SolverQuestion:
+    """Return the question that proves a cell. Exits with a message if there is none."""
+    with working("proving"), answering_trouble(kb, guess):
+        question = next((asked for asked in kb.questions() if cell in asked.proved), None)
+    if question is None:
+        raise fail(
+            f"--as-asked: no solver was asked about {cell}: clues, layouts or tables settle it; "
+            "--reasoner asp asks clingo about every cell"
+        )
+    return question
 
 
 def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:

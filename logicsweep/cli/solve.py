@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.cli.common import command, cut_short, fail, show
@@ -13,10 +14,12 @@ from logicsweep.render.asked import Asked
 with lazily():
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import answer_each, density_of, load
+    from logicsweep.cli.certify import check_new, write_folder
     from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
     from logicsweep.cli.terminal import draw, draw_chances, print_lines
     from logicsweep.cli.working import working
     from logicsweep.formulas.user_program import Program
+    from logicsweep.reason.solvers.recorder import folder_of
     from logicsweep.render import chances, text_board
     from logicsweep.render.counts import counted_lines
     from logicsweep.render.json import solving
@@ -33,6 +36,7 @@ def solve(
     *,
     probabilities: bool = False,
     no_count: bool = False,
+    questions: Path | None = None,
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
@@ -41,11 +45,17 @@ def solve(
     Args:
         probabilities: Add a table of mine probabilities, in percent.
         no_count: Only prove; count no layouts, give no probabilities.
+        questions (DIR): Write what solvers are asked, with the answers, into this folder, new or
+            empty: files that other solvers run, and an index.
 
     Example: logicsweep solve --json example:expert
     """
     if probabilities and no_count:
         raise fail("--no-count and --probabilities cannot be combined; expected one of them")
+    if questions is not None:
+        if len(boards) > 1:
+            raise fail("--questions takes one board")
+        check_new(questions)
 
     def answer(name: str) -> None:
         board, guess = load(name, options)
@@ -55,6 +65,8 @@ def solve(
         try:
             with answering_conflicts(board, guess), working(f"proving cells of {size}"):
                 solution = solving.solution(Asked("solve", name), kb)
+                if questions is not None:
+                    write_folder(questions, folder_of(kb.questions(), kb.consequences()))
         except LimitError as error:
             text, given = f"limit reached: {error.limit}", {**solving.UNCOUNTED, "liars": kb.liars}
             failure = proved_so_far(kb, error, solving.SolutionLimited, text, **given)

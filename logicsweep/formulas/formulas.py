@@ -254,8 +254,7 @@ class LinearEncoding(FormulaEncoding):
                 if isinstance(clause, Linear):
                     if annotate:
                         lines.append(f"*   {self._words(clause)}")
-                    terms = " ".join([f"{factor:+} x{literal}" for factor, literal in clause.terms])
-                    lines.append(f"{terms} {clause.relation} {clause.bound} ;")
+                    lines.append(opb_line(clause))
             yield lines
 
     def _words(self, clause: Linear) -> str:
@@ -313,30 +312,41 @@ def _by_clauses(constraint: Relation | Regional, top: int) -> tuple[tuple[Linear
             return (Linear(terms, ">=", first), Linear(contrary, ">=", -last)), top
     encode = partial(encoded, encoding=DEFAULT_ENCODING)
     clauses, top = constraint.clauses(variables, top, encode)
-    return tuple(map(_clause, clauses)), top
+    return tuple(map(as_linear, clauses)), top
 
 
-def _clause(clause: Sequence[int]) -> Linear:
+def as_linear(clause: Sequence[int]) -> Linear:
     """Return a clause as a linear constraint; OPB has no empty sum."""
     if not clause:
         return Linear(((1, 1),), ">=", 2)
-    signs = tuple([(1 if literal > 0 else -1, abs(literal)) for literal in clause])
-    return Linear(signs, ">=", 1 - sum(literal < 0 for literal in clause))
+    return at_most([-literal for literal in clause], len(clause) - 1)
+
+
+def at_most(literals: Sequence[int], bound: int) -> Linear:
+    """Return as a linear constraint that at most so many literals are true."""
+    terms = tuple([(-1 if literal > 0 else 1, abs(literal)) for literal in literals])
+    return Linear(terms, ">=", sum(literal < 0 for literal in literals) - bound)
+
+
+def opb_line(says: Linear) -> str:
+    """Write a linear constraint as a line of OPB."""
+    terms = " ".join([f"{factor:+} x{variable}" for factor, variable in says.terms])
+    return f"{terms} {says.relation} {says.bound} ;"
 
 
 def _linear(constraint: Cardinality) -> tuple[Linear, ...]:
     """Return a constraint as one or two lines, and more for its gaps; none if it says nothing."""
     cells, lower, upper, _, weights = constraint
     if not cells:
-        return () if lower <= 0 <= upper else (_clause(()),)
+        return () if lower <= 0 <= upper else (as_linear(()),)
     terms = tuple([(1, cell + 1) for cell in cells])
     if lower == upper:
         return (Linear(terms, "=", lower),)
     lines = [Linear(terms, ">=", lower)] if lower > 0 else []
     if upper < len(terms):
-        lines.append(Linear(tuple([(-1, cell + 1) for cell in cells]), ">=", -upper))
+        lines.append(at_most([cell + 1 for cell in cells], upper))
     for number in constraint.gaps if weights else ():
-        lines += map(_clause, excluding([cell + 1 for cell in cells], number))
+        lines += map(as_linear, excluding([cell + 1 for cell in cells], number))
     return tuple(lines)
 
 

@@ -14,7 +14,7 @@ from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.total import AnyDensity, checked_priors
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
-from logicsweep.knowledge.ledgers import proofs_of
+from logicsweep.knowledge.ledgers import proofs_of, questions_about
 from logicsweep.knowledge.turns import InTurn, one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from logicsweep.knowledge.counting import Counting
     from logicsweep.knowledge.reasons import Reasons
     from logicsweep.reason.counters.names import EngineName
+    from logicsweep.reason.solvers.recorder import SolverQuestion
     from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
     from logicsweep.reasons.certificates.index import ProofName
     from logicsweep.reasons.diagnosis import Diagnosis
@@ -124,9 +125,8 @@ class KnowledgeBase(InTurn, Drawn):
     def copy(self) -> Self:
         """Return an independent knowledge base with the same evidence and verdicts.
 
-        It is cheap: the two share what is proved until one of them is told more, which does not
-        affect the other. `copy.copy` and `copy.deepcopy` do the same; knowledge bases can be
-        pickled, too.
+        It is cheap: both share what is proved until one of them is told more. `copy.copy` and
+        `copy.deepcopy` do the same; knowledge bases can be pickled, too.
         """
         return super().copy()
 
@@ -161,6 +161,12 @@ class KnowledgeBase(InTurn, Drawn):
         """Return every verdict on a covered cell: the cells proved safe and those proved mines."""
         self._proofs.settle()
         return self._proofs.so_far()
+
+    @one_at_a_time
+    def questions(self) -> tuple[SolverQuestion, ...]:
+        """Return what PySAT or clingo are asked while the position is settled anew, answered."""
+        board = self._proofs.evidence.board
+        return questions_about(board, self._statements, self._program, self._engine, self._budget)
 
     @one_at_a_time
     def proved_so_far(self) -> Consequences:
@@ -470,10 +476,7 @@ class KnowledgeBase(InTurn, Drawn):
     # The objects that answer are made for each question, since a copy has proofs of its own.
 
     def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """Make the counting under a density; return the density too if all cells have the same.
-
-        Different densities of cells are statements of the board instead.
-        """
+        """Make the counting under a density; return it too if it is no table of statements."""
         proofs, statements = self._proofs, self._statements
         even: Fraction | None = None
         if density is not None:
@@ -484,11 +487,8 @@ class KnowledgeBase(InTurn, Drawn):
                 proofs = proofs_of(board, statements, self._program, self._engine, self._budget)
         from logicsweep.knowledge.counting import Counting
 
-        has_program = self._program is not None
-        counting = Counting(
-            proofs, self._engine, self._budget, statements=statements, has_program=has_program
-        )
-        return counting, even
+        given, has_program = (self._engine, self._budget), self._program is not None
+        return Counting(proofs, *given, statements=statements, has_program=has_program), even
 
     @property
     def _reasons(self) -> Reasons:

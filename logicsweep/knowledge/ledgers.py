@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from logicsweep.knowledge.protocol import Ledger
     from logicsweep.limits import Budget
     from logicsweep.reason.solvers.engine import Engine
+    from logicsweep.reason.solvers.recorder import SolverQuestion
     from logicsweep.reason.solvers.trial import Trials
     from logicsweep.system.statements import Statements
 
@@ -47,6 +48,18 @@ def proofs_of(
 
     ledger = ledger_of(board, statements, program, engine)
     return Proofs(Evidence(board), ledger, budget, claims=_claims_of(statements, engine))
+
+
+def questions_about(
+    board: Board, statements: Statements, program: Program | None, engine: Engine, budget: Budget
+) -> tuple[SolverQuestion, ...]:
+    """Return the questions to solvers while a board is settled, answered. Raises what that does."""
+    from logicsweep.reason.solvers.recorder import Recorder
+
+    recorder = Recorder(board)
+    engine = engine._replace(recorder=recorder)
+    proofs_of(board, statements, program, engine, budget).settle()
+    return tuple(recorder.questions)
 
 
 def _claims_of(statements: Statements, engine: Engine) -> Claims | None:

@@ -278,7 +278,10 @@ class ProgramLedger:
     def _ask(self, board: Board, budget: Budget) -> Reasoner:
         program = board_program(board, self._program)
         system = self._system_on_board(board)
-        return AspReasoner(system, program=program, budget=budget, trials=self._trials)
+        recorder = self._engine.recorder
+        return AspReasoner(
+            system, program=program, budget=budget, trials=self._trials, recorder=recorder
+        )
 
     def _listed(self, budget: Budget) -> NDArray[np.bool_]:
         """List every layout of the covered cells, in an array of shape (layouts, cells).

@@ -7,4 +7,5 @@ from .solvers.names import (
     SolverName as SolverName,
 )
 from .solvers.protocol import Backbone as Backbone, Reasoner as Reasoner, Status as Status
+from .solvers.recorder import SolverQuestion as SolverQuestion
 from .solvers.sat import SatReasoner as SatReasoner

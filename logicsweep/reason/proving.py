@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import closing
 
 from logicsweep.board.clue import Clue
-from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.kernel.context import OK
@@ -118,17 +118,21 @@ def is_refuted(
     claim: DecidedClaim, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
 ) -> bool:
     """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`."""
-    if engine.solver == minicard.NAME and not uncertain:
+    if engine.solver == minicard.NAME and not uncertain and engine.recorder is None:
         return minicard.refutes(claim, budget)
-    constraints = [
-        constraint_of(tuple(members), least, most, number, uncertain)
-        if number >= 0
-        else Cardinality(tuple(members), least, most, TOTAL)
-        for number, least, most, members in claim.clues()
-    ]
-    system = ConstraintSystem(tuple(range(1, len(claim.cells) + 1)), tuple(constraints))
+    cell_of = claim.cells
+    constraints: list[Constraint] = []
+    for number, least, most, variables in claim.clues():
+        members = tuple([cell_of[variable - 1] for variable in variables])
+        if number >= 0:
+            constraints.append(constraint_of(members, least, most, number, uncertain))
+        else:
+            constraints.append(Cardinality(members, least, most, TOTAL))
+    system = ConstraintSystem(tuple(cell_of), tuple(constraints))
     with closing(engine.reasoner(system, budget)) as reasoner:
-        return reasoner.refutes({abs(literal): literal > 0 for literal in claim.literals})
+        return reasoner.refutes(
+            {cell_of[abs(literal) - 1]: literal > 0 for literal in claim.literals}
+        )
 
 
 def _first(claim: DecidedClaim) -> int:

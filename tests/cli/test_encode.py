@@ -177,3 +177,33 @@ def test_rows_of_a_comparison_are_printed_as_they_come(
     # A file is written in full or not at all.
     assert logicsweep("encode", "--compare", SMALL, "-o", tmp_path / "a.txt").returncode == 3
     assert not list(tmp_path.iterdir())
+
+
+FOUR = "mines: 4\n\n1?2?\n??2?\n????\n?2??\n"
+
+
+def test_the_question_behind_a_verdict(logicsweep: Run, tmp_path: Path) -> None:
+    (question,) = KnowledgeBase(Board.parse(FOUR)).questions()
+    asked = ("encode", "-", "--as-asked", "2,1")
+    assert logicsweep(*asked, stdin=FOUR).stdout == question.text()
+    target = tmp_path / "question.opb"
+    done = logicsweep(*asked, "-o", target, stdin=FOUR)
+    assert done.stdout == f"{target}: {question.words}.\n"
+    assert target.read_text() == question.text()
+    done = logicsweep(*asked, "--reasoner", "asp", stdin=FOUR)
+    assert done.stdout.startswith("% logicsweep: clingo was asked for brave consequences")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--as-asked", "2,3"], "no solver was asked about (2,3): clues, layouts or tables"),
+        (["--as-asked", "2,9"], "--as-asked: (2,9) is off the board"),
+        (["--as-asked", "2,1", "--stats"], "--as-asked prints what was asked; expected no cell"),
+        (["--solver", "minicard"], "--reasoner and --solver need --as-asked"),
+    ],
+)
+def test_questions_that_there_are_not(logicsweep: Run, words: list[str], said: str) -> None:
+    done = logicsweep("encode", "-", *words, stdin=FOUR)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import read_board
+from logicsweep import Board, KnowledgeBase, read_board
 from tests.conftest import ROOT, Run
 from tests.judges import oracle
 from tests.judges.terminal import ANSI, on_a_terminal
@@ -241,3 +241,22 @@ def test_boards_too_wide_for_the_terminal() -> None:
     large = on_a_terminal(["solve", str(BOARDS / "large.board")])
     assert "too wide for this terminal" in large
     assert "cells are proved safe" in large
+
+
+def test_questions_to_solvers_as_files(logicsweep: Run, tmp_path: Path) -> None:
+    board, folder = "mines: 4\n\n1?2?\n??2?\n????\n?2??\n", tmp_path / "asked"
+    (question,) = KnowledgeBase(Board.parse(board)).questions()
+    done = logicsweep("solve", "--questions", folder, "-", stdin=board)
+    assert done.stdout == logicsweep("solve", "-", stdin=board).stdout
+    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+        "1.opb": question.text(),
+        "index.txt": f"1.opb: {question.words}\n3 verdicts without a question to a solver\n",
+    }
+    again = logicsweep("solve", "--questions", folder, "-", stdin=board)
+    assert again.returncode == 2
+    assert "expected a new or an empty folder" in again.stderr
+    done = logicsweep("solve", "--json", "--questions", tmp_path / "json", "-", stdin=board)
+    assert json.loads(done.stdout)["safe"] == [[1, 0], [2, 1], [2, 2], [2, 3], [3, 3]]
+    assert (tmp_path / "json" / "1.opb").read_text() == question.text()
+    done = logicsweep("solve", "--questions", tmp_path / "two", "-", "example:small", stdin=board)
+    assert "--questions takes one board" in done.stderr

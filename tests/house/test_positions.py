@@ -328,6 +328,11 @@ def _proved_so_far(case: Case) -> None:
     assert (set(proved.mines), set(proved.safe)) == (case.mines, case.safe)
 
 
+def _questions(case: Case) -> None:
+    for question in case.kb.questions():
+        assert all(case.kb.entails(cell, mine=mine) for cell, mine in question.proved.items())
+
+
 def _says(case: Case) -> None:
     """What it knows beside the board is at hand, and its picture in words has it."""
     kb = case.kb
@@ -370,6 +375,7 @@ METHODS: dict[str, Callable[[Case], None]] = {
     "probabilities": _probabilities,
     "program": _says,
     "proved_so_far": _proved_so_far,
+    "questions": _questions,
     "sample": _sample,
     "tell": _tell,
     "tell_all": _tell_all,

@@ -94,6 +94,9 @@ def _verdicts(case: Position) -> None:
     check_verdicts(case, case.kb())
     kb = case.kb()
     assert kb.has_layout()
+    for question in kb.questions():
+        for cell, mine in question.proved.items():
+            assert cell in case.worlds.verdicts[not mine], question.words
     for cell in case.board.covered:
         verdict = case.worlds.verdict(cell)
         assert kb.verdict(cell) is verdict
@@ -568,7 +571,9 @@ def _file(name: str) -> Callable[[Position], None]:
 
 
 QUESTIONS: Final[dict[str, Question]] = {
-    "verdicts": Question("verdicts: `consequences`, `verdict`, `entails`, `has_layout`", _verdicts),
+    "verdicts": Question(
+        "verdicts: `consequences`, `verdict`, `entails`, `has_layout`, `questions`", _verdicts
+    ),
     "needs_total": Question("`needs_total`", _needs_total),
     "tell": Question("`tell`", _tell),
     "count": Question("`count`", _count),

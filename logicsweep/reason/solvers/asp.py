@@ -6,6 +6,7 @@ It runs the programs in `encodings/` unchanged, and shares no solving code with 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from logicsweep.constraints.factors import Source
 from logicsweep.errors import LimitError, expect
@@ -16,6 +17,9 @@ from logicsweep.reason.solvers.grounded import Grounded
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
+
+if TYPE_CHECKING:
+    from logicsweep.reason.solvers.recorder import Recorder
 
 
 class AspReasoner(Closing):
@@ -31,6 +35,7 @@ class AspReasoner(Closing):
             is in it; by default it is made from the system.
         budget: The limits for all questions together; by default there is no time limit.
         trials: The process that grounds programs first, if there is one already.
+        recorder: Keeps every question about verdicts, if there is one.
     """
 
     def __init__(
@@ -40,6 +45,7 @@ class AspReasoner(Closing):
         program: SystemProgram | None = None,
         budget: Budget | None = None,
         trials: Trials | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
         if program is not None:
@@ -49,6 +55,7 @@ class AspReasoner(Closing):
         self._program = system_program(system) if program is None else program
         self._budget = budget_of(budget)
         self._trials = trials or Trials()
+        self._recorder = recorder
         self._main: Grounded | None = None
         self._selecting: Grounded | None = None
         self._proved: Decided[frozenset[int]] = Decided(frozenset(), frozenset())
@@ -178,4 +185,5 @@ class AspReasoner(Closing):
             raise ValueError("the reasoner is closed")
         programs = [*self._program.programs, *more]
         text = "\n".join([*map(program_text, programs), self._program.facts])
-        return Grounded(text, self._program, self._budget, self._trials)
+        recorder = None if more else self._recorder
+        return Grounded(text, self._program, self._budget, self._trials, recorder)

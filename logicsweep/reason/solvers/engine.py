@@ -19,27 +19,33 @@ from logicsweep.reason.solvers.names import (
 from logicsweep.reason.solvers.sat import SatReasoner, check_solver
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from logicsweep.limits import Budget
     from logicsweep.reason.solvers.protocol import Reasoner
+    from logicsweep.reason.solvers.recorder import Recorder
     from logicsweep.system.system import ConstraintSystem
 
 
 class Engine(NamedTuple):
     """A way to reason about boards.
 
-    `reasoner` makes a reasoner for a system. `propagates` says that propagation may decide cells.
-    `tabulates` says that exhaustive tables decide the components, and no reasoner is asked for
-    verdicts. `name` and `solver` are the arguments of `engine_of`, from which it is made again when
-    it is unpickled.
+    `propagates` says that propagation may decide cells, `tabulates` that exhaustive tables decide
+    the components, and no reasoner is asked for verdicts. With a `recorder` every question to a
+    solver is kept. `name` and `solver` are the arguments of `engine_of`.
     """
 
     name: ReasonerName
     solver: SolverName | str
-    reasoner: Callable[[ConstraintSystem, Budget], Reasoner]
     propagates: bool
     tabulates: bool
+    recorder: Recorder | None = None
+
+    def reasoner(self, system: ConstraintSystem, budget: Budget) -> Reasoner:
+        """Make a reasoner for a system."""
+        if self.name != ASP:
+            return SatReasoner(system, solver=self.solver, budget=budget, recorder=self.recorder)
+        from logicsweep.reason.solvers.asp import AspReasoner
+
+        return AspReasoner(system, budget=budget, recorder=self.recorder)
 
     @property
     def certifies(self) -> bool:
@@ -51,9 +57,6 @@ class Engine(NamedTuple):
         """The command of the program whose answers decide cells, if there is one."""
         is_asked = self.name == SAT and self.solver not in SOLVERS
         return self.solver if is_asked else None
-
-    def __reduce__(self) -> tuple[Callable[..., Engine], tuple[object, ...]]:
-        return _engine_again, (self.name, self.solver, self.tabulates)
 
 
 def engine_of(reasoner: ReasonerName, *, solver: SolverName | str = DEFAULT_SOLVER) -> Engine:
@@ -80,31 +83,10 @@ def chosen_engine(reasoner: ReasonerName, solver: SolverName | str | None) -> En
     return engine
 
 
-def _engine_again(reasoner: ReasonerName, solver: SolverName | str, tabulates: bool) -> Engine:
-    """Return the engine that was pickled."""
-    return engine_of(reasoner, solver=solver)._replace(tabulates=tabulates)
-
-
 @lru_cache
 def _engine(reasoner: ReasonerName, solver: SolverName | str) -> Engine:
     """See `engine_of`; cached, as every knowledge base asks for an engine."""
     check_solver(solver)
     if reasoner not in REASONERS:
         raise UnknownNameError("reasoner", reasoner, REASONERS)
-    if reasoner in (SAT, ELIMINATION):
-        return Engine(
-            reasoner,
-            solver,
-            lambda system, budget: SatReasoner(system, solver=solver, budget=budget),
-            propagates=True,
-            tabulates=reasoner == ELIMINATION,
-        )
-    from logicsweep.reason.solvers.asp import AspReasoner
-
-    return Engine(
-        ASP,
-        solver,
-        lambda system, budget: AspReasoner(system, budget=budget),
-        propagates=False,
-        tabulates=False,
-    )
+    return Engine(reasoner, solver, reasoner != ASP, reasoner == ELIMINATION)

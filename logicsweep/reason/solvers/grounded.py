@@ -17,6 +17,8 @@ from logicsweep.reason.solvers.trial import Trials
 if TYPE_CHECKING:
     import clingo
 
+    from logicsweep.reason.solvers.recorder import Recorder
+
 # Seconds between two looks at the clock.
 _STEP: Final = 0.05
 # Seconds that an abandoned grounder has to end.
@@ -39,8 +41,16 @@ class _Literals(NamedTuple):
 class Grounded:
     """A grounded program that can be solved again and again."""
 
-    def __init__(self, text: str, program: SystemProgram, budget: Budget, trials: Trials) -> None:
+    def __init__(
+        self,
+        text: str,
+        program: SystemProgram,
+        budget: Budget,
+        trials: Trials,
+        recorder: Recorder | None = None,
+    ) -> None:
         self._budget = budget
+        self._text, self._program, self._recorder = text, program, recorder
         if program.added is not None:
             bare = without_comments(program.added.text)
             budget.check(ahead=trials.ground(text, bare, budget=budget))
@@ -58,11 +68,22 @@ class Grounded:
     ) -> frozenset[int] | None:
         """Return the mines of some answer set; with `sources` only these have to be satisfied."""
         held = [] if sources is None else self._held(sources)
-        return self._last([*assumptions, *held], "auto", 1)
+        mines = self._last([*assumptions, *held], "auto", 1)
+        self._record("", assumptions, mines)
+        return mines
 
     def consequences(self, mode: str) -> frozenset[int]:
         """Find the cautious or brave consequences among the mines; an answer set must exist."""
-        return self._last((), mode, 0) or frozenset()
+        mines = self._last((), mode, 0) or frozenset()
+        self._record(mode, (), mines)
+        return mines
+
+    def _record(self, mode: str, assumptions: Sequence[int], mines: frozenset[int] | None) -> None:
+        """Have the recorder keep a question and its answer, if there is one."""
+        if self._recorder is not None:
+            number_of = {literal: cell for cell, literal in self._literals.cells.items()}
+            assumed = {number_of[abs(literal)]: literal > 0 for literal in assumptions}
+            self._recorder.asked_clingo(self._text, self._program, mode, assumed, mines)
 
     def conflict(self, fixed: Sequence[int], sources: Sequence[Source]) -> list[Source] | None:
         """Find the sources in a core of the search, in their order; None if there is a model."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType, TracebackType
 from typing import Final, NamedTuple, Protocol, Self
@@ -43,6 +43,18 @@ class Backbone(NamedTuple):
     def decided(self) -> Decided[frozenset[int]]:
         """The cells that have the same value in every model."""
         return Decided(self.mines, self.safe)
+
+
+class Solver(Protocol):
+    """The part of a PySAT solver that is used here."""
+
+    def add_clause(self, clause: Sequence[int]) -> None: ...
+    def add_atmost(self, lits: Sequence[int], k: int) -> None: ...
+    def conf_budget(self, budget: int) -> None: ...
+    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None: ...
+    def get_model(self) -> list[int]: ...
+    def get_core(self) -> list[int] | None: ...
+    def delete(self) -> None: ...
 
 
 class Closing(ABC):

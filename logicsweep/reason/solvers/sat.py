@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import Source, sources_of
@@ -24,8 +24,11 @@ from logicsweep.reason.solvers.names import (
     SOLVERS,
     SolverName,
 )
-from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
+from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Solver, Status
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
+
+if TYPE_CHECKING:
+    from logicsweep.reason.solvers.recorder import Recorder
 
 # Native constraints cannot be switched on and off one by one, so cores come from clauses.
 _CORE_SOLVER: Final = "glucose4"
@@ -52,18 +55,6 @@ _GROUP: Final = 40
 _CONFLICTS: Final = 2000
 
 
-class Solver(Protocol):
-    """The part of a PySAT solver that is used here."""
-
-    def add_clause(self, clause: Sequence[int]) -> None: ...
-    def add_atmost(self, lits: Sequence[int], k: int) -> None: ...
-    def conf_budget(self, budget: int) -> None: ...
-    def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None: ...
-    def get_model(self) -> list[int]: ...
-    def get_core(self) -> list[int] | None: ...
-    def delete(self) -> None: ...
-
-
 class SatReasoner(Closing):
     """A constraint system held by a SAT solver; a `Reasoner`.
 
@@ -76,6 +67,7 @@ class SatReasoner(Closing):
         solver: One of `SOLVERS`, or the command of a program, as in `KnowledgeBase`.
         cardinality: The encoding of large constraints, one of `ENCODINGS`.
         budget: The limits for all questions together; by default there is no time limit.
+        recorder: Keeps every question, if there is one.
 
     Raises:
         UnknownSolverError: The solver is neither one of `SOLVERS` nor a command.
@@ -90,6 +82,7 @@ class SatReasoner(Closing):
         solver: SolverName | str = DEFAULT_SOLVER,
         cardinality: EncodingName = DEFAULT_ENCODING,
         budget: Budget | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         expect("system", system, ConstraintSystem, A_SYSTEM)
         check_solver(solver)
@@ -98,6 +91,7 @@ class SatReasoner(Closing):
         self._name = solver
         self._cardinality = cardinality
         self._budget = budget_of(budget)
+        self._recorder = recorder
         # Numbered densely from 1, since a solver's model lists every variable up to the largest.
         self._variables = {cell: index for index, cell in enumerate(system.cells, start=1)}
         self._engine: Solver | None = None
@@ -265,12 +259,16 @@ class SatReasoner(Closing):
     def _load(self) -> tuple[Solver, int]:
         """Load a new solver that holds the system; return it and its largest variable."""
         engine = self._new_engine(self._name)
+        if self._recorder is not None:
+            engine = self._recorder.listening(engine, self._name, self._system.cells)
         native = self._name in NATIVE_SOLVERS
         top = len(self._system.cells)
         if top:
             # Names the last cell, so that models list every cell, also one without constraints.
             engine.add_clause([top, -top])
         for constraint in watched(self._system.constraints, self._budget):
+            if self._recorder is not None:
+                self._recorder.about(constraint)
             is_native = native and not _is_better_encoded(constraint)
             at_most = constraint.at_most(self._of(constraint)) if is_native else None
             for literals, bound in at_most or ():

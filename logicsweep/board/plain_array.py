@@ -13,11 +13,7 @@ from logicsweep.limits import MOST_CELLS
 
 
 def plain_array(
-    given: ArrayLike,
-    covered: int | None = None,
-    *,
-    name: str = "the array",
-    most: int = MOST_CELLS,
+    given: ArrayLike, covered: int | None = None, *, name: str = "the array", most: int = MOST_CELLS
 ) -> NDArray[Any]:
     """Return an array, or lists of numbers or of arrays, as an array of no subclass.
 

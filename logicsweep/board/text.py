@@ -30,13 +30,7 @@ from logicsweep.board.rows import (
     render_rows,
 )
 from logicsweep.board.rules.fitting import check_total
-from logicsweep.board.rules.rules import (
-    CATALOGUE,
-    PlacedRules,
-    Rules,
-    Ruling,
-    placed_on,
-)
+from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.state import Grid
 from logicsweep.board.topology_text import (
     ROW_KEYS,

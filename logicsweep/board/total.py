@@ -15,14 +15,7 @@ from numpy.typing import NDArray
 from logicsweep.board.constraint_forms import say
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.topology_text import Entry
-from logicsweep.errors import (
-    ArgumentError,
-    ArgumentTypeError,
-    counted,
-    expect,
-    quoted,
-    whole,
-)
+from logicsweep.errors import ArgumentError, ArgumentTypeError, counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
 
 Total = int | tuple[int, int] | None

@@ -28,21 +28,6 @@ from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS
 from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import UnknownNameError, listed
 
-# The fields that each letter of a composed name sets, in the order in which names are composed.
-_PARTS: Final[dict[str, dict[str, Any]]] = {
-    "L": {"off_by": 1},
-    "M": {"weights": (1, 2)},
-    "X'": {"region": FOUR},
-    "X": {"region": PLUS},
-    "K": {"region": KNIGHT},
-    "D": {"region": ABOVE},
-    "N": {"weights": (-1, 1), "aggregate": ABSOLUTE},
-    "W'": {"region": RING, "aggregate": LONGEST},
-    "W": {"region": RING, "aggregate": LENGTHS},
-    "P": {"region": RING, "aggregate": RUNS},
-    "E'": {"region": RAYS, "aggregate": DIFFERENCE},
-    "E": {"region": RAYS, "aggregate": SIGHT},
-}
 _PART: Final = re.compile(r"[A-Z]'?")
 
 STANDARD: Final = ClueRule("V", "the number of mines among the neighbours")
@@ -56,40 +41,46 @@ CLUE_RULES: Final[tuple[ClueRule, ...]] = (
     ClueRule(
         "1W",
         "the lengths of the runs of mines in the ring of cells around it, in any order",
-        **_PARTS["W"],
+        region=RING,
+        aggregate=LENGTHS,
     ),
     ClueRule(
         "1N",
         "the difference between the numbers of mines in coloured cells and others",
-        **_PARTS["N"],
+        weights=(-1, 1),
+        aggregate=ABSOLUTE,
     ),
+    ClueRule("1X", "the number of mines up to two cells away in the four directions", region=PLUS),
+    ClueRule("1X'", "the number of mines in the four cells that share a side with it", region=FOUR),
     ClueRule(
-        "1X", "the number of mines up to two cells away in the four directions", **_PARTS["X"]
+        "1P",
+        "the number of runs of mines in the ring of cells around it",
+        region=RING,
+        aggregate=RUNS,
     ),
-    ClueRule(
-        "1X'", "the number of mines in the four cells that share a side with it", **_PARTS["X'"]
-    ),
-    ClueRule("1P", "the number of runs of mines in the ring of cells around it", **_PARTS["P"]),
     ClueRule(
         "1E",
         "the number of safe cells seen in four directions up to the first mine, itself included",
-        **_PARTS["E"],
+        region=RAYS,
+        aggregate=SIGHT,
     ),
     ClueRule(
         "1E'",
         "the number of safe cells seen above and below, less those seen to the left and right",
-        **_PARTS["E'"],
+        region=RAYS,
+        aggregate=DIFFERENCE,
     ),
-    ClueRule("1K", "the number of mines a knight's move away", **_PARTS["K"]),
+    ClueRule("1K", "the number of mines a knight's move away", region=KNIGHT),
     ClueRule(
         "1W'",
         "the length of the longest run of mines in the ring of cells around it",
-        **_PARTS["W'"],
+        region=RING,
+        aggregate=LONGEST,
     ),
     ClueRule(
         "2X", "the numbers of mines in coloured cells and in others, in any order", aggregate=PAIR
     ),
-    ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", **_PARTS["D"]),
+    ClueRule("2D", "the number of mines in the 3x3 cells around the cell above it", region=ABOVE),
     ClueRule(
         "2P",
         "the product of the distances of the two nearest mines, as a root; 0 if there are none",
@@ -236,6 +227,10 @@ _BY_NAME: Final[dict[str, ClueRule | LayoutRule]] = {
     **{rule.name: rule for rule in CLUE_RULES},
     **{rule.name: rule for rule in LAYOUT_RULES},
 }
+# The rules that go together in one, by the letter that stands for each in its name.
+_BY_LETTER: Final = {
+    rule.name[1:]: rule for rule in CLUE_RULES if rule.name.startswith("1") or rule.name == "2D"
+}
 RULE_NAMES: Final = tuple(_BY_NAME)
 """The names of all rules, those of clues first; compositions such as `LM` have names as well."""
 
@@ -248,28 +243,32 @@ def rule_of(name: str) -> ClueRule | LayoutRule:
     if name in _BY_NAME:
         return _BY_NAME[name]
     parts = _PART.findall(name)
-    if "".join(parts) != name or len(parts) < 2 or not all(part in _PARTS for part in parts):
+    if "".join(parts) != name or len(parts) < 2 or not {*parts} <= {*_BY_LETTER}:
         raise UnknownNameError("rule", name[:40], RULE_NAMES)
     return _composed(name, parts)
 
 
 def _composed(name: str, parts: list[str]) -> ClueRule:
     """Make the clue rule that joins the rules of several letters, such as `LM`."""
+    rules = [_BY_LETTER[part] for part in parts]
     fields: dict[str, Any] = {}
-    for part in parts:
-        for key, value in _PARTS[part].items():
-            if key == "weights" and key in fields:
-                # Both at once: a mine counts what both say, multiplied.
-                both = zip(fields[key], value, strict=True)
-                fields[key] = tuple([first * second for first, second in both])
+    for rule in rules:
+        for key in ("region", "weights", "aggregate", "off_by"):
+            value, before = getattr(rule, key), fields.get(key)
+            if value == getattr(STANDARD, key):
                 continue
-            if key in fields:
+            if before is None:
+                fields[key] = value
+            elif key == "weights":
+                # Both at once: a mine counts what both say, multiplied.
+                fields[key] = tuple(
+                    [first * second for first, second in zip(before, value, strict=True)]
+                )
+            else:
                 raise ValueError(
                     f"the rule {name} says twice what its {key} is; expected one of its letters to"
                 )
-            fields[key] = value
     if fields.get("weights") == (1, 4):
         raise ValueError(f"the rule {name} doubles twice; expected M once")
-    rules = [next(known for known in CLUE_RULES if known.name[1:] == part) for part in parts]
     about = "; ".join([rule.about for rule in rules])
     return ClueRule(name, f"{listed([known.name for known in rules])} in one: {about}", **fields)

@@ -231,7 +231,7 @@ _SHOWS: Final[dict[str, Callable[[int, Around, Fraction], Shows]]] = {
 }
 
 
-class _Named(ClueModel):
+class _Builtin(ClueModel):
     """A clue model of the table `_SHOWS`, and the probability P of its name if it has one."""
 
     def __init__(self, kind: str, p: Fraction = CERTAIN) -> None:
@@ -262,12 +262,12 @@ def clue_model(name: str) -> ClueModel:
     if kind in CLUE_MODELS:
         if chance is not None:
             raise ValueError(f"{kind} takes no probability; found {chance[:40]!r}")
-        return Exact() if kind == Exact.name else _Named(kind)
+        return Exact() if kind == Exact.name else _Builtin(kind)
     if f"{kind}(P)" not in CLUE_MODELS:
         raise UnknownNameError("clue model", name[:40], CLUE_MODELS)
     if chance is None:
         raise ValueError(f"{kind} needs a probability, such as {kind}(0.1) or {kind}(1/10)")
-    return _Named(f"{kind}(P)", _chance(chance.strip(), kind))
+    return _Builtin(f"{kind}(P)", _chance(chance.strip(), kind))
 
 
 def _chance(text: str, kind: str) -> Fraction:
@@ -282,5 +282,5 @@ def _chance(text: str, kind: str) -> Fraction:
 def has_true_numbers(model: ClueModel) -> bool:
     """Tell whether every number that a clue model shows is the true count."""
     return isinstance(model, Exact) or (
-        isinstance(model, _Named) and model.kind == "random-reveal(P)"
+        isinstance(model, _Builtin) and model.kind == "random-reveal(P)"
     )

@@ -12,7 +12,7 @@ from typing import Final
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
 from logicsweep.board.state import off_board
-from logicsweep.board.topology_text import Entry
+from logicsweep.board.topology_text import Located
 from logicsweep.constraints.cardinality import Constraint, checked_constraints
 from logicsweep.constraints.factors import Source
 from logicsweep.errors import quoted
@@ -34,7 +34,7 @@ _OF: Final = re.compile(r"\bof\b(?!\s*=)")
 _KEY: Final = "constraint:"
 
 
-def read_constraint(entry: Entry, place: Place) -> Constraint:
+def read_constraint(entry: Located, place: Place) -> Constraint:
     """Read a constraint from a value in a text. Raises `BoardSyntaxError`."""
     value = entry.value
     name, start = _name(entry)
@@ -60,7 +60,7 @@ def read_constraints(text: str, place: Place) -> list[Constraint]:
         value = line.strip().removeprefix(_KEY).strip()
         if value and value.split(maxsplit=1)[0] != "#":
             column = len(line.rstrip()) - len(value) + 1  # the value ends the line
-            constraints.append(read_constraint(Entry(value, number, column), place))
+            constraints.append(read_constraint(Located(value, number, column), place))
     return constraints
 
 
@@ -74,7 +74,7 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
     return f"{name}: {form_words(constraint, place)} of {_cell_words(constraint.cells, place)}"
 
 
-def _name(entry: Entry) -> tuple[str, int]:
+def _name(entry: Located) -> tuple[str, int]:
     """Return the name at the beginning of a constraint, and where it goes on after the colon."""
     value = entry.value
     if value.startswith('"'):
@@ -97,7 +97,7 @@ def _name(entry: Entry) -> tuple[str, int]:
     return name.strip(), len(name) + 1
 
 
-def _cells(entry: Entry, at: int, place: Place) -> tuple[int, ...]:
+def _cells(entry: Located, at: int, place: Place) -> tuple[int, ...]:
     """Return the numbers of the cells from here to the end of a value."""
     value = entry.value
     cells: dict[int, None] = {}

@@ -23,7 +23,7 @@ from logicsweep.board.grid import Uncertain, highest_clue
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Grid, State, covered_mask, grid_type
-from logicsweep.board.topology_text import Entry, Topology
+from logicsweep.board.topology_text import Located, Topology
 from logicsweep.errors import BoardSyntaxError, counted, listed
 from logicsweep.limits import MOST_CELLS, MOST_UNCERTAIN
 
@@ -82,7 +82,7 @@ def check_cells(
     for row, line in zip(rows, lines, strict=True):
         cells += cells_in(row)
         if cells > MOST_CELLS:
-            raise Entry(row, line, 1).error(f"there are more than {MOST_CELLS:,} cells")
+            raise Located(row, line, 1).error(f"there are more than {MOST_CELLS:,} cells")
 
 
 def parse_rows(
@@ -222,7 +222,7 @@ def _with_tokens(
         raise _empty(lines)
     for row, tokens, line in zip(rows, split, lines, strict=True):
         if len(tokens) != width:
-            raise Entry(row, line, 1).error(
+            raise Located(row, line, 1).error(
                 f"this row has {counted(len(tokens), 'cell')}; expected {width} "
                 f"as in the first row (line {lines[0]})",
                 len(row),
@@ -231,7 +231,7 @@ def _with_tokens(
     ruled = None if rules is None else rules(len(rows), width, adjacency)
     shown = None if ruled is None or ruled.rules.clue.is_standard else ruled
     if shown is not None and model is not None:
-        raise Entry(rows[0], lines[0], 1).error(
+        raise Located(rows[0], lines[0], 1).error(
             f"a clue model cannot be combined with the rule {shown.rules.clue.name}; expected one "
             f"of them"
         )
@@ -242,9 +242,9 @@ def _with_tokens(
         [code_of.get(token, _LATER) for token in tokens], dtype=grid_type(highest)
     )
 
-    def cell_of(number: int) -> Entry:
+    def cell_of(number: int) -> Located:
         at, column = divmod(number, width)
-        return Entry(tokens[number], lines[at], _column(rows[at], column))
+        return Located(tokens[number], lines[at], _column(rows[at], column))
 
     later = np.flatnonzero(codes == _LATER).tolist()
     if len(later) > MOST_UNCERTAIN:
@@ -274,7 +274,7 @@ def _check_tokens(rows: Sequence[str], lines: Sequence[int]) -> None:
     for row, line in zip(rows, lines, strict=True):
         seen += row.count(">=") + row.count("<=") + row.count("..")
         if seen > MOST_UNCERTAIN:
-            raise Entry(row, line, 1).error(_TOO_UNCERTAIN)
+            raise Located(row, line, 1).error(_TOO_UNCERTAIN)
 
 
 def _codes_of_tokens(
@@ -399,7 +399,7 @@ def _closed(rows: Sequence[str], lines: Sequence[int]) -> list[str]:
             wide = _WIDE.search(row)
             if wide is not None:
                 message = f"unknown token {wide[0][:20]!r}; expected {EXPECTED}"
-                raise Entry(row, number, 1).error(message, wide.start())
+                raise Located(row, number, 1).error(message, wide.start())
             text = text.replace(" ", "").replace("\t", "")
         if plain and len(text) != len(plain[0]):
             raise _ragged(rows, lines, len(plain), len(plain[0]))

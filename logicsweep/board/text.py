@@ -36,7 +36,7 @@ from logicsweep.board.topology_text import (
     ROW_KEYS,
     TOPOLOGY_KEYS,
     Header,
-    Entry,
+    Located,
     read_topology,
     topology_lines,
 )
@@ -203,7 +203,7 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
         stripped = line.strip(BLANKS)
         if stripped.startswith("#"):
             if not _COMMENT.fullmatch(stripped):
-                raise Entry(line, number, 1).error(
+                raise Located(line, number, 1).error(
                     f"{stripped[:20]!r} is neither a row nor a comment; a comment starts with # "
                     f"and a blank; {COVERED_HASH}",
                     line.index("#"),
@@ -219,9 +219,9 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
             continue
         if match:
             text = f"header {match[1]!r} comes after the rows; expected it before them"
-            raise Entry(line, number, 1).error(text, match.start(1))
+            raise Located(line, number, 1).error(text, match.start(1))
         if has_ended:
-            raise Entry(line, number, 1).error(
+            raise Located(line, number, 1).error(
                 "the rows ended at a blank line; expected nothing but comments after it"
             )
         taken = number + (0 if rows else _plain_rows(lines[number:]))
@@ -267,7 +267,7 @@ def _plain_rows(lines: list[str]) -> int:
 def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
     """Add a line `key: value` to the header, with its place. Raises `BoardSyntaxError`."""
     key = match[1].lower()
-    named = Entry(key, line, match.start(1) + 1)
+    named = Located(key, line, match.start(1) + 1)
     if key not in HEADER_KEYS:
         known = listed(HEADER_KEYS, last="or")
         raise named.error(f"unknown header {match[1]!r}; expected {known}")
@@ -275,10 +275,10 @@ def _enter_header(header: Header, match: re.Match[str], line: int) -> None:
         raise named.error(f"a second header {key!r}; expected only one")
     value = match[2].strip()
     lead = len(match[2]) - len(match[2].lstrip()) if value else 0
-    header.setdefault(key, []).append(Entry(value, line, match.start(2) + lead + 1))
+    header.setdefault(key, []).append(Located(value, line, match.start(2) + lead + 1))
 
 
-def _total(entry: Entry, cells: int) -> Total:
+def _total(entry: Located, cells: int) -> Total:
     """Read the mine count, such as `99` or `90..99`, which has to fit on the board."""
     match = re.fullmatch(r"(\d{1,18})(?:\s*\.\.\s*(\d{1,18}))?", entry.value, re.ASCII)
     if not match:

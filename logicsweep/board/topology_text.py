@@ -36,7 +36,7 @@ _NUMBER: Final = r"([-+]?\d{1,18}(?:\.\d{1,30})?(?:[eE][-+]?\d{1,3})?)"
 _POSITION: Final = re.compile(rf"\s*{_NUMBER}\s*,\s*{_NUMBER}\s*", re.ASCII)
 
 
-class Entry(NamedTuple):
+class Located(NamedTuple):
     """A value of a header, and its line and column in the text."""
 
     value: str
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
             raise self.error(str(error), at) from None
 
 
-Header = dict[str, list[Entry]]
+Header = dict[str, list[Located]]
 
 TOPOLOGY_KEYS: Final = ("topology", "neighbours", "positions", "walls")
 # These have a line for each row of the board.
@@ -120,7 +120,7 @@ def _base(header: Header) -> Topology | None:
     return None if names is None else _named(names[0])
 
 
-def _listed(entries: Sequence[Entry]) -> Topology:
+def _listed(entries: Sequence[Located]) -> Topology:
     """Read the topology of lists of neighbours; see `read_topology`."""
     width = entries[0].value.count(";") + 1
     if width * len(entries) > MOST_CELLS:
@@ -143,7 +143,7 @@ def _listed(entries: Sequence[Entry]) -> Topology:
     return sized
 
 
-def _row_lists(entry: Entry, width: int) -> list[tuple[int, ...]]:
+def _row_lists(entry: Located, width: int) -> list[tuple[int, ...]]:
     """Read the neighbours of each cell in a row, such as `1 3; 0 2`."""
     foreign = _FOREIGN.search(entry.value)
     if foreign:
@@ -169,7 +169,7 @@ def _start(value: str, place: int) -> int:
     return at + len(value[at:]) - len(value[at:].lstrip())
 
 
-def _named(entry: Entry) -> Topology | None:
+def _named(entry: Located) -> Topology | None:
     """Return the topology of a name in the header."""
     with entry.blamed():
         name = canonical(entry.value)
@@ -181,7 +181,7 @@ def _named(entry: Entry) -> Topology | None:
     return None if entry.value == SQUARE else sized
 
 
-def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
+def _placed(listed: Topology, entries: Sequence[Located]) -> Topology:
     """Add the positions in the header to a topology of lists."""
     rows = [_row_positions(entry) for entry in entries]
 
@@ -201,7 +201,7 @@ def _placed(listed: Topology, entries: Sequence[Entry]) -> Topology:
     return sized
 
 
-def _row_positions(entry: Entry) -> Positions:
+def _row_positions(entry: Located) -> Positions:
     """Read the positions of the cells in a row, such as `0,0; 1.5,2`."""
     positions = []
     start = 0
@@ -219,7 +219,7 @@ def _row_positions(entry: Entry) -> Positions:
     return tuple(positions)
 
 
-def _walled(adjacency: Adjacency, entry: Entry, shape: tuple[int, int]) -> Adjacency:
+def _walled(adjacency: Adjacency, entry: Located, shape: tuple[int, int]) -> Adjacency:
     """Take the edges at the walls in the header, such as `(0,0)-(0,1)`, out of an adjacency."""
     (height, width), value = shape, entry.value
     starts: list[int] = []

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.constraint_forms import say
 from logicsweep.board.plain_array import plain_array
-from logicsweep.board.topology_text import Entry
+from logicsweep.board.topology_text import Located
 from logicsweep.errors import ArgumentError, ArgumentTypeError, counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
 
@@ -195,7 +195,7 @@ def _entry(value: Any, cell: tuple[int, int]) -> Fraction:
         raise kind("density", text) from None
 
 
-def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction | Priors:
+def read_densities(entries: Sequence[Located], shape: tuple[int, ...]) -> Fraction | Priors:
     """Read the lines `density:` of a header: one number, or a line for each row of the board.
 
     Raises `BoardSyntaxError` at the first fault.
@@ -218,7 +218,7 @@ def read_densities(entries: Sequence[Entry], shape: tuple[int, ...]) -> Fraction
     return tuple(rows)
 
 
-def _row(entry: Entry) -> tuple[Fraction, ...]:
+def _row(entry: Located) -> tuple[Fraction, ...]:
     """Read the densities of a line."""
     priors = []
     words = [(match[0], match.start()) for match in _WORD.finditer(entry.value)]

@@ -29,7 +29,7 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
-from logicsweep.board.topology_text import Entry
+from logicsweep.board.topology_text import Located
 from logicsweep.board.total import Priors, Total, parse_density
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import BoardSyntaxError
@@ -98,7 +98,7 @@ def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constra
     if not isinstance(given, list) or not all(isinstance(words, str) for words in given):
         raise fault(text, "constraints", 'expected "constraints": a list of strings, or null')
     try:
-        return [read_constraint(Entry(words, line, 1), place) for line, words in enumerate(given)]
+        return [read_constraint(Located(words, line, 1), place) for line, words in enumerate(given)]
     except BoardSyntaxError as error:
         problem = f"constraint {error.line}, character {error.column}: {error.text}"
         raise fault(text, "constraints", problem) from None

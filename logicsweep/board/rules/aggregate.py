@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, Final, NamedTuple, Protocol
 
-from logicsweep.board.rules.region import Entry, Offset
+from logicsweep.board.rules.region import SIDES, Entry, Offset
 
 # The value of a clue: a number, or the lengths of runs, or a pair of counts.
 Value = int | tuple[int, ...]
@@ -227,13 +227,12 @@ class Area(NamedTuple):
         reached = [(0, 0)]
         unreached = set(state)
         for row, column in reached:
-            beside = {(row + down, column + right) for down, right in _SIDES} & unreached
+            beside = {(row + down, column + right) for down, right in SIDES} & unreached
             unreached -= beside
             reached += beside
         return len(reached) - 1
 
 
-_SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 # The first of the rays of a sight that go to the left and to the right.
 _ACROSS: Final = 2
 

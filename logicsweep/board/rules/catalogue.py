@@ -24,7 +24,7 @@ from logicsweep.board.rules.aggregate import (
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When, Window
-from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS, RING
+from logicsweep.board.rules.region import ABOVE, BOARD, FOUR, KNIGHT, PLUS, RAYS, RING, SIDES
 from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import UnknownNameError, listed
 
@@ -130,7 +130,6 @@ def _line(size: int, *, diagonal: bool) -> list[tuple[tuple[int, int], ...]]:
 
 _BESIDE: Final = ((0, 0), (0, 1))
 _BELOW: Final = ((0, 0), (1, 0))
-_FOUR: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _SQUARE: Final = ((0, 0), (0, 1), (1, 0), (1, 1))
 _JUMPS: Final = ((1, 2), (2, 1), (2, -1), (1, -2))
 _ONE_AT_CORNERS: Final = Regions(Joined.CORNERS, least=1, most=1)
@@ -157,7 +156,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule(
         "D",
         "every mine shares a side with exactly one other",
-        (Window(_FOUR, 1, 1, When.MINE),),
+        (Window(SIDES, 1, 1, When.MINE),),
         elsewhere=(Window(None, 1, 1, When.MINE),),
     ),
     LayoutRule(
@@ -176,7 +175,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule(
         "2F",
         "every mine in a coloured cell shares a side with exactly one mine",
-        (Window(_FOUR, 1, 1, When.COLOURED_MINE),),
+        (Window(SIDES, 1, 1, When.COLOURED_MINE),),
         elsewhere=(Window(None, 1, 1, When.COLOURED_MINE),),
     ),
     LayoutRule(
@@ -200,7 +199,7 @@ LAYOUT_RULES: Final[tuple[LayoutRule, ...]] = (
     LayoutRule(
         "S",
         "the mines form one snake, a path by sides that does not touch itself along a side",
-        windows=(Window(_FOUR, 1, 2, When.MINE),),
+        windows=(Window(SIDES, 1, 2, When.MINE),),
         elsewhere=(Window(None, 1, 2, When.MINE),),
         regions=(Regions(Joined.SIDES, least=1, most=1, rings=False),),
     ),

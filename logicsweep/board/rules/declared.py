@@ -72,6 +72,16 @@ _CLUE_KEYS: Final = ("name", "about", "region", "weights", "aggregate", "off_by"
 _LAYOUT_KEYS: Final = ("name", "about", "windows", "lines", "regions")
 _NUMBERS: Final = ("at_least", "at_most", "size", "at_rim")
 _REGION_KEYS: Final = ("of", "joined", "reach_rim", "rings", *_NUMBERS)
+# The fields of `Regions` by key, and their types, in the order in which they are written.
+_REGION_FIELDS: Final[dict[str, tuple[str, type]]] = {
+    "at_least": ("least", int),
+    "at_most": ("most", int),
+    "size": ("size", int),
+    "at_rim": ("at_rim", int),
+    "joined": ("joined", Joined),
+    "reach_rim": ("reach_rim", bool),
+    "rings": ("rings", bool),
+}
 _NAMED: Final = {"neighbours": NEIGHBOURS, "board": BOARD}
 _OF: Final = {"mines": True, "safe cells": False}
 _WINDOW_KEYS: Final = ("cells", "at_least", "at_most", "when")
@@ -186,38 +196,28 @@ def _tables(entry: Table, key: str, expected: str) -> list[Table]:
 def regions_of(entry: Table) -> Regions:
     """Read a table on regions, such as `{of = "mines", size = 2}`. Raises ValueError."""
     _check(entry, _REGION_KEYS)
-    numbers = {key: entry.get(key) for key in _NUMBERS}
-    for key, value in numbers.items():
-        if key in entry and type(value) is not int:
-            raise ValueError(f"{key} is {value!r}; expected a whole number")
-    for key in ("reach_rim", "rings"):
-        if type(entry.get(key, False)) is not bool:
-            raise ValueError(f"{key} is {entry[key]!r}; expected true or false")
+    fields: dict[str, Any] = {}
+    for key, (name, kind) in _REGION_FIELDS.items():
+        if key not in entry or kind is Joined:
+            continue
+        if type(entry[key]) is not kind:
+            wanted = "a whole number" if kind is int else "true or false"
+            raise ValueError(f"{key} is {entry[key]!r}; expected {wanted}")
+        fields[name] = entry[key]
     of = _chosen(entry, "of", _OF)
-    return Regions(
-        _chosen(entry, "joined", {kind.value: kind for kind in Joined}) or Joined.SIDES,
-        mines=True if of is None else of,
-        least=numbers["at_least"] or 0,
-        most=numbers["at_most"],
-        size=numbers["size"],
-        reach_rim=entry.get("reach_rim", False),
-        rings=entry.get("rings", True),
-        at_rim=numbers["at_rim"],
-    )
+    joined = _chosen(entry, "joined", {kind.value: kind for kind in Joined}) or Joined.SIDES
+    return Regions(joined, mines=True if of is None else of, **fields)
 
 
 def regions_table(says: Regions) -> dict[str, Any]:
     """Return the table from which `regions_of` makes these regions."""
     entry: dict[str, Any] = {"of": "mines" if says.mines else "safe cells"}
-    numbers = (says.least or None, says.most, says.size, says.at_rim)
-    entry |= {
-        key: number for key, number in zip(_NUMBERS, numbers, strict=True) if number is not None
-    }
-    if says.joined is not Joined.SIDES:
-        entry["joined"] = says.joined.value
-    if says.reach_rim:
-        entry["reach_rim"] = True
-    return entry if says.rings else {**entry, "rings": False}
+    usual = Regions(Joined.SIDES)
+    for key, (name, _) in _REGION_FIELDS.items():
+        value = getattr(says, name)
+        if value != getattr(usual, name):
+            entry[key] = value.value if isinstance(value, Joined) else value
+    return entry
 
 
 def _window(entry: Table) -> Window:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NamedTuple
 
-from logicsweep.board.rules.region import Offset, Place
+from logicsweep.board.rules.region import SIDES, Offset, Place
 from logicsweep.constraints.region_clauses import Joined, Regions
 from logicsweep.errors import counted
 
@@ -168,8 +168,7 @@ def _among_neighbours(place: Place, number: int, which: int, window: Window) -> 
         yield Placed(window, near, anchor, which, (number,))
 
 
-# Offsets of the cells that share a side with a cell, and of those that share only a corner.
-_SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+# Offsets of the cells that share only a corner with a cell.
 _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
@@ -177,7 +176,7 @@ def links(joined: Joined, place: Place) -> tuple[tuple[int, ...], ...]:
     """List for each cell the cells that it is joined to, ascending."""
     if joined is Joined.NEIGHBOURS:
         return place.adjacency.lists
-    offsets = (*_SIDES, *_CORNERS) if joined is Joined.CORNERS else _SIDES
+    offsets = (*SIDES, *_CORNERS) if joined is Joined.CORNERS else SIDES
     return tuple(
         [
             tuple(sorted({*_on_board(place, number, offsets)} - {number}))
@@ -197,7 +196,7 @@ def rim(place: Place) -> frozenset[int]:
         return frozenset([cell for cell, beside in enumerate(near) if len(beside) < inside])
     cells = range(place.size)
     return frozenset(
-        [number for number in cells if len(_on_board(place, number, _SIDES)) < len(_SIDES)]
+        [number for number in cells if len(_on_board(place, number, SIDES)) < len(SIDES)]
     )
 
 

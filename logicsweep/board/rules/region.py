@@ -140,7 +140,9 @@ RING: Final = Region(
     "the ring of eight cells around it",
     ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)),
 )
-FOUR: Final = Region("the four cells that share a side with it", ((-1, 0), (0, -1), (0, 1), (1, 0)))
+SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""The offsets of the cells that share a side with a cell."""
+FOUR: Final = Region("the four cells that share a side with it", SIDES)
 PLUS: Final = Region(
     "the two cells in each of four directions",
     ((-2, 0), (-1, 0), (0, -2), (0, -1), (0, 1), (0, 2), (1, 0), (2, 0)),

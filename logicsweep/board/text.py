@@ -134,9 +134,11 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
     density = None if densities is None else read_densities(densities, grid.shape)
     liars = 0
     if "liars" in entry_of:
+        given = entry_of["liars"].value
         with entry_of["liars"].blamed():
-            given = _whole(entry_of["liars"].value)
-            liars = checked_liars(given, grid.size, uncertain.values(), ruled)
+            if not _WHOLE.fullmatch(given):
+                raise ValueError(f"liars is {quoted(given)}; expected a number such as 2")
+            liars = checked_liars(int(given), grid.size, uncertain.values(), ruled)
     place = Place.of(grid, adjacency)
     constraints = tuple([read_constraint(entry, place) for entry in header.get("constraint", ())])
     return {
@@ -233,17 +235,14 @@ def _parts(lines: list[str]) -> tuple[Header, list[str], Sequence[int]]:
     return header, rows, numbers
 
 
-def _may_be_cell(word: str) -> bool:
-    return word == "#" or word in SYMBOLS or has_tokens(word)
-
-
 def _check_comments(comments: list[tuple[int, str]], row: str) -> None:
     """Raise `BoardSyntaxError` for a comment that may be a row of the same width as the first."""
     cells = row.split()
     width = len(cells) if len(cells) > 1 or has_tokens(row) else len(row)
     for number, comment in comments:
         signs = comment.split()
-        if len(signs) == width and all(map(_may_be_cell, signs)):
+        may_be_row = all(sign == "#" or sign in SYMBOLS or has_tokens(sign) for sign in signs)
+        if len(signs) == width and may_be_row:
             raise BoardSyntaxError(
                 f"{comment[:20]!r} may be a comment or a row; {COVERED_HASH}", line=number, column=1
             )
@@ -306,9 +305,3 @@ def _rules(header: Header, ruling: Ruling) -> MakeRules | None:
             return placed_on(rules, height, width, adjacency)
 
     return sized
-
-
-def _whole(value: str) -> int:
-    if not _WHOLE.fullmatch(value):
-        raise ValueError(f"liars is {quoted(value)}; expected a number such as 2")
-    return int(value)

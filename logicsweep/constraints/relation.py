@@ -239,7 +239,8 @@ class Relation(NamedTuple):
             raise ValueError(
                 f"a diagram of {diagram.size} cells for {len(numbers)}; expected as many"
             )
-        return cls(numbers, diagram, source_of(source), linear)
+        named = Source.named(source) if isinstance(source, str) else source
+        return cls(numbers, diagram, named, linear)
 
     @property
     def says_nothing(self) -> bool:
@@ -374,11 +375,6 @@ def counting(size: int, lower: int, upper: int) -> Relation:
     """Demand `lower..upper` mines among the cells 0 to `size - 1`."""
     allowed = range(max(lower, 0), min(upper, size) + 1)
     return Relation.weighted_sum(range(size), (1,) * size, allowed, "a count")
-
-
-def source_of(given: Source | str) -> Source:
-    """Return a source, or the source of a constraint with this name."""
-    return Source.named(given) if isinstance(given, str) else given
 
 
 def _checked_cells(cells: Sequence[int]) -> tuple[int, ...]:

@@ -308,7 +308,8 @@ def _every_value(rule: ClueRule, place: Place) -> set[Value]:
         most = np.maximum(counts, 0) @ lengths
         return set(range(int(least.min()) - rule.off_by, int(most.max()) + rule.off_by + 1))
     reached: set[Value] = set()
-    for shape in _shapes(rule, place):
+    # Regions are alike but for the numbers of their cells.
+    for shape in {shape_of(rule.entries(place, number)) for number in range(place.size)}:
         values = _values_in(rule, shape)
         if values is None:
             more = f"can show more than {MOST_VALUES:,} values"
@@ -344,12 +345,6 @@ def _too_large(rule: ClueRule, place: Place, excess: str, most: int) -> str:
 def shape_of(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """Return a region with 0 in place of the number of each cell."""
     return tuple([entry if entry.cell is None else entry._replace(cell=0) for entry in entries])
-
-
-def _shapes(rule: ClueRule, place: Place) -> set[tuple[Entry, ...]]:
-    """Return the regions of all cells, alike but for the numbers of their cells."""
-    cells = place.size
-    return {shape_of(rule.entries(place, number)) for number in range(cells)}
 
 
 @lru_cache(maxsize=256)

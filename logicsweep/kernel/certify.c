@@ -100,8 +100,7 @@ static ls_status claim_by_rows(ls_context *context, int8_t *verdicts, bool *need
     claim_others(context, verdicts);
     *needs_total = context->interior_verdict != 2;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *component =
-            ls_components(context) + ((const int32_t *)context->alive.items)[turn];
+        const ls_component *component = ls_component_at(context, turn);
         const bool is_alone = component->problem.boxes == 1 && component->problem.factors == 1;
         for (int32_t box = 0; box < component->problem.boxes; box++) {
             write_box(component, box, is_alone ? 2 : component->decided[box], verdicts);

@@ -106,9 +106,9 @@ int32_t ls_draw(ls_context *context, int32_t draws, const int32_t *places, const
         return LS_NONE;
     }
     start_watch(context);
-    const int32_t *alive = context->alive.items, count = context->alive_count;
+    const int32_t count = context->alive_count;
     for (int32_t turn = 0; turn < count; turn++) {
-        const ls_component *own = ls_components(context) + alive[turn];
+        const ls_component *own = ls_component_at(context, turn);
         if (ls_has_integers(own)) {
             LS_TRY(draw(context, own, draws, count, places + turn, ranks + turn, layouts));
         }

@@ -15,10 +15,6 @@
 /* The groups of cells that are in no box: proved safe, proved mines, undecided. */
 enum { SAFE, MINES, INTERIOR, BOXES };
 
-static const ls_component *component_at(const ls_context *context, int32_t turn) {
-    return ls_components(context) + ((const int32_t *)context->alive.items)[turn];
-}
-
 /* The bits of every number that can come up. Each is at most the number of layouts without the mine
  * count times the cells of a group: the interior's coefficients are below 2 to the power of its cells
  * times the binary entropy of the share of mines. */
@@ -51,7 +47,7 @@ static extent extent_of(const ls_context *context, const joined *board) {
                   limbs * (double)(2 * board->last + 4 * terms)};
     int64_t before = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = component_at(context, turn);
+        const ls_component *own = ls_component_at(context, turn);
         const int32_t length = own->counts.length;
         all.work += limbs * ls_integers_at(context, turn)->limbs * length *
                     ((double)(before + 1) * (2 + limbs / 2) + own->problem.boxes);
@@ -175,7 +171,7 @@ static ls_status sum_out(ls_context *context, int32_t turn, const uint64_t *from
                          int32_t limbs, uint64_t *into) {
     const ls_integers *whole = ls_integers_at(context, turn);
     const uint64_t *counts = ls_whole_counts(context, whole);
-    const int32_t length = component_at(context, turn)->counts.length;
+    const int32_t length = ls_component_at(context, turn)->counts.length;
     memset(into, 0, (size_t)((most + 1) * limbs) * sizeof(uint64_t));
     for (int64_t above = 0; above <= most; above++) {
         for (int32_t place = 0; place < length; place++) {
@@ -194,7 +190,7 @@ static ls_status sum_in(ls_context *context, int32_t turn, const uint64_t *from,
                         int32_t limbs, uint64_t *into) {
     const ls_integers *whole = ls_integers_at(context, turn);
     const uint64_t *counts = ls_whole_counts(context, whole);
-    const int32_t length = component_at(context, turn)->counts.length;
+    const int32_t length = ls_component_at(context, turn)->counts.length;
     for (int64_t above = 0; above <= most; above++) {
         for (int32_t place = 0; place < length; place++) {
             add_multiple(into + (above + place) * limbs, limbs,
@@ -212,7 +208,7 @@ static ls_status sum_in(ls_context *context, int32_t turn, const uint64_t *from,
 static ls_status sum_boxes(ls_context *context, int32_t turn, const uint64_t *before,
                            const uint64_t *after, int64_t most, int32_t limbs, uint64_t *message,
                            uint64_t *mines) {
-    const ls_component *own = component_at(context, turn);
+    const ls_component *own = ls_component_at(context, turn);
     const ls_integers *whole = ls_integers_at(context, turn);
     const uint64_t *boxes = ls_whole_boxes(context, whole);
     const int32_t length = own->counts.length;
@@ -243,12 +239,12 @@ static ls_status sum_suffixes(ls_context *context, const joined *board, int32_t 
     int64_t most = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         after += (most + 1) * limbs;
-        most += component_at(context, turn)->counts.length - 1;
+        most += ls_component_at(context, turn)->counts.length - 1;
     }
     LS_TRY(count_interior(context, board, limbs, after + (board->span + 1) * limbs, after,
                           interior));
     for (int32_t turn = context->alive_count - 1; turn >= 0; turn--) {
-        most -= component_at(context, turn)->counts.length - 1;
+        most -= ls_component_at(context, turn)->counts.length - 1;
         uint64_t *here = after - (most + 1) * limbs;
         LS_TRY(sum_out(context, turn, after, most, limbs, here));
         after = here;
@@ -271,7 +267,7 @@ static ls_status join(ls_context *context, const joined *board, int32_t limbs, u
     before[0] = 1;
     uint64_t *in_box = mines + BOXES * limbs;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = component_at(context, turn);
+        const ls_component *own = ls_component_at(context, turn);
         after += (most + 1) * limbs;
         LS_TRY(sum_boxes(context, turn, before, after, most, limbs, message, in_box));
         in_box += (int64_t)own->problem.boxes * limbs;
@@ -299,7 +295,7 @@ static int32_t list_groups(const ls_context *context, int32_t groups, int32_t *s
     const int64_t interior = context->undecided - context->tied;
     sizes[INTERIOR] = interior ? (int32_t)interior : 1;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = component_at(context, turn);
+        const ls_component *own = ls_component_at(context, turn);
         first_of[((const int32_t *)context->alive.items)[turn]] = group;
         for (int32_t box = 0; box < own->problem.boxes; box++) {
             sizes[group++] = own->problem.sizes[box];

@@ -25,8 +25,7 @@ typedef struct {
 } listing;
 
 static const ls_component *component_at(const listing *own, int32_t place) {
-    const int32_t *alive = own->context->alive.items;
-    return ls_components(own->context) + alive[own->turns[place]];
+    return ls_component_at(own->context, own->turns[place]);
 }
 
 static bool is_allowed(const listing *own, const ls_component *component, int32_t mines) {
@@ -48,13 +47,12 @@ static double log2_models(const ls_component *own) {
  * there are, as a logarithm: that of the board without those of the other parts. */
 static double survey(listing *own) {
     ls_context *context = own->context;
-    const int32_t *alive = context->alive.items;
     const int32_t end = own->part->first + own->part->count;
     double inside = 0, outside = 0;
     int64_t lowest = 0, elsewhere = context->mines;
     own->count = own->interior_count = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *component = ls_components(context) + alive[turn];
+        const ls_component *component = ls_component_at(context, turn);
         const int32_t place = own->parts->place_of[component->cells[0]];
         if (place >= own->part->first && place < end) {
             own->turns[own->count++] = turn;

@@ -7,10 +7,6 @@
 
 #include <string.h>
 
-static const ls_component *component_at(const ls_context *context, int32_t turn) {
-    return ls_components(context) + ((const int32_t *)context->alive.items)[turn];
-}
-
 ls_status ls_estimate_integers(ls_context *context) {
     if (!ls_room(&context->memory, &context->integers, (int64_t)context->alive_count + 1,
                  sizeof(ls_integers))) {
@@ -18,7 +14,7 @@ ls_status ls_estimate_integers(ls_context *context) {
     }
     ls_integers *whole = context->integers.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = component_at(context, turn);
+        const ls_component *own = ls_component_at(context, turn);
         const double bits =
             own->counts.models_bits + own->counts.exponent;
         whole[turn] = (ls_integers){(int32_t)(bits / 64) + 1, bits, 0, 0};
@@ -85,7 +81,7 @@ ls_status ls_make_integers(ls_context *context, bool boxes, double most_work) {
     double work = -most_work;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
         ls_integers *whole = (ls_integers *)context->integers.items + turn;
-        LS_TRY(make(context, component_at(context, turn), boxes, &made, &work, whole));
+        LS_TRY(make(context, ls_component_at(context, turn), boxes, &made, &work, whole));
     }
     return LS_OK;
 }

@@ -117,10 +117,9 @@ ls_status ls_interior(ls_context *context, const joined *board, double *values, 
 /* The mines to expect above the fewest of each component, and in the interior, when each counts for
  * `odds`. */
 static double expected(const ls_context *context, const joined *board, double odds) {
-    const int32_t *alive = context->alive.items;
     double found = (double)board->interior * odds / (1.0 + odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        const ls_counts *counts = &ls_component_at(context, turn)->counts;
         double all = 0, mines = 0, power = 1.0, largest = 0;
         for (int32_t place = 0; place < counts->length; place++) {
             largest = counts->counts[place] > largest ? counts->counts[place] : largest;
@@ -136,14 +135,13 @@ static double expected(const ls_context *context, const joined *board, double od
 }
 
 void ls_tilt(const ls_context *context, joined *board, bool is_fine) {
-    const int32_t *alive = context->alive.items;
     double swing = 0;
     int32_t longest = 1;
     board->odds = 1.0;
     board->is_power = true;
     board->tilt = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        const ls_counts *counts = &ls_component_at(context, turn)->counts;
         swing += counts->models_bits;
         longest = counts->length > longest ? counts->length : longest;
     }

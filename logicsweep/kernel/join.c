@@ -11,9 +11,8 @@
 /* ---- Which numbers of mines are possible ---- */
 
 static bool has_gaps(const ls_context *context) {
-    const int32_t *alive = context->alive.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        const ls_counts *counts = &ls_component_at(context, turn)->counts;
         for (int32_t place = 0; place < counts->length; place++) {
             if (!(counts->counts[place] > 0)) {
                 return true;
@@ -42,7 +41,6 @@ void ls_shift_into(uint64_t *into, const uint64_t *from, int64_t by, int64_t wor
 
 /* Which counts of each component can be met by the others; the sums that are possible at the end. */
 static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *low, int64_t *high) {
-    const int32_t *alive = context->alive.items;
     const int32_t count = context->alive_count;
     const int64_t words = board->span / 64 + 1;
     const int64_t all = ((int64_t)count + 3) * words;
@@ -57,7 +55,7 @@ static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *lo
         end[sum / 64] |= (uint64_t)1 << sum % 64;
     }
     for (int32_t turn = count - 1; turn >= 0; turn--) {
-        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        const ls_counts *counts = &ls_component_at(context, turn)->counts;
         for (int32_t place = 0; place < counts->length; place++) {
             if (counts->counts[place] > 0) {
                 ls_shift_into(back + turn * words, back + (turn + 1) * words, -place, words);
@@ -72,7 +70,7 @@ static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *lo
     }
     here[0] = 1;
     for (int32_t turn = 0; turn < count; turn++) {
-        const ls_component *own = ls_components(context) + alive[turn];
+        const ls_component *own = ls_component_at(context, turn);
         uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
         const uint64_t *goal = back + (turn + 1) * words;
         memset(after, 0, (size_t)words * sizeof(uint64_t));
@@ -104,7 +102,6 @@ static ls_status allow_with_gaps(ls_context *context, joined *board, int64_t *lo
 }
 
 static ls_status allow(ls_context *context, joined *board) {
-    const int32_t *alive = context->alive.items;
     uint8_t *allowed = context->allowed.items;
     int64_t low = 0, high = board->span;
     bool is_slack = true;
@@ -121,7 +118,7 @@ static ls_status allow(ls_context *context, joined *board) {
         LS_TRY(allow_with_gaps(context, board, &low, &high));
     } else {
         for (int32_t turn = 0; turn < context->alive_count; turn++) {
-            const ls_component *own = ls_components(context) + alive[turn];
+            const ls_component *own = ls_component_at(context, turn);
             const int64_t others = board->span - (own->counts.length - 1);
             for (int32_t place = 0; place < own->counts.length; place++) {
                 allowed[own->allowed_at + place] = own->counts.counts[place] > 0 &&
@@ -161,14 +158,13 @@ static int32_t centre_of(const ls_counts *counts, double odds) {
 
 /* Nothing ties the components: each number of mines weighs as much as the odds say. */
 static ls_status under_odds(ls_context *context) {
-    const int32_t *alive = context->alive.items;
     const double odds = context->odds;
     int64_t used = 0;
     context->interior = context->density;
     context->said.log2_mass = (double)(context->undecided - context->tied) * log2(1.0 + odds) +
                               (double)context->mines * log2(odds);
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        used += ls_components(context)[alive[turn]].counts.length;
+        used += ls_component_at(context, turn)->counts.length;
     }
     if (!ls_room(&context->memory, &context->numbers, used + 1, sizeof(double))) {
         return LS_MEMORY;
@@ -176,7 +172,7 @@ static ls_status under_odds(ls_context *context) {
     double *numbers = context->numbers.items;
     used = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        ls_component *own = ls_components(context) + alive[turn];
+        ls_component *own = ls_component_at(context, turn);
         const ls_counts *counts = &own->counts;
         const int32_t centre = centre_of(counts, odds);
         ls_sum mass = {0, 0};

@@ -404,6 +404,10 @@ static inline int32_t ls_weights_at(const ls_context *context, int32_t number) {
 static inline ls_component *ls_components(const ls_context *context) {
     return context->components.items;
 }
+/* The component at a place of `alive`. */
+static inline ls_component *ls_component_at(const ls_context *context, int32_t place) {
+    return ls_components(context) + ((const int32_t *)context->alive.items)[place];
+}
 
 /* Read a board: what its clues still need, and which of them force cells; those that have cells left
  * go into `active`, and their number into `clues`.

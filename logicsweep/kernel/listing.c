@@ -13,10 +13,9 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     if (!context->is_loaded || !context->is_joined) {
         return LS_NONE;
     }
-    const int32_t *alive = context->alive.items;
     int64_t numbers = 0, counts = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = ls_components(context) + alive[turn];
+        const ls_component *own = ls_component_at(context, turn);
         numbers += 5 + own->problem.boxes + own->cells_count + own->clues_count;
         counts += ls_has_integers(own) ? (int64_t)own->counts.length * (1 + own->problem.boxes) : 0;
     }
@@ -27,7 +26,7 @@ int32_t ls_list(ls_context *context, ls_components_found *found) {
     int32_t *number = context->listed.items;
     int64_t *count = context->listed_counts.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = ls_components(context) + alive[turn];
+        const ls_component *own = ls_component_at(context, turn);
         const int32_t boxes = own->problem.boxes, length = own->counts.length;
         const bool is_exact = ls_has_integers(own);
         const int32_t head[] = {boxes, own->clues_count, own->counts.lowest, length, is_exact};
@@ -84,7 +83,7 @@ int32_t ls_exactly(ls_context *context, int32_t place, ls_numbers *found) {
         place >= context->alive_count) {
         return LS_NONE;
     }
-    const ls_component *own = ls_components(context) + ((int32_t *)context->alive.items)[place];
+    const ls_component *own = ls_component_at(context, place);
     return exactly(context, &own->problem, true, true, found);
 }
 

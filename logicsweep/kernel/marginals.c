@@ -139,9 +139,8 @@ static void write_others(ls_context *context, double interior, double *marginals
 
 ls_status ls_marginals_of(ls_context *context, double *marginals) {
     write_others(context, strictly_between(context->interior), marginals);
-    const int32_t *alive = context->alive.items;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        ls_component *own = ls_components(context) + alive[turn];
+        ls_component *own = ls_component_at(context, turn);
         const double *message = (double *)context->numbers.items + own->message_at;
         const uint8_t *allowed = (uint8_t *)context->allowed.items + own->allowed_at;
         double roundings = own->counts.roundings;

@@ -42,8 +42,7 @@ static ls_status connect(ls_context *context, int32_t *parents) {
         }
     }
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own =
-            ls_components(context) + ((const int32_t *)context->alive.items)[turn];
+        const ls_component *own = ls_component_at(context, turn);
         for (int32_t place = 1; place < own->cells_count; place++) {
             ls_unite(parents, own->cells[0], own->cells[place]);
         }

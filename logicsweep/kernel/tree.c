@@ -254,7 +254,6 @@ static double log2_factorial(double n) {
 
 /* Lay the tree out: nodes by level from the leaves up, and room for their numbers. */
 static ls_status plant(ls_context *context, const joined *board, int32_t *levels, int64_t *used) {
-    const int32_t *alive = context->alive.items;
     /* Without components the tree is one leaf, the polynomial 1. */
     int64_t count = context->alive_count ? context->alive_count : 1, nodes = 0;
     *levels = 0;
@@ -278,7 +277,7 @@ static ls_status plant(ls_context *context, const joined *board, int32_t *levels
             node[made] = (ls_node){0};
             if (!level) {
                 node[made].length =
-                    context->alive_count ? ls_components(context)[alive[place]].counts.length : 1;
+                    context->alive_count ? ls_component_at(context, place)->counts.length : 1;
                 node[made].is_exact = true;
             } else {
                 const ls_node *below = node + starts[level - 1] + 2 * place;
@@ -305,7 +304,6 @@ static ls_status plant(ls_context *context, const joined *board, int32_t *levels
 }
 
 ls_status ls_under_total(ls_context *context, joined *board) {
-    const int32_t *alive = context->alive.items;
     int32_t levels, scaled;
     int64_t used;
     ls_tilt(context, board, context->alive_count > FEW);
@@ -318,13 +316,13 @@ ls_status ls_under_total(ls_context *context, joined *board) {
     ls_sum *powers = (ls_sum *)(binomials + (board->last - board->first + 1));
     int64_t exponent = 0, longest = 1;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_counts *counts = &ls_components(context)[alive[turn]].counts;
+        const ls_counts *counts = &ls_component_at(context, turn)->counts;
         longest = counts->length > longest ? counts->length : longest;
     }
     powers_of(board, powers, board->is_power ? 1 : longest);
     numbers[nodes->at] = 1.0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *own = ls_components(context) + alive[turn];
+        const ls_component *own = ls_component_at(context, turn);
         LS_TRY(leaf(context, board, powers, own, nodes + turn, &scaled));
         exponent += scaled + own->counts.exponent;
     }
@@ -388,7 +386,7 @@ ls_status ls_under_total(ls_context *context, joined *board) {
         }
     }
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        ls_component *own = ls_components(context) + alive[turn];
+        ls_component *own = ls_component_at(context, turn);
         own->message_at = nodes[turn].message_at;
         own->roundings = nodes[turn].message_roundings;
         own->lost = nodes[turn].lost;

@@ -350,7 +350,7 @@ ls_status ls_show_allowed(ls_context *context) {
     const int32_t *alive = context->alive.items;
     context->shown_made = context->shown_bytes = 0;
     for (int32_t turn = 0; turn < context->alive_count; turn++) {
-        const ls_component *component = ls_components(context) + alive[turn];
+        const ls_component *component = ls_component_at(context, turn);
         const ls_problem *problem = &component->problem;
         const ls_trellis *trellis = component->trellis;
         if (!trellis && (problem->boxes > 1 || problem->factors > 1)) {

@@ -13,9 +13,10 @@ are wrong and no others, under any rule, with hidden cells as well.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
@@ -26,7 +27,7 @@ from logicsweep.knowledge.protocol import Contradiction, Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.solvers.calls import HittingSets
+from logicsweep.reason.solvers.calls import hitting_sets
 from logicsweep.reasons.diagnosis import EVEN, Conflict, CorrectionSet, Diagnosis
 from logicsweep.system.statements import Statements
 
@@ -73,8 +74,8 @@ class DiagnosisSearch:
             return Diagnosis(board, (), (), True, True, False, name)
         # Rules and programs may rely on the mine count, as one with equally many mines per row.
         may_rely = board.total_mines is not None and bool(mus.constraints or mus.uses_program)
-        is_total_suspect = (mus.uses_total or may_rely) and self._is_consistent(
-            board.without_total()
+        is_total_suspect = (mus.uses_total or may_rely) and not isinstance(
+            self._settled(board.without_total()), Mus
         )
         without_clues = self._settled(self._without(self._clues))
         if isinstance(without_clues, Mus):  # no clue is to blame
@@ -111,22 +112,24 @@ class DiagnosisSearch:
         """
         conflicts: list[Mus] = [mus]
         corrections: dict[frozenset[int], Ledger] = {}
-        with HittingSets() as hitting:
-            hitting.add(mus.clues)
-            while (removed := hitting.next()) is not None:
-                self._budget.check()
-                if len(corrections) == most:
-                    return conflicts, corrections, False
-                ledger_or_mus = self._settled(self._without(removed))
-                if not isinstance(ledger_or_mus, Mus):
-                    corrections[removed] = ledger_or_mus
-                    hitting.block(removed)
-                    continue
+        has_all = True
+
+        def missed(removed: frozenset[int]) -> Sequence[int] | None:
+            nonlocal has_all
+            self._budget.check()
+            has_all = len(corrections) < most and len(conflicts) <= most + _PATIENCE
+            if not has_all:
+                return ()
+            ledger_or_mus = self._settled(self._without(removed))
+            if isinstance(ledger_or_mus, Mus):
                 conflicts.append(ledger_or_mus)
-                if len(conflicts) > most + _PATIENCE:
-                    return conflicts, corrections or self._any_correction_set(), False
-                hitting.add(ledger_or_mus.clues)
-        return conflicts, corrections, True
+                return ledger_or_mus.clues
+            corrections[removed] = ledger_or_mus
+            return None
+
+        for _ in hitting_sets([mus.clues], missed):
+            pass
+        return conflicts, corrections or self._any_correction_set(), has_all
 
     def _any_correction_set(self) -> dict[frozenset[int], Ledger]:
         """Make a minimal correction set: put back clue by clue wherever that is consistent."""
@@ -152,14 +155,6 @@ class DiagnosisSearch:
             return ledger.find_mus(contradicted, self._budget)
         return ledger
 
-    def _is_consistent(self, board: Board) -> bool:
-        """Tell whether some layout agrees with a board."""
-        try:
-            self._ledger(board).settle(self._budget)
-        except ContradictionError:
-            return False
-        return True
-
     def _ledger(self, board: Board) -> Ledger:
         has_total, statements = board.total_mines is not None, self._statements
         return self._make(board, statements if has_total else statements.without_total())
@@ -173,17 +168,13 @@ class DiagnosisSearch:
     ) -> tuple[list[Mus], bool]:
         """List all MUSes, given all correction sets: the minimal hitting sets of these."""
         conflicts: list[Mus] = []
-        with HittingSets() as hitting:
-            for correction in corrections:
-                hitting.add(correction)
-            for clues in hitting:
-                if len(conflicts) == most:
-                    return conflicts, False
+        with closing(hitting_sets(corrections)) as sets_of_clues:
+            for clues in islice(sets_of_clues, most):
                 self._budget.check()
                 # This finds the other sources of the conflict, which needs all of these clues.
                 mus = self._settled(self._without(self._clues - clues))
                 conflicts += [mus] if isinstance(mus, Mus) else []
-        return conflicts, True
+            return conflicts, next(sets_of_clues, None) is None
 
     def _ordered(self, conflicts: list[Mus]) -> Iterator[Conflict]:
         """Yield the minimal conflicts, the smallest first."""

@@ -25,7 +25,7 @@ from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_amon
 from logicsweep.errors import LimitError
 from logicsweep.kernel.proposal import proposed_sources
 from logicsweep.limits import Budget, budget_of
-from logicsweep.reason.solvers.calls import HittingSets
+from logicsweep.reason.solvers.calls import hitting_sets
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import NOTHING, Reasoner
 from logicsweep.system.system import (
@@ -39,7 +39,7 @@ from logicsweep.system.system import (
 )
 
 # A size that no set reaches.
-_ANY: Final = 1 << 30
+ANY_SIZE: Final = 1 << 30
 # The size of the sets of two sources: a clue that forces a cell alone is found first.
 _BEYOND_ONE: Final = 2
 
@@ -110,8 +110,11 @@ class MusSearch:
                 return Mus.of((source,))
         of_clues = self._position._replace(total=None)
         proposed = proposed_sources(of_clues, self._budget, cell=cell, mine=mine)
+        opposite = self._without(cell, mine=mine)
         near = around if proposed is None else proposed.clues.tolist()
-        return self._mus_near(self._without(cell, mine=mine), near or around)
+        # Where the kernel sees no set of clues, one question about all of them will do.
+        near = near or with_rings(opposite, around, opposite.states.size)
+        return self._mus_near(opposite, near)
 
     def _mus_near(self, position: Position, near: Iterable[int]) -> Mus | None:
         """Return a minimal unsatisfiable subset of the clues connected to those in `near`, if any.
@@ -142,48 +145,31 @@ class MusSearch:
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             return mus_of(reasoner, system)
 
-    def smallest_after(self, size: int, cell: int, *, mine: bool) -> Mus:
-        """Return a smallest set of sources that force a cell, where so few are known not to.
-
-        A minimal set of clues with one source more is a smallest one, and a set with the mine count
-        needs no minimal one first.
-        """
-        minimal, opposite = self.of_clues(cell, mine=mine), self._without(cell, mine=mine)
-        if minimal is None:
-            return self._smallest_with_total(opposite, (cell, not mine), _ANY) or (
-                self._mus_anywhere(opposite)
-            )
-        if minimal.size == size + 1:
-            return minimal
-        return self._smaller(minimal, opposite, (cell, not mine), None) or minimal
-
-    def smallest(self, cell: int, *, mine: bool, below: int | None = None) -> Mus | None:
+    def smallest(
+        self, cell: int, *, mine: bool, beyond: int = 0, below: int = ANY_SIZE
+    ) -> Mus | None:
         """Return a smallest set of sources that force a cell, without the mine count if possible.
 
-        With `below`, None if every set has that many sources or more.
+        No set has `beyond` sources or fewer, as far as is known. None if every set has `below`
+        sources or more.
         """
         opposite = self._without(cell, mine=mine)
         minimal = self.of_clues(cell, mine=mine)
         if minimal is None:  # every set has the mine count
-            if below is not None and not self._can_be_tight(opposite, below):
+            if below < ANY_SIZE and not self._can_be_tight(opposite, below):
                 return None  # none of these is that small
             minimal = self._mus_anywhere(opposite)
-        return self._smaller(minimal, opposite, (cell, not mine), below)
-
-    def _smaller(
-        self, minimal: Mus, opposite: Position, assumed: tuple[int, bool], below: int | None
-    ) -> Mus | None:
-        """Return a smallest set, given a minimal one. See `smallest` for the rest."""
-        smallest = minimal if below is None or minimal.size < below else None
-        least = minimal.size if below is None else min(below, minimal.size)
+        smallest = minimal if minimal.size < below else None
+        least = min(below, minimal.size)
         try:
             # From here on only sets with fewer than `least` sources are of interest. Clues come
             # first, so that of two sets of one size the one without the mine count stays.
-            if not minimal.uses_total:
-                of_clues = self._smallest_of_clues(opposite, assumed[0], least)
+            if not minimal.uses_total and least > beyond + 1:
+                of_clues = self._smallest_of_clues(opposite, cell, least)
                 if of_clues is not None:
                     smallest, least = of_clues, of_clues.size
-            if self._can_be_tight(opposite, least):
+            if least > beyond + 1 and self._can_be_tight(opposite, least):
+                assumed = cell, not mine
                 smallest = self._smallest_with_total(opposite, assumed, least) or smallest
         except LimitError as error:
             size = (smallest or minimal).size
@@ -359,7 +345,7 @@ def smallest_mus(
     budget: Budget,
     assuming: Mapping[int, bool] = NOTHING,
     always: Collection[Source] = (),
-    below: int = _ANY,
+    below: int = ANY_SIZE,
     models: list[frozenset[int]] | None = None,
 ) -> tuple[Source, ...] | None:
     """Return a smallest unsatisfiable subset of the sources under assumptions, or None.
@@ -372,26 +358,29 @@ def smallest_mus(
     required = tuple(always)
     optional = [source for source in sources_of(system.constraints) if source not in required]
     models = [] if models is None else models
-    with HittingSets() as hitting_sets:
-        for seen in models:
-            met = _met(system, seen, ())
-            if met.issuperset(required) and not met.issuperset(optional):
-                hitting_sets.add([n for n, source in enumerate(optional) if source not in met])
-        while True:
-            budget.check()
-            hitting = hitting_sets.next() or frozenset()  # places in `optional`
-            if len(hitting) + len(required) >= below:
-                return None
-            held = [*required, *[optional[place] for place in sorted(hitting)]]
-            model = reasoner.model(assuming, held)
-            if model is None:
-                return tuple(held)
-            satisfied, model = _maximal_satisfiable(reasoner, system, assuming, held, model)
-            models.append(model)
-            correction = [place for place, source in enumerate(optional) if source not in satisfied]
-            if not correction:
-                return None
-            hitting_sets.add(correction)
+    corrections = [
+        [place for place, source in enumerate(optional) if source not in met]
+        for met in [_met(system, model, ()) for model in models]
+        if met.issuperset(required) and not met.issuperset(optional)
+    ]
+
+    def held(places: frozenset[int]) -> list[Source]:
+        return [*required, *[optional[place] for place in sorted(places)]]
+
+    def missed(places: frozenset[int]) -> list[int] | None:
+        budget.check()
+        sources = held(places)
+        if len(sources) >= below:
+            return []
+        model = reasoner.model(assuming, sources)
+        if model is None:
+            return None
+        satisfied, model = _maximal_satisfiable(reasoner, system, assuming, sources, model)
+        models.append(model)
+        return [place for place, source in enumerate(optional) if source not in satisfied]
+
+    with closing(hitting_sets(corrections, missed)) as smallest:
+        return next((tuple(held(places)) for places in smallest), None)
 
 
 def _maximal_satisfiable(

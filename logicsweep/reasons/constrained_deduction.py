@@ -15,7 +15,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_among
 from logicsweep.constraints.regional import Regional
 from logicsweep.limits import Budget
-from logicsweep.reason.mus import cells_of, smallest_mus
+from logicsweep.reason.mus import ANY_SIZE, cells_of, smallest_mus
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.deduction import Deduced
 from logicsweep.reasons.techniques import Technique
@@ -97,7 +97,7 @@ class ConstrainedDeductions:
         """Find as few sources as possible that decide any cell together."""
         unproved = self._unproved
         best: tuple[Source, ...] | None = None
-        below = 1 << 30 if self._level is None else self._level + 1
+        below = ANY_SIZE if self._level is None else self._level + 1
         order = sorted(unproved, key=lambda cell: (self._safe_first and unproved[cell], cell))
         with closing(self._engine.reasoner(system, self._budget)) as reasoner:
             for cell in order:

@@ -24,7 +24,7 @@ from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_amon
 from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
 from logicsweep.reason.ledger import ComponentLedger
-from logicsweep.reason.mus import Mus, MusSearch, cells_of
+from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
 from logicsweep.system.system import (
@@ -377,7 +377,7 @@ class Deductions:
     def _least(self) -> tuple[Mus, int] | None:
         """Find a smallest set of sources that force a cell, and the cell."""
         best: tuple[Mus, int] | None = None
-        below = None if self._level is None else self._level + 1
+        below = ANY_SIZE if self._level is None else self._level + 1
         search = MusSearch(self._position, self._engine, self._budget)
         cells = self._representatives()
         groups = [cells]

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from logicsweep.reason.solvers.calls import HittingSets
+from logicsweep.reason.solvers.calls import hitting_sets
 from tests.conftest import seeds
 
 
@@ -26,12 +26,18 @@ def test_all_minimal_hitting_sets_come_by_size(seed: int) -> None:
         if all(members & set(chosen) for members in family)
     ]
     minimal = {frozenset(one) for one in hitting if not any(other < one for other in hitting)}
-    with HittingSets() as enumerator:
-        for members in family:
-            enumerator.add(sorted(members))
-        first = enumerator.next()
-        found = list(enumerator)
-    assert first == found[0]
+    told = rng.randint(0, len(family))
+
+    def missed(numbers: frozenset[int]) -> frozenset[int] | None:
+        """Tell the rest of the family one by one, as a set that is not hit."""
+        return next((members for members in family[told:] if not members & numbers), None)
+
+    found = list(hitting_sets(map(sorted, family[:told]), missed))
     assert len(found) == len(set(found))
     assert set(found) == minimal
     assert sorted(map(len, found)) == list(map(len, found))
+
+
+def test_nothing_hits_an_empty_set() -> None:
+    assert list(hitting_sets([(1, 2), ()])) == []
+    assert list(hitting_sets([(1, 2)], lambda _: ())) == []

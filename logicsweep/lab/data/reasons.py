@@ -139,8 +139,9 @@ class _Ordinary:
         key = tuple(self._position.clues_around(cell)), mine
         mus = self._found.get(key)
         if mus is None:
-            size = easy.HIGHEST if is_hard else 0
-            mus = self._found[key] = self._search.smallest_after(size, cell, mine=mine)
+            beyond = easy.HIGHEST if is_hard else 0
+            mus = self._search.smallest(cell, mine=mine, beyond=beyond)
+            mus = self._found[key] = mus or self._search.minimal(cell, mine=mine)
         return Reason(cell, mine, mus.clues, mus.uses_total)
 
 

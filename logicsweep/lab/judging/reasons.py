@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
@@ -13,7 +14,7 @@ from logicsweep.lab.judging.claims import ReasonClaim
 from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judgements import ReasonJudgement, Truth
 from logicsweep.lab.judging.wanted import Wanted
-from logicsweep.reason.solvers.calls import HittingSets
+from logicsweep.reason.solvers.calls import hitting_sets
 from logicsweep.reason.solvers.names import ELIMINATION
 
 
@@ -128,12 +129,14 @@ class _Proofs:
             clues = tuple(names[number] for number in sorted(chosen - {_TOTAL}))
             return Sources(clues, _TOTAL in chosen)
 
-        with HittingSets() as hitting:
-            while True:
-                chosen = set(hitting.next() or ())
-                if self.proves(sources(chosen)):
-                    return sources(chosen)
-                for number in every:
-                    if number not in chosen and not self.proves(sources({*chosen, number})):
-                        chosen.add(number)
-                hitting.add([number for number in every if number not in chosen])
+        def missed(numbers: frozenset[int]) -> list[int] | None:
+            if self.proves(sources(numbers)):
+                return None
+            grown = set(numbers)
+            for number in every:
+                if number not in grown and not self.proves(sources({*grown, number})):
+                    grown.add(number)
+            return [number for number in every if number not in grown]
+
+        with closing(hitting_sets((), missed)) as smallest:
+            return sources(next(smallest))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from functools import partial
 from typing import Final
 
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers.protocol import Closing
 
 # It logs plain DRUP: each clause follows from those before by unit propagation.
 _SOLVER: Final = "glucose4"
@@ -39,39 +38,31 @@ def refutation(clauses: Iterable[Sequence[int]], budget: Budget) -> tuple[str, .
     return (*[line for line in lines if line != END and not line.startswith("d")], END)
 
 
-class HittingSets(Closing):
-    """Minimal hitting sets of the sets of numbers added so far, the smallest first.
+def hitting_sets(
+    sets: Iterable[Collection[int]],
+    missed: Callable[[frozenset[int]], Collection[int] | None] = lambda _: None,
+) -> Generator[frozenset[int], None, None]:
+    """Yield all minimal hitting sets of some sets of numbers, the smallest first.
 
-    They come from PySAT's Hitman: implicit hitting sets with the MaxSAT solver RC2.
+    The sets may be implicit: `missed` returns one more set, which the hitting set that it gets does
+    not hit, or None where that hits all there are. Nothing hits an empty set, which ends the
+    search. Close the iterator if it is not read to its end.
+
+    They come from PySAT's Hitman, with the MaxSAT solver RC2.
     """
+    from pysat.examples.hitman import Hitman
 
-    def __init__(self) -> None:
-        from pysat.examples.hitman import Hitman
-
-        self._enumerator = Hitman(solver="m22", htype="sorted")
-        oracle = self._enumerator.oracle
+    with Hitman(solver="m22", htype="sorted") as enumerator:
+        oracle = enumerator.oracle
         # Else PySAT would catch SIGINT itself (see `sat.search_without_signals`).
         oracle.compute = partial(oracle.compute, expect_interrupt=True)
-
-    def close(self) -> None:
-        """Delete the solver."""
-        self._enumerator.delete()
-
-    def add(self, numbers: Collection[int]) -> None:
-        """Add a set to be met; it must not be empty."""
-        self._enumerator.hit(list(numbers))
-
-    def next(self) -> frozenset[int] | None:
-        """Return the smallest set not blocked, or None; the same until a set is added."""
-        numbers: list[int] | None = self._enumerator.get()
-        return None if numbers is None else frozenset(numbers)
-
-    def block(self, numbers: Collection[int]) -> None:
-        """Exclude this set and every set that contains it."""
-        self._enumerator.block(list(numbers))
-
-    def __iter__(self) -> Iterator[frozenset[int]]:
-        """Yield all minimal hitting sets, each blocked once it was given."""
-        while (hitting := self.next()) is not None:
-            yield hitting
-            self.block(hitting)
+        for members in sets:
+            enumerator.hit(list(members))
+        while (numbers := enumerator.get()) is not None:
+            hitting = frozenset(numbers)
+            more = missed(hitting)
+            if more is not None:
+                enumerator.hit(list(more))
+            else:
+                yield hitting
+                enumerator.block(numbers)

@@ -13,12 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from math import log2
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import Factor
 from logicsweep.limits import Budget
 from logicsweep.system.signature import Signature
 from logicsweep.tables.total import members
+
+# More pairs of rows count like so many, in bits.
+_MOST_BITS: Final = 500.0
 
 
 class Plan(NamedTuple):
@@ -28,11 +31,13 @@ class Plan(NamedTuple):
     table `boxes + 1 + i`. Each of these tables but the last is used once; that of no box where it
     is needed. `cells[table]` says how many cells of each open factor are in the boxes of a table:
     open are the factors of these boxes that have others as well, and query variables. The factors
-    of a single box are still open in its own table.
+    of a single box are still open in its own table. `pairs` is the number of pairs of rows that the
+    joins may try, at most.
     """
 
     joins: list[tuple[int, int]]
     cells: list[dict[int, int]]
+    pairs: float
 
     @property
     def boxes(self) -> int:
@@ -66,6 +71,7 @@ class _PlanMaker:
         self.cells.append({})
         self.rows = [log2(size + 1) for size in sizes]  # at most, as logarithms
         self.rows.append(0.0)
+        self.pairs = 0.0
         self._weighing = len(factors) - queries
         self._most = [
             factor.lower + len(factor.weights) - 1 if isinstance(factor, Factor) else cells
@@ -84,6 +90,7 @@ class _PlanMaker:
             del cells[factor]
         rows = sum([log2(1 + min(inside, self._most[at])) for at, inside in cells.items()])
         self.joins.append((left, right))
+        self.pairs += 2.0 ** min(self.rows[left] + self.rows[right], _MOST_BITS)
         self.cells.append(cells)
         self.rows.append(min(rows, self.rows[left] + self.rows[right]))
         return len(self.cells) - 1
@@ -99,10 +106,9 @@ class _PlanMaker:
 
     def plan(self) -> Plan:
         """Return the plan; a box on its own is joined with the table of no box."""
-        made = Plan(self.joins, self.cells)
-        if made.boxes == 1 and not self.joins:
+        if len(self.cells) == 2:
             self.join(1, 0)
-        return made
+        return Plan(self.joins, self.cells, self.pairs)
 
 
 def tree_plan(signature: Signature, budget: Budget) -> Plan:

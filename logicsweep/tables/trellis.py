@@ -22,9 +22,8 @@ from logicsweep.tables.row_keys import Combine, JoinKeys, Keys
 
 # The usual ceiling for the trellis of one component, and for the numbers of a pass over it.
 MOST_BYTES: Final = 800_000_000
-# Pairs of rows that are tried first; two plans take turns, each with so many times as many.
-_FIRST: Final = 10_000
-_GROWTH: Final = 8
+# Pairs of rows in a tree from which on a line might promise fewer.
+_FEW: Final = 10_000
 # Pairs between two looks at the clock, and at the limit.
 _WORK: Final = 1 << 12
 # Pairs tried for the largest trellis that is kept.
@@ -131,18 +130,12 @@ def trellis_of(
     kept = _kept
     if kept is not None and kept[0] == signature and kept[1].fits(entries, most_bytes):
         return kept[1]
-    plans = _Plans(merged(signature), most_bytes, budget)
-    most = min(_FIRST, entries)
-    while True:
-        for making in plans.in_turn():
-            if making.goes_up_to(most, budget):
-                trellis = making.trellis(budget)
-                if trellis.tried <= _MOST_KEPT:
-                    _kept = signature, trellis
-                return trellis
-        if most == entries:
-            raise TooLargeError(open_factors=plans.open_factors)
-        most = min(most * _GROWTH, entries)
+    rewritten = merged(signature)
+    plan, regions = _planned(rewritten, budget)
+    trellis = _TrellisMaker(rewritten, plan, regions, entries, most_bytes).trellis(budget)
+    if trellis.tried <= _MOST_KEPT:
+        _kept = signature, trellis
+    return trellis
 
 
 _kept: tuple[Signature, Trellis] | None = None
@@ -154,48 +147,36 @@ def forget() -> None:
     _kept = None
 
 
-class _Plans:
-    """A tree and a line for a signature, or the line along which regions are followed."""
+def _planned(signature: Signature, budget: Budget) -> tuple[Plan, Sequence[Combine]]:
+    """Plan along a tree; along the line of the regions where there are any, with their moves.
 
-    def __init__(self, signature: Signature, most_bytes: int, budget: Budget) -> None:
-        self._signature = signature
-        self._most_bytes = most_bytes
-        self._budget = budget
-        self._made: list[_TrellisMaker] = []
-
-    def in_turn(self) -> Iterator[_TrellisMaker]:
-        """Yield the tables of each plan, to be made further; those of a later one when asked."""
-        signature = self._signature
-        if not self._made:
-            if signature.has_regions:
-                line = RegionLine(signature, self._budget)
-                self._add(line_plan(signature, line.boxes), line.moves)
-            else:
-                self._add(tree_plan(signature, self._budget))
-        yield self._made[0]
-        if not signature.has_regions:
-            if len(self._made) == 1:
-                self._add(line_plan(signature, line_order(signature, self._budget)))
-            yield self._made[1]
-
-    def _add(self, plan: Plan, regions: Sequence[Combine] = ()) -> None:
-        self._made.append(_TrellisMaker(self._signature, plan, regions, self._most_bytes))
-
-    @property
-    def open_factors(self) -> int:
-        """The factors that are open at once in the narrower plan."""
-        return min([making.plan.open_factors for making in self._made])
+    On boards without clues under the rules T, 2T and B, any line promises fewer pairs of rows.
+    """
+    if signature.has_regions:
+        line = RegionLine(signature, budget)
+        return line_plan(signature, line.boxes), line.moves
+    plan = tree_plan(signature, budget)
+    if plan.pairs > _FEW:
+        along_line = line_plan(signature, line_order(signature, budget))
+        plan = min(plan, along_line, key=lambda made: made.pairs)
+    return plan, ()
 
 
 class _TrellisMaker:
     """The tables of a plan while they are made, from the boxes to the last one."""
 
     def __init__(
-        self, signature: Signature, plan: Plan, regions: Sequence[Combine], most_bytes: int
+        self,
+        signature: Signature,
+        plan: Plan,
+        regions: Sequence[Combine],
+        entries: int,
+        most_bytes: int,
     ) -> None:
-        self.plan = plan
+        self._plan = plan
         self._signature = signature
         self._keys = Keys(signature, plan, regions)
+        self._entries = entries
         self._most_bytes = most_bytes
         self._row = _ROW + (_REGIONS if regions else 0)
         self._size = 0
@@ -204,22 +185,10 @@ class _TrellisMaker:
         self._tables: list[list[int]] = []  # the keys of the rows
         self._bits: list[int] = []
         self._joins: list[Join] = []
-        self._steps = self._made()
 
-    def goes_up_to(self, most: int, budget: Budget) -> bool:
-        """Make tables until all are made, or more pairs were tried: tell whether all are.
-
-        Raises `TooLargeError` and `LimitError`.
-        """
-        while self._tried <= most:
-            budget.check()
-            if not next(self._steps, False):
-                return True
-        return False
-
-    def _made(self) -> Iterator[bool]:
-        """Make all tables; yield True after each join, and after some milliseconds in one."""
-        for box in range(self.plan.boxes):
+    def _make(self, budget: Budget) -> None:
+        """Make all tables. Raises `TooLargeError` and `LimitError`."""
+        for box in range(self._plan.boxes):
             rows = self._keys.of_box(box)
             of_rows = enumerate([(mines, weight) for mines, weight, _ in rows])
             self._boxes.append(dict(of_rows))
@@ -227,14 +196,13 @@ class _TrellisMaker:
             self._bits.append(sum([weight for _, weight, _ in rows]).bit_length())
         self._tables.append([0])
         self._bits.append(1)
-        for place, (left, right) in enumerate(self.plan.joins):
+        for place, (left, right) in enumerate(self._plan.joins):
             step = self._keys.of_join(place)
-            yield from self._joined(step, left, right)
+            self._join(step, left, right, budget)
             self._bits.append(self._bits[left] + self._bits[right] + step.bits)
-            yield True
 
-    def _joined(self, step: JoinKeys, left: int, right: int) -> Iterator[bool]:
-        """Keep the allowed pairs of two tables, and the keys after them; yield as `_made` does."""
+    def _join(self, step: JoinKeys, left: int, right: int, budget: Budget) -> None:
+        """Keep the allowed pairs of two tables, and the keys after them."""
         after: dict[int, int] = {}
         pairs: list[Pair] = []
         weights: list[int] = []
@@ -253,23 +221,32 @@ class _TrellisMaker:
                         weights.append(weight)
                     if self._tried > ahead:
                         ahead = self._tried + _WORK
-                        self._taken(pairs, after)
-                        yield True
-        self._size = self._taken(pairs, after)
+                        self._taken(pairs, after, budget)
+        self._size = self._taken(pairs, after, budget)
         is_plain = weights.count(1) == len(weights)
         self._joins.append(Join(left, right, len(after), pairs, None if is_plain else weights))
         self._tables.append(list(after))
 
-    def _taken(self, pairs: Sequence[Pair], rows: Collection[int]) -> int:
-        """Return the bytes taken, with these pairs and rows. Raises `TooLargeError`."""
+    def _taken(self, pairs: Sequence[Pair], rows: Collection[int], budget: Budget) -> int:
+        """Return the bytes taken, with these pairs and rows, unless there are too many.
+
+        Raises `TooLargeError` and `LimitError`.
+        """
+        budget.check()
+        if self._tried > self._entries:
+            raise TooLargeError(open_factors=self._plan.open_factors)
         taken = self._size + _PAIR * len(pairs) + self._row * len(rows)
         if taken > self._most_bytes:
             raise TooLargeError(most_bytes=self._most_bytes)
         return taken
 
     def trellis(self, budget: Budget) -> Trellis:
-        """Return the trellis once all tables are made, without what is in no model."""
-        signature, boxes = self._signature, self.plan.boxes
+        """Make the trellis, without what is in no model.
+
+        Raises `TooLargeError` and `LimitError`.
+        """
+        self._make(budget)
+        signature, boxes = self._signature, self._plan.boxes
         variables = range(len(signature.factors) - signature.queries, len(signature.factors))
         queries = {
             row: tuple([self._keys.query(number, key) for number in variables])

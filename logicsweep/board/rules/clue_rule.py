@@ -79,20 +79,17 @@ class ClueRule:
                 f"the weights of the rule {self.name} are {self.weights[0]} and {self.weights[1]}; "
                 f"expected whole numbers from -{_MOST_WEIGHT} to {_MOST_WEIGHT}"
             )
-        name, where = self.aggregate.name, self.region.about
-        usual = (self.region, self.weights, self.aggregate, self.off_by)
-        is_of_all = isinstance(self.aggregate, Area | Product)
-        faults = {
-            f"weights make no difference to the {name}": self.weights != PLAIN
-            and not self.aggregate.takes_weights,
-            "with a key a clue is about the number of mines among its neighbours": self.key
-            and usual != (NEIGHBOURS, PLAIN, TOTAL, 0),
-            f"the {name} cannot be that in {where}": is_of_all is not self.region.whole,
-            f"only a number can be off, and not the {name}": self.off_by
-            and not self.aggregate.is_number,
-        }
-        fault = next((fault for fault, is_there in faults.items() if is_there), None)
-        if fault is not None:
+        aggregate, fault = self.aggregate, ""
+        fields = (self.region, self.weights, aggregate, self.off_by)
+        if self.weights != PLAIN and not aggregate.takes_weights:
+            fault = f"weights make no difference to the {aggregate.name}"
+        elif self.key and fields != (NEIGHBOURS, PLAIN, TOTAL, 0):
+            fault = "with a key a clue is about the number of mines among its neighbours"
+        elif isinstance(aggregate, Area | Product) is not self.region.whole:
+            fault = f"the {aggregate.name} cannot be that in {self.region.about}"
+        elif self.off_by and not aggregate.is_number:
+            fault = f"only a number can be off, and not the {aggregate.name}"
+        if fault:
             raise ValueError(f"the rule {self.name} does not go together: {fault}")
 
     @classmethod

@@ -130,6 +130,8 @@ class Consequences(Drawn):
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
     """Copy cell numbers into an array. Raises TypeError unless they are whole numbers."""
+    if type(given) is np.ndarray and given.dtype == np.intp:  # as nearly always, at a third
+        return given.copy()
     numbers = plain_array(given, name="the list of cell numbers")
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.state import Grid
 from logicsweep.kernel import headers
 from logicsweep.kernel.context import LESS_BRIEF, OK, Context, address_of, context
 from logicsweep.kernel.proposal import ALL_SHOWN, DecidedClaim, VerdictArray, claims_of
@@ -46,7 +47,21 @@ def marginals_of(boards: object, total: object) -> FloatArray | None:
     given = _plain(boards, total)
     if given is None or total is None:
         return None
-    kernel, shape, arguments = given
+    return _counted(*given)
+
+
+def marginals_on(states: Grid, adjacency: Adjacency, bounds: tuple[int, int]) -> FloatArray | None:
+    """Return the probabilities on a board of states without uncertain clues, as `marginals_of`."""
+    kernel = context()
+    if kernel is None or states.size > _MOST_CELLS or states.dtype != _INT8:
+        return None
+    arguments = _arguments(kernel, states.tobytes(), adjacency, *bounds)
+    return _counted(kernel, states.shape, arguments)
+
+
+def _counted(
+    kernel: Context, shape: tuple[int, ...], arguments: tuple[Any, ...]
+) -> FloatArray | None:
     marginals = np.empty(shape)
     kernel.be_brief(MAX_ENTRIES, LESS_BRIEF)
     kernel.loaded = object()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Self, overload
+from typing import TYPE_CHECKING, Final, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.layout import Layout, carrying
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.total import AnyDensity, checked_priors
+from logicsweep.board.total import AnyDensity
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
-from logicsweep.knowledge.ledgers import proofs_of, questions_about
-from logicsweep.knowledge.turns import InTurn, one_at_a_time
+from logicsweep.knowledge.ledgers import Grounds, questions_about
+from logicsweep.knowledge.turns import one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
-from logicsweep.system.statements import statements_of
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
     from logicsweep.board.clue_models import ClueModel
     from logicsweep.constraints.cardinality import Constraint
     from logicsweep.formulas.user_program import Program
-    from logicsweep.knowledge.counting import Counting
-    from logicsweep.knowledge.reasons import Reasons
     from logicsweep.reason.counters.names import EngineName
     from logicsweep.reason.solvers.recorder import SolverQuestion
     from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
@@ -45,7 +42,7 @@ if TYPE_CHECKING:
 DEFAULT_REASONER: Final[ReasonerName] = SAT
 
 
-class KnowledgeBase(InTurn, Drawn):
+class KnowledgeBase(Grounds, Drawn):
     """All that follows from a board: verdicts, model counts, probabilities, explanations.
 
     `KnowledgeBase(board)` starts from a position; `tell` adds what a cell turned out to be. A
@@ -105,22 +102,14 @@ class KnowledgeBase(InTurn, Drawn):
     ) -> None:
         from logicsweep.reason.solvers.engine import chosen_engine
 
-        super().__init__()
         board = carrying(board, liars, constraints)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
-        self._engine = chosen_engine(name, solver)
+        engine = chosen_engine(name, solver)
         if program is not None:
             from logicsweep.knowledge.program import checked_program
 
             program = checked_program(program, board, name)
-        self._budget = Budget(time_limit, entries=max_entries)
-        self._program = program
-        self._statements = statements_of(board, self._budget.renewed())
-        self._proofs = proofs_of(board, self._statements, program, self._engine, self._budget)
-
-    def _state(self) -> dict[str, Any]:
-        # A ledger of its own, since pickles are written when the lock is free again.
-        return {**self.__dict__, "_proofs": self._proofs.copy()}
+        super().__init__(board, engine, Budget(time_limit, entries=max_entries), program)
 
     def copy(self) -> Self:
         """Return an independent knowledge base with the same evidence and verdicts.
@@ -144,12 +133,12 @@ class KnowledgeBase(InTurn, Drawn):
     @property
     def liars(self) -> int:
         """The most clues that may be wrong."""
-        return self._proofs.start.liars
+        return self._start.liars
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints of the board, which layouts must satisfy as well."""
-        return self._proofs.start.constraints
+        return self._start.constraints
 
     @one_at_a_time
     def has_layout(self) -> bool:
@@ -242,7 +231,7 @@ class KnowledgeBase(InTurn, Drawn):
         letters or a direction ways to read these, with a program or the engine `models` layouts. A
         second number of 0 is unknown. Watch it from another thread; the native kernel leaves it.
         """
-        return self._proofs.ledger.counted
+        return self._proofs.ledger.counted if self._is_asked else (0, 0)
 
     @one_at_a_time
     def count(
@@ -276,7 +265,8 @@ class KnowledgeBase(InTurn, Drawn):
 
     def probabilities(self, *, density: AnyDensity | None = None) -> FloatArray:
         """Compute the probability of a mine in each covered cell as `ModelCount.probabilities`."""
-        return self.count(density=density).probabilities()
+        chances = self._at_once() if density is None else None
+        return self.count(density=density).probabilities() if chances is None else chances
 
     def least_risky(self, *, density: AnyDensity | None = None) -> LeastRisky:
         """Return the covered cells that are least likely mines; see `ModelCount.least_risky`."""
@@ -467,31 +457,8 @@ class KnowledgeBase(InTurn, Drawn):
         return self._proofs.picture()
 
     def __repr__(self) -> str:
-        board = self._proofs.start
+        board = self._start
         more = f", {counted(self.liars, 'liar')}" if self.liars else ""
         more += f", {self._program.name}" if self._program is not None else ""
         more += f", {counted(len(self.constraints), 'constraint')}" if self.constraints else ""
-        return f"<KnowledgeBase {board.title}{more}: {self._proofs.summary}>"
-
-    # The objects that answer are made for each question, since a copy has proofs of its own.
-
-    def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """Make the counting under a density; return it too if it is no table of statements."""
-        proofs, statements = self._proofs, self._statements
-        even: Fraction | None = None
-        if density is not None:
-            even, priors = checked_priors(density, proofs.start.shape)
-            if priors != proofs.start.priors:
-                board = proofs.evidence.board.altered(density=density)
-                statements = statements_of(board, self._budget.renewed())
-                proofs = proofs_of(board, statements, self._program, self._engine, self._budget)
-        from logicsweep.knowledge.counting import Counting
-
-        given, has_program = (self._engine, self._budget), self._program is not None
-        return Counting(proofs, *given, statements=statements, has_program=has_program), even
-
-    @property
-    def _reasons(self) -> Reasons:
-        from logicsweep.knowledge.reasons import Reasons
-
-        return Reasons(self._proofs, self._engine, self._budget, self._statements, self._program)
+        return f"<KnowledgeBase {board.title}{more}: {self._summary}>"

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from logicsweep.board.picture.picture import Picture
     from logicsweep.knowledge.agreement import Claims
     from logicsweep.reason.mus import Mus
-    from logicsweep.tables.counted import CountedComponents
+    from logicsweep.tables.counted import CountedComponents, FloatArray
     from logicsweep.tables.layouts import Layouts
 
 _OPENED: Final = (State.KNOWN_MINE, State.NO_CLUE)
@@ -202,8 +202,10 @@ class Proofs:
         self._budget = budget
         self._contradiction: ContradictionError | None = None
         self._mus: Mus | None = None
-        # The kernel's answer about this evidence, and whether it was compared with the verdicts.
+        # The kernel's answer about this evidence, its marginals, or those that were told already,
+        # and whether they were compared with the verdicts.
         self._native: NativeMarginals | None = None
+        self.marginals: FloatArray | None = None
         self._is_compared = False
         # What it takes to check the answers of a program, and whether they were checked.
         self._claims = claims
@@ -276,16 +278,17 @@ class Proofs:
             self._is_compared = False  # first: an interrupt may come between the two
             board = self.evidence.board
             self._native = NativeMarginals(board, answer, density, otherwise, self._budget)
+            self.marginals = self._native.values
         self._compare()
         return self._native
 
     def _compare(self) -> None:
         """Compare the kernel's marginals with the verdicts, once both are there."""
-        if self._native is None or self._is_compared or not self.ledger.is_settled:
+        if self.marginals is None or self._is_compared or not self.ledger.is_settled:
             return
-        proved, marginals = self.ledger.proved(), self._native.values
         command = None if self._claims is None else self._claims.command
-        check_agreement(lambda: self.evidence.board, proved, marginals, command=command)
+        proved = self.ledger.proved()
+        check_agreement(lambda: self.evidence.board, proved, self.marginals, command=command)
         self._is_compared = True
 
     def _check_claims(self, budget: Budget, *, conflict: Position | None = None) -> None:
@@ -323,8 +326,7 @@ class Proofs:
         """The numbers of verdicts up to now, in words, without any further work."""
         if self._contradiction is not None:
             return "inconsistent"
-        mines, safe = self.ledger.proved()
-        return f"{len(safe):,} proved safe, {counted(len(mines), 'mine')} proved"
+        return summary_of(*map(len, self.ledger.proved()))
 
     def needs_total(self) -> bool:
         """Tell whether a verdict needs the total. Raises `InconsistentBoardError`, `LimitError`."""
@@ -368,7 +370,7 @@ class Proofs:
                 raise IllegalMoveError("the cell is not covered", move=cell)
             changes[number] = clue
         self._unnoted = changes
-        self._native = self.drawn_from = None
+        self._native = self.marginals = self.drawn_from = None
         self._is_checked = False
         budget = self._budget.renewed()
         try:
@@ -479,3 +481,8 @@ class Proofs:
 
     def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
         return Consequences(self.start, mines=mines, safe=safe, told=self.evidence.snapshot())
+
+
+def summary_of(mines: int, safe: int) -> str:
+    """Say how many verdicts there are."""
+    return f"{safe:,} proved safe, {counted(mines, 'mine')} proved"

@@ -117,3 +117,26 @@ ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64
     context->is_loaded = false; /* it has no counts */
     return status;
 }
+
+void ls_list_around(const ls_ground *ground, int32_t cell, int32_t *is_listed, int32_t *clues,
+                    int32_t *listed) {
+    const int32_t *near = ground->near + cell;
+    for (int32_t turn = 0; turn < ground->degree && *near != ground->size;
+         turn++, near += ground->size) {
+        if (ground->states[*near] >= 0 && !is_listed[*near]) {
+            is_listed[*near] = 1;
+            clues[(*listed)++] = *near;
+        }
+    }
+}
+
+void ls_list_beside(const ls_ground *ground, int32_t clue, int32_t *is_listed, int32_t *clues,
+                    int32_t *listed) {
+    const int32_t *near = ground->near + clue;
+    for (int32_t turn = 0; turn < ground->degree && *near != ground->size;
+         turn++, near += ground->size) {
+        if (ls_is_covered(ground->states[*near])) {
+            ls_list_around(ground, *near, is_listed, clues, listed);
+        }
+    }
+}

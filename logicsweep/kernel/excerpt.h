@@ -38,6 +38,13 @@ ls_status ls_make_excerpt(ls_context *context, const ls_ground *ground, const in
 ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64_t lower,
                            int64_t upper);
 
+/* List the clues around a cell that are not listed so far. */
+void ls_list_around(const ls_ground *ground, int32_t cell, int32_t *is_listed, int32_t *clues,
+                    int32_t *listed);
+/* The same of those that share a covered cell with a clue. */
+void ls_list_beside(const ls_ground *ground, int32_t clue, int32_t *is_listed, int32_t *clues,
+                    int32_t *listed);
+
 /* A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash). */
 static inline uint32_t ls_scattered(int32_t number) { return (uint32_t)number * 2654435761u; }
 

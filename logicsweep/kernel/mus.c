@@ -26,31 +26,11 @@ typedef struct {
     int32_t *answer;
 } searching;
 
-/* List the clues around a cell that are new. */
-static void list_around(searching *own, int32_t cell) {
-    const ls_ground *ground = &own->ground;
-    const int32_t *near = ground->near + cell;
-    for (int32_t turn = 0; turn < ground->degree && *near != ground->size;
-         turn++, near += ground->size) {
-        if (ground->states[*near] >= 0 && !own->is_listed[*near]) {
-            own->is_listed[*near] = 1;
-            own->clues[own->listed++] = *near;
-        }
-    }
-}
-
 /* List the next ring: the clues that share a covered cell with one of the last ring, by number. */
 static void list_ring(searching *own) {
-    const ls_ground *ground = &own->ground;
     const int32_t first = own->ring_first, end = own->listed;
     for (int32_t turn = first; turn < end; turn++) {
-        const int32_t *near = ground->near + own->clues[turn];
-        for (int32_t place = 0; place < ground->degree && *near != ground->size;
-             place++, near += ground->size) {
-            if (ls_is_covered(ground->states[*near])) {
-                list_around(own, *near);
-            }
-        }
+        ls_list_beside(&own->ground, own->clues[turn], own->is_listed, own->clues, &own->listed);
     }
     qsort(own->clues + end, (size_t)(own->listed - end), sizeof(int32_t), ls_by_number);
     own->ring_first = end;
@@ -132,7 +112,7 @@ static bool forces_alone(const searching *own, int32_t clue) {
 
 /* Find the clues that force the cell, if clues do. */
 static ls_status find_forcing(searching *own) {
-    list_around(own, own->cell);
+    ls_list_around(&own->ground, own->cell, own->is_listed, own->clues, &own->listed);
     qsort(own->clues, (size_t)own->listed, sizeof(int32_t), ls_by_number);
     for (int32_t turn = 0; turn < own->listed && !own->needed_count; turn++) {
         if (forces_alone(own, own->clues[turn])) {

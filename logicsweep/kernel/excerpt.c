@@ -118,6 +118,36 @@ ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64
     return status;
 }
 
+ls_status ls_drop(const ls_ground *ground, const ls_excerpt *excerpt, int32_t first, int32_t count,
+                  ls_status (*ask)(void *own, const ls_excerpt *excerpt), void *own) {
+    int8_t *states = excerpt->board.states + first;
+    memset(states, LS_STATE_NO_CLUE, (size_t)count);
+    const ls_status status = ask(own, excerpt);
+    if (status == LS_CLASH) {
+        return LS_OK;
+    }
+    LS_TRY(status);
+    for (int32_t clue = 0; clue < count; clue++) {
+        states[clue] = ground->states[excerpt->numbers[first + clue]];
+    }
+    if (count == 1) {
+        return LS_OK;
+    }
+    const int32_t half = count / 2;
+    LS_TRY(ls_drop(ground, excerpt, first + half, count - half, ask, own));
+    return ls_drop(ground, excerpt, first, half, ask, own);
+}
+
+int32_t ls_left(const ls_excerpt *excerpt, int32_t *clues) {
+    int32_t left = 0;
+    for (int32_t clue = 0; clue < excerpt->clues; clue++) {
+        if (excerpt->board.states[clue] != LS_STATE_NO_CLUE) {
+            clues[left++] = excerpt->numbers[clue];
+        }
+    }
+    return left;
+}
+
 void ls_list_around(const ls_ground *ground, int32_t cell, int32_t *is_listed, int32_t *clues,
                     int32_t *listed) {
     const int32_t *near = ground->near + cell;

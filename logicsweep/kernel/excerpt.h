@@ -38,6 +38,13 @@ ls_status ls_make_excerpt(ls_context *context, const ls_ground *ground, const in
 ls_status ls_begin_excerpt(ls_context *context, const ls_excerpt *excerpt, int64_t lower,
                            int64_t upper);
 
+/* Drop as many of some clues of an excerpt as leave a conflict: all at once if that can be, else first of
+ * the second half, then of the first. `ask` answers LS_CLASH for a conflict; there is one before. */
+ls_status ls_drop(const ls_ground *ground, const ls_excerpt *excerpt, int32_t first, int32_t count,
+                  ls_status (*ask)(void *own, const ls_excerpt *excerpt), void *own);
+/* Write the clues that were not dropped; returns their number. */
+int32_t ls_left(const ls_excerpt *excerpt, int32_t *clues);
+
 /* List the clues around a cell that are not listed so far. */
 void ls_list_around(const ls_ground *ground, int32_t cell, int32_t *is_listed, int32_t *clues,
                     int32_t *listed);

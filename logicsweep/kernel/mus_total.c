@@ -1,12 +1,11 @@
 /* The clues that contradict the mine count: a minimal set, by deletion.
  *
  * Clues are parted so that no two parts share a cell. Dropping clues changes the numbers of mines that
- * the cells of their own part can hold; of all other parts together a set of numbers is enough. Of each
- * part all clues are dropped if that can be, else each half in turn. Sets of numbers are bits.
+ * the cells of their own part can hold; of all other parts together a set of numbers is enough. Sets
+ * of numbers are bits.
  */
 #include "excerpt.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Clues that hang together, and the covered cells around them. */
@@ -171,22 +170,11 @@ static ls_status part_clues(deleting *own, int32_t *near) {
     return LS_OK;
 }
 
-/* Drop what can be of some clues of a part, which are the first of its excerpt. */
-static ls_status drop(deleting *own, const ls_excerpt *board, int32_t first, int32_t count) {
-    int8_t *states = board->board.states + first;
-    memset(states, LS_STATE_NO_CLUE, (size_t)count);
+/* Whether the clues of a part that are left agree with the mine count: LS_CLASH if not. */
+static ls_status ask(void *all, const ls_excerpt *board) {
+    deleting *own = all;
     LS_TRY(hold(own, board));
-    if (!meets_total(own, board->board.size - board->clues - board->known)) {
-        return LS_OK;
-    }
-    for (int32_t clue = 0; clue < count; clue++) {
-        states[clue] = own->ground->states[board->numbers[first + clue]];
-    }
-    if (count == 1) {
-        return LS_OK;
-    }
-    LS_TRY(drop(own, board, first, count / 2));
-    return drop(own, board, first + count / 2, count - count / 2);
+    return meets_total(own, board->board.size - board->clues - board->known) ? LS_OK : LS_CLASH;
 }
 
 /* Keep the clues of a part that are needed. */
@@ -194,12 +182,8 @@ static ls_status shrink(deleting *own, const ls_part_of_clues *part) {
     ls_excerpt board;
     LS_TRY(ls_make_excerpt(own->context, own->ground, own->clues + part->first, part->count, NULL, 0,
                            &board));
-    LS_TRY(drop(own, &board, 0, part->count));
-    for (int32_t clue = 0; clue < part->count; clue++) {
-        if (board.board.states[clue] != LS_STATE_NO_CLUE) {
-            own->kept[own->kept_count++] = board.numbers[clue];
-        }
-    }
+    LS_TRY(ls_drop(own->ground, &board, 0, part->count, ask, own));
+    own->kept_count += ls_left(&board, own->kept + own->kept_count);
     LS_TRY(hold(own, &board));
     sum_sets(own, own->kept_sums, own->held, part->cells);
     memcpy(own->kept_sums, own->sums, (size_t)own->words * sizeof(uint64_t));

@@ -18,7 +18,7 @@ import numpy as np
 from positions import Position
 
 from logicsweep.limits import CancelScope
-from logicsweep.tables import component_counts, trellis
+from logicsweep.tables import component_counts
 
 Ask = Callable[[Position], object]
 Clock = Callable[[], float]
@@ -26,9 +26,8 @@ Answer = TypeVar("Answer")
 
 
 def forget() -> None:
-    """Empty the memories of small components and of the last trellis."""
+    """Empty the memories of small components."""
     component_counts.forget()
-    trellis.forget()
 
 
 def timed(work: Callable[[], Answer], clock: Clock = perf_counter) -> tuple[float, Answer]:

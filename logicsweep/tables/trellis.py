@@ -26,8 +26,6 @@ MOST_BYTES: Final = 800_000_000
 _FEW: Final = 10_000
 # Pairs between two looks at the clock, and at the limit.
 _WORK: Final = 1 << 12
-# Pairs tried for the largest trellis that is kept.
-_MOST_KEPT: Final = 200_000
 # Bytes that a pair takes, a row with its key, and the state of regions in it.
 _PAIR: Final = 100
 _ROW: Final = 150
@@ -93,7 +91,6 @@ class Trellis(NamedTuple):
         constant: The weight of the factors without a box.
         bits: For each table, the bits of the weight of all its layouts together, at most.
         tried: The number of pairs that were tried.
-        size: The bytes that all pairs and rows took, estimated.
     """
 
     boxes: list[dict[int, BoxRow]]
@@ -103,11 +100,6 @@ class Trellis(NamedTuple):
     constant: int
     bits: list[int]
     tried: int
-    size: int
-
-    def fits(self, entries: int, most_bytes: int) -> bool:
-        """Tell whether it takes no more pairs tried, and no more bytes."""
-        return self.tried <= entries and self.size <= most_bytes
 
 
 def trellis_of(
@@ -119,32 +111,15 @@ def trellis_of(
 ) -> Trellis:
     """Find the pairs of rows that are in some model; every factor has to have weights.
 
-    The last trellis is kept, if it is not large: the same component is asked for its verdicts and
-    for its counts. Raises `TooLargeError` when more pairs would have to be tried than there are
+    Raises `TooLargeError` when more pairs would have to be tried than there are
     `entries`, by default those of the budget, or when they would take more than `most_bytes`, which
     grow with the entries above `MAX_ENTRIES`; and `LimitError` when the time of the budget is over.
     """
-    global _kept  # noqa: PLW0603  # one assignment, so that threads do not disturb each other
     entries = budget.entries if entries is None else entries
     most_bytes = most_bytes * max(entries, MAX_ENTRIES) // MAX_ENTRIES
-    kept = _kept
-    if kept is not None and kept[0] == signature and kept[1].fits(entries, most_bytes):
-        return kept[1]
-    rewritten = merged(signature)
-    plan, regions = _planned(rewritten, budget)
-    trellis = _TrellisMaker(rewritten, plan, regions, entries, most_bytes).trellis(budget)
-    if trellis.tried <= _MOST_KEPT:
-        _kept = signature, trellis
-    return trellis
-
-
-_kept: tuple[Signature, Trellis] | None = None
-
-
-def forget() -> None:
-    """Forget the last trellis, so as to measure without it."""
-    global _kept  # noqa: PLW0603
-    _kept = None
+    signature = merged(signature)
+    plan, regions = _planned(signature, budget)
+    return _TrellisMaker(signature, plan, regions, entries, most_bytes).trellis(budget)
 
 
 def _planned(signature: Signature, budget: Budget) -> tuple[Plan, Sequence[Combine]]:
@@ -185,21 +160,6 @@ class _TrellisMaker:
         self._tables: list[list[int]] = []  # the keys of the rows
         self._bits: list[int] = []
         self._joins: list[Join] = []
-
-    def _make(self, budget: Budget) -> None:
-        """Make all tables. Raises `TooLargeError` and `LimitError`."""
-        for box in range(self._plan.boxes):
-            rows = self._keys.of_box(box)
-            of_rows = enumerate([(mines, weight) for mines, weight, _ in rows])
-            self._boxes.append(dict(of_rows))
-            self._tables.append([key for _, _, key in rows])
-            self._bits.append(sum([weight for _, weight, _ in rows]).bit_length())
-        self._tables.append([0])
-        self._bits.append(1)
-        for place, (left, right) in enumerate(self._plan.joins):
-            step = self._keys.of_join(place)
-            self._join(step, left, right, budget)
-            self._bits.append(self._bits[left] + self._bits[right] + step.bits)
 
     def _join(self, step: JoinKeys, left: int, right: int, budget: Budget) -> None:
         """Keep the allowed pairs of two tables, and the keys after them."""
@@ -245,7 +205,18 @@ class _TrellisMaker:
 
         Raises `TooLargeError` and `LimitError`.
         """
-        self._make(budget)
+        for box in range(self._plan.boxes):
+            rows = self._keys.of_box(box)
+            of_rows = enumerate([(mines, weight) for mines, weight, _ in rows])
+            self._boxes.append(dict(of_rows))
+            self._tables.append([key for _, _, key in rows])
+            self._bits.append(sum([weight for _, weight, _ in rows]).bit_length())
+        self._tables.append([0])
+        self._bits.append(1)
+        for place, (left, right) in enumerate(self._plan.joins):
+            step = self._keys.of_join(place)
+            self._join(step, left, right, budget)
+            self._bits.append(self._bits[left] + self._bits[right] + step.bits)
         signature, boxes = self._signature, self._plan.boxes
         variables = range(len(signature.factors) - signature.queries, len(signature.factors))
         queries = {
@@ -264,7 +235,6 @@ class _TrellisMaker:
                 constant=constant,
                 bits=self._bits,
                 tried=self._tried,
-                size=self._size,
             )
         )
 

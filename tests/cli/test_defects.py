@@ -13,19 +13,14 @@ from logicsweep import Board, KnowledgeBase
 from logicsweep.errors import InternalError
 from logicsweep.games.dealing import ruled
 from logicsweep.reason.solvers.sat import SatReasoner
-from logicsweep.tables import component_counts as counts, trellis
+from logicsweep.tables import trellis
+from logicsweep.tables.component_counts import forget
 from tests.conftest import Run, without_kernel
 
 BOARD = "rules: Q\n\n?1?\n???"
 # Nothing is decided in it.
 TIED = "rules: C\n\n????\n?1??\n????"
 GAME = ["--rules", "C", "--size", "5x5", "--mines", "6", "--seed", "1"]
-
-
-def forget() -> None:
-    """Forget what was counted before, so that tables are made again."""
-    counts.forget()
-    trellis.forget()
 
 
 def broken(*_: object, **__: object) -> object:
@@ -74,18 +69,18 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
 
 # A command, its board, and the engine that it asks.
 ASKED = [
-    ("count -", TIED, "logicsweep.tables.trellis._Plans"),
+    ("count -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
     ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_marginals"),
-    ("solve -", TIED, "logicsweep.tables.trellis._Plans"),
-    ("hint -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
-    ("hint -", TIED, "logicsweep.tables.trellis._Plans"),
-    ("rate -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
+    ("solve -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
+    ("hint -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
+    ("hint -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
+    ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
     ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")
-        for engine in ("system.statements.layout_constraints", "tables.trellis._Plans")
+        for engine in ("system.statements.layout_constraints", "tables.trellis._TrellisMaker")
     ],
 ]
 

@@ -19,7 +19,7 @@ from logicsweep.tables import frontier_order
 from logicsweep.tables.component_counts import weighted_counts_of
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.support import SupportTables
-from logicsweep.tables.trellis import TooLargeError, forget, trellis_of
+from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 
@@ -163,7 +163,6 @@ def test_the_order_makes_no_difference(starts: int, monkeypatch: pytest.MonkeyPa
         if signature.has_empty_factor:
             continue
         monkeypatch.setattr(frontier_order, "_OPEN", Random(seed).random())
-        forget()
         lowest, counts = CountingPass(trellis_of(signature, Budget()), Budget()).counts()
         possible = {len(mines) for mines in models(judged, range(size))}
         assert {mines for mines, weight in enumerate(counts, lowest) if weight} == possible, seed

@@ -128,7 +128,6 @@ def test_any_line_counts_as_the_tree(seed: int, monkeypatch: pytest.MonkeyPatch)
         order = rng.sample(range(len(signature.sizes)), len(signature.sizes))
         line = line_plan(signature, order)
         monkeypatch.setattr(trellis, "tree_plan", lambda *_, line=line: line)
-        trellis.forget()
         by_line = CountingPass(trellis_of(signature, NEVER), NEVER)
         monkeypatch.undo()
         assert by_line.by_query() == counting.by_query(), number
@@ -144,7 +143,6 @@ def test_the_bytes_of_a_trellis_are_estimated(component: Component) -> None:
     """A ceiling far below what the objects take is reached, and one far above is not."""
     signature = signature_of_component(component)
     taken = size_of(trellis_of(signature, NEVER).joins)
-    trellis.forget()
     with pytest.raises(TooLargeError):
         trellis_of(signature, NEVER, most_bytes=taken // 3)
     with pytest.raises(TooLargeTablesError, match="MB of memory for the tables of its possible"):
@@ -156,7 +154,6 @@ def test_who_tries_more_pairs_may_take_more() -> None:
     signature = signature_of_component(covered("C", 5, 5))
     taken = size_of(trellis_of(signature, NEVER).joins)
     for entries in (MAX_ENTRIES, MAX_ENTRIES // 2):
-        trellis.forget()
         with pytest.raises(TooLargeError):
             trellis_of(signature, Budget(entries=entries), most_bytes=taken // 3)
     assert trellis_of(signature, Budget(entries=36 * MAX_ENTRIES), most_bytes=taken // 3).tried
@@ -168,7 +165,6 @@ def test_limits() -> None:
     with pytest.raises(TooLargeError) as caught:  # whatever is kept
         trellis_of(signature, Budget(entries=50))
     assert 2 < caught.value.open_factors < 30
-    trellis.forget()
     with pytest.raises(LimitError):
         trellis_of(signature, Budget(1e-9))
 
@@ -186,7 +182,6 @@ def test_a_count_beyond_the_ceiling_is_a_limit(monkeypatch: pytest.MonkeyPatch) 
 def test_the_clock_is_read_as_pairs_are_tried(says: str, monkeypatch: pytest.MonkeyPatch) -> None:
     signature = signature_of_component(covered(says, 5, 5))
     tried = trellis_of(signature, NEVER).tried
-    trellis.forget()
     monkeypatch.setattr(Countdown, "looks", 1 << 40)
     counting = CountingPass(trellis_of(signature, Countdown(None, entries=10**8)), NEVER)
     looks = (1 << 40) - Countdown.looks

@@ -21,7 +21,6 @@ from logicsweep.constraints.region_clauses import Joined
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
 from logicsweep.errors import counted, listed
-from logicsweep.system.statements import clue_constraint
 
 _VERDICTS: Final = {
     Verdict.SAFE: "is_safe",
@@ -178,6 +177,8 @@ def _ruled_clue_says(
     board: Board, ruled: PlacedRules, cell: Cell, decided: Mapping[int, bool], *, by_name: bool
 ) -> str:
     """Say what a clue says under its rule, given some verdicts."""
+    from logicsweep.system.statements import clue_constraint  # pictures of boards need none
+
     clue = board.clue(cell)
     if clue is None:
         raise ValueError(f"there is no clue at {cell}")

@@ -72,9 +72,9 @@ ASKED = [
     ("count -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
     ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_marginals"),
     ("solve -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
-    ("hint -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
+    ("hint -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("hint -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
-    ("rate -", BOARD, "logicsweep.knowledge.reasons.ConstrainedSteps"),
+    ("rate -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
     ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
     *[

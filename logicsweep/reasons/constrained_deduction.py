@@ -15,9 +15,9 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_among
 from logicsweep.constraints.regional import Regional
 from logicsweep.limits import Budget
-from logicsweep.reason.mus import ANY_SIZE, cells_of, smallest_mus
+from logicsweep.reason.mus import ANY_SIZE, smallest_mus
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reasons.deduction import Deduced
+from logicsweep.reasons.deduction import Deduced, decided_by
 from logicsweep.reasons.techniques import Technique
 from logicsweep.system.system import ConstraintSystem
 
@@ -117,13 +117,8 @@ class ConstrainedDeductions:
     def _decided_by(self, system: ConstraintSystem, sources: Collection[Source]) -> dict[int, bool]:
         """Find the unproved verdicts that some sources decide together."""
         rows = constraints_from(system, sources)
-        part = ConstraintSystem(cells_of(rows), tuple(rows))
-        with closing(self._engine.reasoner(part, self._budget)) as reasoner:
-            backbone = reasoner.consequences()
-        if backbone is None:
-            raise ValueError("the sources have no model")
-        decided = self._unproved.keys() & (backbone.mines | backbone.safe)
-        return {cell: self._unproved[cell] for cell in sorted(decided)}
+        decided = decided_by(rows, self._engine, self._budget)
+        return {cell: mine for cell, mine in sorted(decided.items()) if cell in self._unproved}
 
 
 def constraints_from(system: ConstraintSystem, sources: Collection[Source]) -> list[Constraint]:

@@ -23,7 +23,6 @@ from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
 from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
-from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
@@ -187,6 +186,18 @@ def plain_constraints(
     return rows
 
 
+def decided_by(
+    constraints: Sequence[Constraint], engine: Engine, budget: Budget
+) -> dict[int, bool]:
+    """Find all verdicts that some constraints, which can be satisfied, decide together."""
+    system = ConstraintSystem(cells_of(constraints), tuple(constraints))
+    with closing(engine.reasoner(system, budget)) as reasoner:
+        backbone = reasoner.consequences()
+    if backbone is None:
+        raise ValueError("the sources have no model")
+    return is_mine_by_cell(*backbone.decided)
+
+
 def easy_proofs(
     states: Sequence[int], mines: int, adjacency: Adjacency
 ) -> dict[int, tuple[int, ...]]:
@@ -290,7 +301,8 @@ class Deductions:
 
     def by_technique(self) -> Deduced | None:
         """Return an easiest deduction from one or two sources, which takes no verdict to find."""
-        by_level = (self._single, self._total_alone), (self._two, self._total_and_clue)
+        rows = self._rows
+        by_level = (rows.single, self._total_alone), (rows.two, self._total_and_clue)
         for level, techniques in enumerate(by_level, start=1):
             if self._level is not None and level > self._level:
                 return None
@@ -331,10 +343,7 @@ class Deductions:
         """Replace the verdicts to deduce, which are others once clues were shown."""
         self._open = dict(verdicts)
 
-    # The next four find a deduction by one technique; with `safe`, one that decides a safe cell.
-
-    def _single(self, *, safe: bool) -> Deduced | None:
-        return self._rows.single(safe=safe)
+    # These two find a deduction by one technique, as rows do; with `safe`, of a safe cell.
 
     def _total_alone(self, *, safe: bool) -> Deduced | None:
         if self._bounds is None or not self._covered:
@@ -343,9 +352,6 @@ class Deductions:
         if upper != 0 and (safe or lower != len(self._covered)):
             return None
         return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
-
-    def _two(self, *, safe: bool) -> Deduced | None:
-        return self._rows.two(safe=safe)
 
     def _total_and_clue(self, *, safe: bool) -> Deduced | None:
         """Find a row that decides cells together with the mine count."""
@@ -371,7 +377,11 @@ class Deductions:
         mus, cell = best
         rows = [self._rows.of(clue) for clue in mus.clues]
         technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=mus.uses_total)
-        decided = self._forced(mus) if split is None else decided_either_way(rows, split)
+        if split is None:
+            sources = plain_constraints(self._position, mus.clues, uses_total=mus.uses_total)
+            decided = decided_by(sources, self._engine, self._budget)
+        else:
+            decided = decided_either_way(rows, split)
         return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
 
     def _least(self) -> tuple[Mus, int] | None:
@@ -405,21 +415,3 @@ class Deductions:
         for cell in sorted(self._open):
             first_with.setdefault(tuple(self._position.clues_around(cell)), cell)
         return list(first_with.values())
-
-    def _forced(self, mus: Mus) -> dict[int, bool]:
-        """Return all verdicts that some sources decide together."""
-        position = self._position
-        if not mus.uses_total:
-            constraints = tuple(constraints_of_clues(position, mus.clues))
-            system = ConstraintSystem(cells_of(constraints), constraints)
-            with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-                backbone = reasoner.consequences()
-            if backbone is None:
-                raise ValueError(f"the clues of the cells {mus.clues} conflict")
-            return is_mine_by_cell(*backbone.decided)
-        others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
-        alone = position.changed(dict.fromkeys(others.tolist(), State.NO_CLUE))
-        ledger = ComponentLedger(alone, self._engine)
-        ledger.settle(self._budget)
-        mines, safe = ledger.proved()
-        return is_mine_by_cell(mines.tolist(), safe.tolist())

@@ -78,15 +78,10 @@ class Sight(NamedTuple):
 
 
 class PatternCells(NamedTuple):
-    """The cells of a weighted sum, by the sign of their multipliers."""
+    """The cells of a weighted sum with a positive multiplier, and those where they cancel."""
 
     plus: frozenset[int]
     none: frozenset[int]
-    minus: frozenset[int]
-
-
-Place = Callable[[Sight, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
-"""A place; see above."""
 
 
 class _At(NamedTuple):
@@ -123,6 +118,15 @@ class _Grid(NamedTuple):
         """Return the numbers of places that are all on the board; else with -1."""
         return set(map(self.number, places))
 
+    def sides(self, at: _At, way: _At) -> set[int]:
+        """Return the two cells beside a place, looking one way."""
+        return self.numbers(*[at.moved(side) for side in _beside(way)])
+
+    def beyond(self, at: _At, way: _At) -> set[int]:
+        """Return the three cells before a place, looking one way."""
+        ahead = at.moved(way)
+        return {self.number(ahead), *self.sides(ahead, way)}
+
     def way(self, start: int, end: int) -> tuple[_At, int] | None:
         """Return the way from a cell to another in its row or column, and how far it is."""
         first, last = self.at(start), self.at(end)
@@ -131,8 +135,8 @@ class _Grid(NamedTuple):
         return None if (down and right) or not far else (_At(down // far, right // far), far)
 
 
-def _grid(sight: Sight) -> _Grid | None:
-    return None if sight.width is None else _Grid(len(sight.states) // sight.width, sight.width)
+Place = Callable[[Sight, _Grid, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
+"""A test whether the clues of a sum are in a place; it returns further clues there, else None."""
 
 
 def line(*needs: int) -> Place:
@@ -143,11 +147,12 @@ def line(*needs: int) -> Place:
     the second clue less the first.
     """
 
-    def place(sight: Sight, clues: Sequence[Reduced], _: PatternCells) -> Sequence[Reduced] | None:
-        grid = _grid(sight)
+    def place(
+        sight: Sight, grid: _Grid, clues: Sequence[Reduced], _: PatternCells
+    ) -> Sequence[Reduced] | None:
         second, first = clues
-        way = None if grid is None else grid.way(first.clue, second.clue)
-        if grid is None or way is None or way[1] != 1:
+        way = grid.way(first.clue, second.clue)
+        if way is None or way[1] != 1:
             return None
         begin = grid.at(first.clue)
         row: list[Reduced] = []
@@ -183,43 +188,39 @@ def _are_along(grid: _Grid, row: Sequence[Reduced], way: _At, side: _At) -> bool
 
 
 def hole_in_front(
-    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+    _: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
 ) -> Sequence[Reduced] | None:
     """Find the hole H1: the larger clue is in a hole of a wall, the other in front of it."""
-    grid = _grid(sight)
     larger, less = clues
-    way = None if grid is None else grid.way(less.clue, larger.clue)
-    if grid is None or way is None or way[1] != 1:
+    way = grid.way(less.clue, larger.clue)
+    if way is None or way[1] != 1:
         return None
     hole = grid.at(larger.clue)
-    sides = grid.numbers(*(hole.moved(side) for side in _beside(way[0])))
-    return () if cells.none == sides and cells.plus <= _beyond(grid, hole, way[0]) else None
+    is_hole = cells.none == grid.sides(hole, way[0])
+    return () if is_hole and cells.plus <= grid.beyond(hole, way[0]) else None
 
 
 def hole_between(
-    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+    sight: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
 ) -> Sequence[Reduced] | None:
     """Find the hole H2: the larger clue is behind a hole, the other in it or in front of it."""
-    grid = _grid(sight)
     larger, less = clues
-    way = None if grid is None else grid.way(less.clue, larger.clue)
-    if grid is None or way is None or way[1] > len(clues):
+    way = grid.way(less.clue, larger.clue)
+    if way is None or way[1] > len(clues):
         return None
     behind = grid.at(larger.clue)
     hole = behind.moved(way[0], -1)
-    sides = grid.numbers(*(hole.moved(side) for side in _beside(way[0])))
-    is_hole = sight.is_open(grid.number(hole)) and cells.none == sides
-    return () if is_hole and cells.plus <= _beyond(grid, behind, way[0]) else None
+    is_hole = sight.is_open(grid.number(hole)) and cells.none == grid.sides(hole, way[0])
+    return () if is_hole and cells.plus <= grid.beyond(behind, way[0]) else None
 
 
 def hole_aside(
-    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+    sight: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
 ) -> Sequence[Reduced] | None:
     """Find the hole H3: the clues are on both sides of a wall, which has a hole beside them."""
-    grid = _grid(sight)
     larger, less = clues
-    way = None if grid is None else grid.way(less.clue, larger.clue)
-    if grid is None or way is None or way[1] != len(clues):
+    way = grid.way(less.clue, larger.clue)
+    if way is None or way[1] != len(clues):
         return None
     middle = grid.at(less.clue).moved(way[0])
     for side in _beside(way[0]):
@@ -229,21 +230,14 @@ def hole_aside(
     return None
 
 
-def _beyond(grid: _Grid, at: _At, way: _At) -> set[int]:
-    """Return the three cells before a place, looking one way."""
-    ahead = at.moved(way)
-    return grid.numbers(ahead, *(ahead.moved(side) for side in _beside(way)))
-
-
-def corner(sight: Sight, clues: Sequence[Reduced], cells: PatternCells) -> Sequence[Reduced] | None:
+def corner(
+    _: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
+) -> Sequence[Reduced] | None:
     """Find a corner: the first clue is at a bend, the others beside it on both arms.
 
     The cell that the first alone has is across the bend.
     """
-    grid = _grid(sight)
     bend, *arms = clues
-    if grid is None:
-        return None
     at = grid.at(bend.clue)
     for first, second in permutations(_WAYS, 2):
         is_bent = first.row * second.row + first.column * second.column == 0
@@ -421,10 +415,11 @@ def _named(
     for wanted, cells in ((shape.has_plus, plus), (shape.has_minus, minus)):
         if wanted is not None and wanted is not bool(cells):
             return None
-    if shape.place is None:
-        return shape.called(roles, len(plus))
-    cells_of = PatternCells(frozenset(plus), frozenset(summed) - {*plus, *minus}, frozenset(minus))
-    further = shape.place(sight, roles, cells_of)
+    further: Sequence[Reduced] | None = ()
+    if shape.place is not None:
+        cells_of = PatternCells(frozenset(plus), frozenset(summed) - {*plus, *minus})
+        grid = _Grid(len(sight.states) // sight.width, sight.width) if sight.width else None
+        further = None if grid is None else shape.place(sight, grid, roles, cells_of)
     return None if further is None else shape.called([*roles, *further], len(plus))
 
 

@@ -118,7 +118,7 @@ class ConstrainedDeductions:
         """Find the unproved verdicts that some sources decide together."""
         rows = constraints_from(system, sources)
         decided = decided_by(rows, self._engine, self._budget)
-        return {cell: mine for cell, mine in sorted(decided.items()) if cell in self._unproved}
+        return {cell: mine for cell, mine in decided.items() if cell in self._unproved}
 
 
 def constraints_from(system: ConstraintSystem, sources: Collection[Source]) -> list[Constraint]:

@@ -25,7 +25,14 @@ from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reasons.techniques import Row, Technique, decided_either_way, name_of, pair, row_of
+from logicsweep.reasons.techniques import (
+    Row,
+    Technique,
+    case_split,
+    decided_either_way,
+    pair,
+    row_of,
+)
 from logicsweep.system.system import (
     COVERED_UNIT,
     MINE_UNIT,
@@ -189,13 +196,13 @@ def plain_constraints(
 def decided_by(
     constraints: Sequence[Constraint], engine: Engine, budget: Budget
 ) -> dict[int, bool]:
-    """Find all verdicts that some constraints, which can be satisfied, decide together."""
+    """Find all verdicts that some satisfiable constraints decide together, by cell, ascending."""
     system = ConstraintSystem(cells_of(constraints), tuple(constraints))
     with closing(engine.reasoner(system, budget)) as reasoner:
         backbone = reasoner.consequences()
     if backbone is None:
         raise ValueError("the sources have no model")
-    return is_mine_by_cell(*backbone.decided)
+    return dict(sorted(is_mine_by_cell(*backbone.decided).items()))
 
 
 def easy_proofs(
@@ -375,14 +382,16 @@ class Deductions:
         if best is None:
             return None
         mus, cell = best
-        rows = [self._rows.of(clue) for clue in mus.clues]
-        technique, split = name_of(rows, cell, mine=self._open[cell], uses_total=mus.uses_total)
-        if split is None:
-            sources = plain_constraints(self._position, mus.clues, uses_total=mus.uses_total)
-            decided = decided_by(sources, self._engine, self._budget)
-        else:
-            decided = decided_either_way(rows, split)
-        return Deduced(technique, mus.clues, mus.uses_total, dict(sorted(decided.items())), split)
+        clues, uses_total = mus.clues, mus.uses_total
+        rows = [self._rows.of(clue) for clue in clues]
+        split = None if uses_total else case_split(rows, cell, mine=self._open[cell])
+        if split is not None:
+            decided = dict(sorted(decided_either_way(rows, split).items()))
+            return Deduced(Technique.CASE_SPLIT, clues, False, decided, split)
+        sources = plain_constraints(self._position, clues, uses_total=uses_total)
+        decided = decided_by(sources, self._engine, self._budget)
+        technique = Technique.TOTAL if uses_total else Technique.TOGETHER
+        return Deduced(technique, clues, uses_total, decided)
 
     def _least(self) -> tuple[Mus, int] | None:
         """Find a smallest set of sources that force a cell, and the cell."""

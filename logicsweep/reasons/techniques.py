@@ -5,7 +5,7 @@ Sets of mine counts are integers: bit n stands for n mines.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -159,22 +159,3 @@ def _propagated(rows: Sequence[Row], assumptions: Mapping[int, bool]) -> dict[in
                     return None
                 due |= dict.fromkeys(row.cells, forced)
     return known
-
-
-def name_of(
-    rows: Sequence[Row], target: int, *, mine: bool, uses_total: bool
-) -> tuple[Technique, int | None]:
-    """Name the technique of a step from some clues, and the cell of a case split."""
-    if uses_total:
-        return Technique.TOTAL, None
-    if len(rows) == 1:
-        return Technique.SINGLE_CLUE, None
-    if len(rows) == 2:
-        nested = _are_nested(rows[0].cells, rows[1].cells)
-        return (Technique.SUBSET if nested else Technique.DIFFERENCE), None
-    split = case_split(rows, target, mine=mine)
-    return (Technique.TOGETHER if split is None else Technique.CASE_SPLIT), split
-
-
-def _are_nested(first: Collection[int], second: Collection[int]) -> bool:
-    return set(first) <= set(second) or set(second) <= set(first)

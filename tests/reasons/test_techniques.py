@@ -11,10 +11,8 @@ import pytest
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.reasons.techniques import (
     Row,
-    Technique,
     case_split,
     decided_either_way,
-    name_of,
     pair,
     row_of,
 )
@@ -113,14 +111,3 @@ def test_the_row_of_a_constraint_allows_what_it_does(seed: int) -> None:
         assert {
             mines for mines in range(len(row.cells) + 1) if row.allowed >> mines & 1
         } == expected
-
-
-def test_names() -> None:
-    one, same, other = Row([1, 2], 2, TOTAL), Row([1, 2, 3], 2, TOTAL), Row([2, 4], 2, TOTAL)
-    for rows, uses_total, name in (
-        ([one], False, Technique.SINGLE_CLUE),
-        ([one, same], False, Technique.SUBSET),
-        ([one, other], False, Technique.DIFFERENCE),
-        ([one], True, Technique.TOTAL),
-    ):
-        assert name_of(rows, 1, mine=True, uses_total=uses_total) == (name, None)

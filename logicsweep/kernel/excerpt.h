@@ -52,9 +52,6 @@ void ls_list_around(const ls_ground *ground, int32_t cell, int32_t *is_listed, i
 void ls_list_beside(const ls_ground *ground, int32_t clue, int32_t *is_listed, int32_t *clues,
                     int32_t *listed);
 
-/* A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash). */
-static inline uint32_t ls_scattered(int32_t number) { return (uint32_t)number * 2654435761u; }
-
 /* A minimal set of clues that conflict with a mine count of lower..upper: `count` of them, -1 if they do
  * not conflict. LS_CLASH if the clues conflict without it; `near` is a clue near that conflict then. An
  * `upper` that is negative stands for any mine count. The clues live until the next call. */

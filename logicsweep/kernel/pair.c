@@ -292,9 +292,12 @@ static int64_t distance(const pairing *own) {
     return apart;
 }
 
+/* A key that sorts neighbouring numbers far apart (Knuth's multiplicative hash). */
+static uint32_t scattered(int32_t number) { return (uint32_t)number * 2654435761u; }
+
 static int by_scattered(const void *one, const void *other) {
-    const uint32_t first = ls_scattered(*(const int32_t *)one);
-    const uint32_t second = ls_scattered(*(const int32_t *)other);
+    const uint32_t first = scattered(*(const int32_t *)one);
+    const uint32_t second = scattered(*(const int32_t *)other);
     return (first > second) - (first < second);
 }
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality, Constraint
-from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, clues_among, sources_of
+from logicsweep.constraints.factors import TOTAL, Source, clues_among, sources_of
 from logicsweep.errors import LimitError
 from logicsweep.kernel.proposal import proposed_sources
 from logicsweep.limits import Budget, budget_of
@@ -360,7 +360,7 @@ def smallest_mus(
     models = [] if models is None else models
     corrections = [
         [place for place, source in enumerate(optional) if source not in met]
-        for met in [_met(system, model, ()) for model in models]
+        for met in [_met(system, model) for model in models]
         if met.issuperset(required) and not met.issuperset(optional)
     ]
 
@@ -394,26 +394,21 @@ def _maximal_satisfiable(
 
     Returns it with a model.
     """
-    satisfied = set(held)
-    satisfied |= _met(system, model, satisfied)
     ordered = sources_of(system.constraints)
-    for constraint in system.constraints:
-        if constraint.source not in satisfied and constraint.source != BACKGROUND:
-            tried = {*satisfied, constraint.source}
+    satisfied = _met(system, model).union(held)
+    for source in ordered:
+        if source not in satisfied:
             # In a fixed order, so that the same question gets the same answer.
-            sources = [source for source in ordered if source in tried]
-            grown_model = reasoner.model(assuming, sources)
+            tried = [other for other in ordered if other in satisfied or other == source]
+            grown_model = reasoner.model(assuming, tried)
             if grown_model is not None:
-                satisfied.add(constraint.source)
-                satisfied |= _met(system, grown_model, satisfied)
+                satisfied |= _met(system, grown_model)
                 model = grown_model
     return satisfied, model
 
 
-def _met(
-    system: ConstraintSystem, model: frozenset[int], besides: Collection[Source]
-) -> set[Source]:
-    """Return the sources, without those in `besides`, whose constraints a model satisfies."""
-    rows = [constraint for constraint in system.constraints if constraint.source not in besides]
+def _met(system: ConstraintSystem, model: frozenset[int]) -> set[Source]:
+    """Return the sources whose constraints a model satisfies."""
+    rows = system.constraints
     violated = {constraint.source for constraint in rows if not constraint.weight(model)}
     return {constraint.source for constraint in rows} - violated

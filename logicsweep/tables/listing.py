@@ -27,7 +27,7 @@ from logicsweep.system.system import weight_of
 from logicsweep.tables.component_counts import tabulating
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
-from logicsweep.tables.total import sums
+from logicsweep.tables.total import allowed_counts, backward, members
 from logicsweep.tables.trellis import trellis_of
 
 Models = NDArray[np.bool_]
@@ -150,7 +150,7 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
     on_board = _on_board(components)
     cells: list[int] = []
     layouts: Models = np.zeros((1, 0), dtype=np.bool_)
-    for place, (allowed, ahead, goal) in enumerate(_parts(components)):
+    for place, (allowed, goals) in enumerate(_parts(components)):
         if place < len(components.counts):
             models = _models(components, place, allowed, number, budget)
             cells_here = [cell for box in components.boxes[place] for cell in box]
@@ -160,7 +160,7 @@ def _joined(components: CountedComponents, number: int, budget: Budget) -> tuple
         if cells and cells_here:
             counted = np.array(cells, dtype=np.intp) < on_board
             counted_here = np.array(cells_here, dtype=np.intp) < on_board
-            layouts = _extended((layouts, counted), (models, counted_here), ahead, goal)
+            layouts = _extended((layouts, counted), (models, counted_here), goals)
         elif cells_here:
             layouts = models  # each of them is part of some layout
         cells += cells_here
@@ -173,27 +173,16 @@ def _on_board(components: CountedComponents) -> int:
     return components.settled[: components.hidden_from].size
 
 
-def _parts(components: CountedComponents) -> Iterator[tuple[list[bool], int, int]]:
-    """Yield for each component, and then for the interior, how many mines it may hold.
+def _parts(components: CountedComponents) -> Iterator[tuple[int, int]]:
+    """Yield for each component, and then for the interior, the numbers of mines that it may hold.
 
-    The first is a flag for each number of mines: whether the rest of the board allows it. Then come
-    the numbers that the parts behind it can hold together, and those of the whole board, as bits.
+    With them come the sums up to there from which the mine count can be reached. Both are bits.
     """
     supports = [counts.support for counts in components.counts]
     supports.append((2 << len(components.interior)) - 1)
-    least, most = components.bounds or (0, _on_board(components))
-    goal = (2 << most) - (1 << max(least, 0))
-    # By place, the numbers of mines that all parts from there on can hold together.
-    ahead = [1]
-    for support in reversed(supports):
-        ahead.append(sums(ahead[-1], support))
-    ahead.reverse()
-    before = 1
-    for place, support in enumerate(supports):
-        elsewhere = sums(before, ahead[place + 1])
-        allowed = [bool((elsewhere << mines) & goal) for mines in range(support.bit_length())]
-        yield allowed, ahead[place + 1], goal
-        before = sums(before, support)
+    bounds = components.bounds or (0, _on_board(components))
+    allowed, _ = allowed_counts(supports, 0, *bounds)
+    return zip(allowed, backward(supports, 0, *bounds)[1:], strict=True)
 
 
 def configurations(
@@ -205,13 +194,10 @@ def configurations(
     """
     on_board = _on_board(components)
     counts = components.models(budget)
-    for place, (allowed, _, _) in zip(range(len(counts)), _parts(components), strict=False):
+    for place, (there, (allowed, _)) in enumerate(zip(counts, _parts(components), strict=False)):
         cells = np.array([cell for box in components.boxes[place] for cell in box], dtype=np.intp)
-        there = counts[place]
         number = sum(
-            count
-            for mines, count in enumerate(there.counts, there.lowest)
-            if mines < len(allowed) and allowed[mines]
+            count for mines, count in enumerate(there.counts, there.lowest) if allowed >> mines & 1
         )
         if number > limit:
             there_are = f"{counted(number, 'configuration')} of {counted(len(cells), 'cell')}"
@@ -228,17 +214,16 @@ def configurations(
 _Counted = tuple[Models, NDArray[np.bool_]]
 
 
-def _extended(layouts: _Counted, part: _Counted, ahead: int, goal: int) -> Models:
+def _extended(layouts: _Counted, part: _Counted, goals: int) -> Models:
     """Join each layout of the parts so far with each model of the next part.
 
-    Left out are those with which no number of mines in the parts `ahead` reaches the `goal`; both
-    are sets of numbers, as bits.
+    Left out are those whose number of mines is not among the `goals`, a set as bits.
     """
     products = [
         np.hstack([np.repeat(rows, len(models), axis=0), np.tile(models, (len(rows), 1))])
         for mines, rows in _by_mines(*layouts)
         for part_mines, models in _by_mines(*part)
-        if (ahead << mines + part_mines) & goal
+        if goals >> mines + part_mines & 1
     ]
     return np.concatenate(products)
 
@@ -250,12 +235,11 @@ def _by_mines(models: Models, counted: NDArray[np.bool_]) -> Iterator[tuple[int,
         yield number, models[mines == number]
 
 
-def _subsets(size: int, allowed: Sequence[bool]) -> Models:
+def _subsets(size: int, allowed: int) -> Models:
     """List all subsets of `size` cells whose number of members is allowed."""
     subsets: list[tuple[int, ...]] = []
-    for mines, may in enumerate(allowed):
-        if may and mines <= size:
-            subsets += combinations(range(size), mines)
+    for mines in members(allowed):
+        subsets += combinations(range(size), mines)
     models: Models = np.zeros((len(subsets), size), dtype=np.bool_)
     for row, subset in zip(models, subsets, strict=True):
         row[list(subset)] = True
@@ -263,21 +247,21 @@ def _subsets(size: int, allowed: Sequence[bool]) -> Models:
 
 
 def _models(
-    components: CountedComponents, place: int, allowed: Sequence[bool], number: int, budget: Budget
+    components: CountedComponents, place: int, allowed: int, number: int, budget: Budget
 ) -> Models:
     """Return the models of a component with an allowed number of mines, its cells box by box."""
     component = components.component(place)
     signature = signature_of_component(component)
-    natively = models_of_signature(signature, allowed, number, budget)
+    cells = sum(signature.sizes)
+    flags = [bool(allowed >> mines & 1) for mines in range(cells + 1)]
+    natively = models_of_signature(signature, flags, number, budget)
     if natively is not None:
         return natively
-    cells = sum(signature.sizes)
     with tabulating(component):
         counting = CountingPass(trellis_of(signature, budget), budget)
         listed = [
             model
-            for mines, may in enumerate(allowed[: cells + 1])
-            if may
+            for mines in members(allowed)
             for model in counting.models(mines, signature.sizes, budget)
         ]
     size = (cells + 7) // 8

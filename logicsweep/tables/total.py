@@ -29,10 +29,10 @@ def allowed_counts(supports: Sequence[int], interior: int, lower: int, upper: in
     hold together. A count is allowed exactly when the others have counts that bring the sum into
     these bounds (generalised arc consistency of the sum, exact since a chain has no cycle).
     """
-    backward = _backward(supports, interior, lower, upper)
-    forward = backward[0] & 1
+    messages = backward(supports, interior, lower, upper)
+    forward = messages[0] & 1
     allowed = []
-    for support, goals in zip(supports, backward[1:], strict=True):
+    for support, goals in zip(supports, messages[1:], strict=True):
         after = fitting = 0
         for count in members(support):
             reached = (forward << count) & goals
@@ -53,19 +53,22 @@ def some_counts(supports: Sequence[int], interior: int, lower: int, upper: int) 
 
     Arguments are those of `allowed_counts`. Raises ValueError when there are none.
     """
-    backward = _backward(supports, interior, lower, upper)
-    if not backward[0] & 1:
+    messages = backward(supports, interior, lower, upper)
+    if not messages[0] & 1:
         raise ValueError("the total cannot be met")
     chosen = []
     so_far = 0
-    for support, goals in zip(supports, backward[1:], strict=True):
+    for support, goals in zip(supports, messages[1:], strict=True):
         chosen.append(next(count for count in members(support) if goals >> so_far + count & 1))
         so_far += chosen[-1]
     return [*chosen, max(0, lower - so_far)]
 
 
-def _backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
-    """List, before each component and at the end, the sums from which the bounds can be reached."""
+def backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> list[int]:
+    """List, before each component and at the end, the sums from which the bounds can be reached.
+
+    Arguments are those of `allowed_counts`.
+    """
     messages = [_lowered(_span(lower, upper), interior)]
     for support in reversed(supports):
         reach = 0

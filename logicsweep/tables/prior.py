@@ -24,8 +24,6 @@ from logicsweep.tables.polynomial import ProductTree, choose
 
 # Bits of all binomial coefficients that a range of totals may need; 500 MB.
 _MAX_BITS: Final = 4_000_000_000
-# With more components the mass is computed by binary splitting.
-_MANY: Final = 64
 # Binomial coefficients between two looks at the clock.
 _STRIDE: Final = 64
 
@@ -146,24 +144,7 @@ class KnownTotal:
         self._components = len(components)
 
     def mass(self) -> Fraction:
-        if self._lower == self._upper and len(self._counts) > _MANY:
-            return Fraction(self._mass_of_many() * self._fixed)
         return Fraction(self._binomials.scaled(self._mass) * self._fixed)
-
-    def _mass_of_many(self) -> int:
-        """Compute the scaled `_mass` without a list of binomial coefficients: by binary splitting.
-
-        From one number of mines in the interior to the next, its binomial coefficient changes by a
-        ratio of small numbers, so that the terms can be summed over a common denominator.
-        """
-        budget = self._make_budget()
-        counts = self._tree.whole
-        # The interior holds first..last mines; with `last` of them the components hold the fewest.
-        start = self._upper - self._last
-        wanted = counts[start : self._upper - self._first + 1]
-        mines = range(self._last, self._last - len(wanted), -1)
-        total, _, denominator = _split(wanted, mines, self._interior, budget)
-        return total * comb(self._interior, self._last) // denominator
 
     def message(self, place: int) -> list[int]:
         number = self._places.get(place)
@@ -243,22 +224,6 @@ class KnownTotal:
             below(self._upper - degree + 1) - below(self._lower - degree)
             for degree in range(self._span + 1)
         ]
-
-
-def _split(counts: Sequence[int], mines: range, cells: int, budget: Budget) -> tuple[int, int, int]:
-    """Sum `counts[i] * C(cells, mines[i])`, in units of C(cells, mines[0]), by binary splitting.
-
-    With (sum, numerator, denominator) the sum is sum / denominator, and numerator / denominator is
-    C(cells, mines[-1] + 1) in the same unit.
-    """
-    if len(counts) == 1:
-        count, held = counts[0], mines[0]
-        return count * (cells - held + 1), held, cells - held + 1
-    budget.check()
-    half = len(counts) // 2
-    left, numerator, denominator = _split(counts[:half], mines[:half], cells, budget)
-    right, further, below = _split(counts[half:], mines[half:], cells, budget)
-    return left * below + numerator * right, numerator * further, denominator * below
 
 
 class IndependentCells:

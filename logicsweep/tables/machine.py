@@ -78,28 +78,16 @@ class RegionMachine:
 
     def __init__(self, says: Regions) -> None:
         self._says = says
-        self._known: dict[tuple[_State, Reading, bool], _State | None] = {}
 
     @property
     def start(self) -> State:
         return _START
 
-    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """See `Machine.step`; steps are cached, as the rows of a board are much alike."""
-        key = state, reading, member
-        if key not in self._known:
-            self._known[key] = self._step(state, reading, member=member)
-        return self._known[key]
-
     def finish(self, state: State) -> bool:
         at_end: _State = state
         return at_end.complete >= self._says.least
 
-    def single(self, *, at_rim: bool) -> Mark:
-        """Return the mark of a region of one cell."""
-        return int(self._says.size is not None), self._says.reach_rim and at_rim
-
-    def merge(self, first: Mark, second: Mark) -> Mark | None:
+    def _merge(self, first: Mark, second: Mark) -> Mark | None:
         """Return the mark of two regions that become one; None if that is not allowed."""
         size = first[0] + second[0]
         is_too_large = self._says.size is not None and size > self._says.size
@@ -110,7 +98,7 @@ class RegionMachine:
         size, at_rim = mark
         return self._says.size in (None, size) and at_rim >= self._says.reach_rim
 
-    def _step(self, state: _State, reading: Reading, *, member: bool) -> _State | None:
+    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
         """Read a cell: join the regions beside it if it is a member; close those left behind."""
         regions, marks, complete = state
         region_here = 0
@@ -121,9 +109,9 @@ class RegionMachine:
             if not self._says.rings and len(set(joined)) < len(joined):
                 return None  # two neighbours in one region close a ring
             region_here = len(marks) + 1
-            mark = self.single(at_rim=reading.at_rim)
+            mark = int(self._says.size is not None), self._says.reach_rim and reading.at_rim
             for region in sorted(set(joined)):
-                both = self.merge(mark, marks[region - 1])
+                both = self._merge(mark, marks[region - 1])
                 if both is None:
                     return None
                 mark = both
@@ -193,24 +181,16 @@ class RimMachine:
 
     def __init__(self, cells: int) -> None:
         self._cells = cells
-        self._known: dict[tuple[_AtRim, Reading, bool], _AtRim | None] = {}
 
     @property
     def start(self) -> State:
         return _AtRim((), (), 0)
 
-    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
-        """See `Machine.step`; steps are cached."""
-        key = state, reading, member
-        if key not in self._known:
-            self._known[key] = self._step(state, reading, member=member)
-        return self._known[key]
-
     def finish(self, state: State) -> bool:
         at_end: _AtRim = state
         return at_end.cells == self._cells
 
-    def _step(self, state: _AtRim, reading: Reading, *, member: bool) -> _AtRim | None:
+    def step(self, state: State, reading: Reading, *, member: bool) -> State | None:
         """Read a cell as `RegionMachine` does; only regions that reach the rim count."""
         regions, sizes, cells = state
         region_here = 0
@@ -252,6 +232,7 @@ class Product:
 
     def __init__(self, machines: Sequence[Machine]) -> None:
         self._machines = machines
+        self._known: dict[tuple[States, Reads], States | None] = {}
 
     @property
     def start(self) -> States:
@@ -259,7 +240,16 @@ class Product:
         return tuple([machine.start for machine in self._machines])
 
     def step(self, states: States, reads: Reads) -> States | None:
-        """Return the states after a cell; None if nothing is allowed."""
+        """Return the states after a cell; None if nothing is allowed.
+
+        Steps are cached, as the rows of a board are much alike.
+        """
+        key = states, reads
+        if key not in self._known:
+            self._known[key] = self._step(states, reads)
+        return self._known[key]
+
+    def _step(self, states: States, reads: Reads) -> States | None:
         states_after = []
         for machine, before, read in zip(self._machines, states, reads, strict=True):
             state: State | None = before

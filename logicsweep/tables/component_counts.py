@@ -31,6 +31,7 @@ from logicsweep.system.partition import Box, Component
 from logicsweep.system.signature import Signature, signature_of_component
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 from logicsweep.tables.passes import CountingPass
+from logicsweep.tables.remainders import merged
 from logicsweep.tables.support import check_allowed
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 
@@ -100,6 +101,7 @@ def models_of(component: Component, budget: Budget) -> ModelCounts:
 
 def _counts(component: Component, signature: Signature, budget: Budget) -> WeightedCounts:
     """Count the models of a signature of a component."""
+    signature = merged(signature)
     counts = None
     if sum(signature.sizes) <= SMALL:
         counts = _cheap_counts(signature, min(budget.entries, _CHEAP))

@@ -23,6 +23,7 @@ from logicsweep.tables.component_counts import tabulating
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolve
+from logicsweep.tables.remainders import merged
 from logicsweep.tables.trellis import trellis_of
 
 
@@ -101,6 +102,7 @@ def _joint_counts(
     extended = ConstraintSystem(system.cells, (*system.constraints, *variables))
     boxes = boxes_of(extended, hidden_from=hidden_from)
     signature = signature_of(boxes, extended.constraints, len(variables), hidden_from=hidden_from)
+    signature = merged(signature)
     natively = joint_counts_of_signature(signature, budget) if system.constraints else None
     if natively is not None:
         return natively

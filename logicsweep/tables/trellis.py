@@ -17,7 +17,7 @@ from logicsweep.system.signature import Signature
 from logicsweep.tables.frontier import RegionLine
 from logicsweep.tables.frontier_order import line_order
 from logicsweep.tables.plan import Plan, line_plan, tree_plan
-from logicsweep.tables.rewriting import merged
+from logicsweep.tables.remainders import merged
 from logicsweep.tables.row_keys import Combine, JoinKeys, Keys
 
 # The usual ceiling for the trellis of one component, and for the numbers of a pass over it.

@@ -81,6 +81,12 @@ def tabulating(component: Component) -> Iterator[None]:
         raise UncountableError(component, error.open_factors, error.memory) from None
 
 
+def pass_of(component: Component, budget: Budget) -> CountingPass:
+    """Make the counting pass of a component. Raises `UncountableError` and `LimitError`."""
+    with tabulating(component):
+        return CountingPass(trellis_of(signature_of_component(component), budget), budget)
+
+
 def counts_of(component: Component, budget: Budget) -> WeightedCounts:
     """Return the models of a component by number of mines.
 

@@ -101,7 +101,7 @@ class CountedLayouts(Layouts):
         if home is not None:
             return self._in_boxes(home[0])[home[1]]
         if number in self._interior:
-            return self._prior.interior_marginal()
+            return self._prior.interior_marginal
         return Fraction(int(self.counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
@@ -113,7 +113,7 @@ class CountedLayouts(Layouts):
             fractions.update(dict.fromkeys(cells, Fraction(value)))
         if len(self.counted.interior):
             fractions.update(
-                dict.fromkeys(self.counted.interior.tolist(), self._prior.interior_marginal())
+                dict.fromkeys(self.counted.interior.tolist(), self._prior.interior_marginal)
             )
         for place, boxes in enumerate(self.counted.boxes):
             budget.check()
@@ -164,7 +164,7 @@ class CountedLayouts(Layouts):
             )
             expected += Fraction(weighted, mass)
         if len(counted.interior):
-            expected += len(counted.interior) * self._prior.interior_marginal()
+            expected += len(counted.interior) * self._prior.interior_marginal
         return expected
 
     def _message(self, place: int) -> tuple[list[int], int]:
@@ -209,8 +209,7 @@ class CountedLayouts(Layouts):
                     for cells, here in zip(boxes, counts.boxes(budget), strict=True)
                 ]
             )
-        mines, mass = self._prior.interior_ratio() if len(counted.interior) else (0, 1)
-        return in_box, mines / mass
+        return in_box, float(self._prior.interior_marginal) if len(counted.interior) else 0.0
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:

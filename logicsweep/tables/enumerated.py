@@ -1,4 +1,8 @@
-"""The layouts of a board, all listed one by one, and counts of them."""
+"""The layouts of a board, all listed one by one, and counts of them.
+
+So it is on boards with a program of the user's, which may tie any cells together, and for the
+counting engine `models`, which judges the elimination.
+"""
 
 from __future__ import annotations
 

@@ -24,11 +24,9 @@ from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
 from logicsweep.system.signature import signature_of_component
 from logicsweep.system.system import weight_of
-from logicsweep.tables.component_counts import tabulating
+from logicsweep.tables.component_counts import pass_of
 from logicsweep.tables.counted import CountedComponents
-from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.total import allowed_counts, backward, members
-from logicsweep.tables.trellis import trellis_of
 
 Models = NDArray[np.bool_]
 
@@ -257,13 +255,12 @@ def _models(
     natively = models_of_signature(signature, flags, number, budget)
     if natively is not None:
         return natively
-    with tabulating(component):
-        counting = CountingPass(trellis_of(signature, budget), budget)
-        listed = [
-            model
-            for mines in members(allowed)
-            for model in counting.models(mines, signature.sizes, budget)
-        ]
+    counting = pass_of(component, budget)
+    listed = [
+        model
+        for mines in members(allowed)
+        for model in counting.models(mines, signature.sizes, budget)
+    ]
     size = (cells + 7) // 8
     packed = b"".join([model.to_bytes(size, "little") for model in listed])
     rows = np.frombuffer(packed, dtype=np.uint8).reshape(len(listed), size)

@@ -46,12 +46,9 @@ class Convolution(Protocol):
         """
         ...
 
+    @property
     def interior_marginal(self) -> Fraction:
-        """Compute the probability of a mine in each cell of the interior, which has cells."""
-        ...
-
-    def interior_ratio(self) -> tuple[int, int]:
-        """Return the marginal as two numbers to be divided, not in lowest terms."""
+        """The probability of a mine in each cell of the interior, which has cells."""
         ...
 
     def draw(self, rng: Random) -> Drawn:
@@ -155,18 +152,13 @@ class KnownTotal:
         places = range(len(self._counts[number]))
         return [sum(map(mul, others, weights[place:])) for place in places]
 
+    @cached_property
     def interior_marginal(self) -> Fraction:
-        return self._interior_marginal
-
-    def interior_ratio(self) -> tuple[int, int]:
+        """See `Convolution.interior_marginal`."""
         _, first, values = self._binomials
         mines = [value * (first + place) for place, value in enumerate(values)]
-        expected = sum(map(mul, self._joined, self._by_count(mines)))
-        return expected, self._mass * self._interior
-
-    @cached_property
-    def _interior_marginal(self) -> Fraction:
-        return Fraction(*self.interior_ratio())
+        expected = sum(map(mul, self._tree.whole, self._by_count(mines)))
+        return Fraction(expected, self._mass * self._interior)
 
     def draw(self, rng: Random) -> Drawn:
         # The mines of all components together, above their fewest.
@@ -188,6 +180,7 @@ class KnownTotal:
 
     @cached_property
     def _tree(self) -> ProductTree:
+        """The polynomials of all components with several counts, multiplied."""
         return ProductTree(self._counts, self._make_budget())
 
     @cached_property
@@ -196,14 +189,9 @@ class KnownTotal:
         return self._by_count(self._binomials.values)
 
     @cached_property
-    def _joined(self) -> list[int]:
-        """The polynomials of all components with several counts, multiplied."""
-        return self._tree.whole
-
-    @cached_property
     def _mass(self) -> int:
         """The weight of all layouts, without the components that have a single count."""
-        return sum(map(mul, self._joined, self._weights))
+        return sum(map(mul, self._tree.whole, self._weights))
 
     def _by_count(self, values: list[int]) -> list[int]:
         """Sum values by mines in the interior, for each number of mines in the components.
@@ -251,17 +239,16 @@ class IndependentCells:
         last = len(self._components[place].counts) - 1
         if not last:
             return [1]
-        density = self.interior_marginal()
+        density = self.interior_marginal
         mine, safe = density.numerator, density.denominator - density.numerator
         return [mine**count * safe ** (last - count) for count in range(last + 1)]
 
+    @property
     def interior_marginal(self) -> Fraction:
+        """See `Convolution.interior_marginal`; also without cells."""
         if self._density is None:
             raise MissingDensityError
         return self._density
-
-    def interior_ratio(self) -> tuple[int, int]:
-        return self.interior_marginal().as_integer_ratio()
 
     def draw(self, rng: Random) -> Drawn:
         places = [
@@ -270,5 +257,5 @@ class IndependentCells:
         ]
         if not self._interior:
             return Drawn(places, 0)
-        mine, of = self.interior_ratio()
+        mine, of = self.interior_marginal.as_integer_ratio()
         return Drawn(places, sum(rng.randrange(of) < mine for _ in range(self._interior)))

@@ -6,20 +6,17 @@ Valiant and Vazirani 1986).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.limits import Budget
-from logicsweep.system.partition import Component
-from logicsweep.system.signature import signature_of_component
-from logicsweep.tables.component_counts import tabulating
+from logicsweep.tables.component_counts import pass_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.prior import Convolution, Drawn
-from logicsweep.tables.trellis import trellis_of
 
 
 class Sampler:
@@ -31,7 +28,7 @@ class Sampler:
     def __init__(self, counted: CountedComponents, prior: Convolution) -> None:
         self._counted = counted
         self._prior = prior
-        self._samplers: dict[int, _ComponentSampler] = {}
+        self._passes: dict[int, CountingPass] = {}
 
     def draw(self, count: int, rng: Random, budget: Budget) -> NDArray[np.bool_]:
         """Draw `count` layouts of shape (count, cells), true where an undecided cell is a mine.
@@ -50,10 +47,14 @@ class Sampler:
         for numbers, layout in zip(drawn, layouts, strict=True):
             layout[rng.sample(interior, numbers.interior)] = True
         for place in left:
-            sampler, lowest = self._sampler(place, budget), self._counted.counts[place].lowest
+            if place not in self._passes:
+                self._passes[place] = pass_of(self._counted.component(place), budget)
+            lowest = self._counted.counts[place].lowest
             for numbers, layout in zip(drawn, layouts, strict=True):
                 budget.check()
-                layout[list(sampler.draw(rng, lowest + numbers.places[place]))] = True
+                in_boxes = self._passes[place].draw(rng, lowest + numbers.places[place])
+                for cells, in_box in zip(self._counted.boxes[place], in_boxes, strict=True):
+                    layout[rng.sample(cells, in_box)] = True
         return layouts
 
     def _ranked(
@@ -75,27 +76,3 @@ class Sampler:
             if layouts is not None:
                 return layouts, [place for place in every if not ranked.are_ranked[place]]
         return np.zeros((len(drawn), counted.settled.size), dtype=np.bool_), every
-
-    def _sampler(self, place: int, budget: Budget) -> _ComponentSampler:
-        """Return the sampler of a component, made on first use."""
-        sampler = self._samplers.get(place)
-        if sampler is None:
-            component = self._counted.component(place)
-            sampler = self._samplers[place] = _ComponentSampler(component, budget)
-        return sampler
-
-
-class _ComponentSampler:
-    """Random layouts of one component."""
-
-    def __init__(self, component: Component, budget: Budget) -> None:
-        self._boxes = component.boxes
-        with tabulating(component):
-            trellis = trellis_of(signature_of_component(component), budget)
-            self._counting = CountingPass(trellis, budget)
-
-    def draw(self, rng: Random, mines: int) -> Iterator[int]:
-        """Draw a model with `mines` mines, of which there has to be one; yield the mines."""
-        in_boxes = self._counting.draw(rng, mines)
-        for (cells, _), in_box in zip(self._boxes, in_boxes, strict=True):
-            yield from rng.sample(cells, in_box)

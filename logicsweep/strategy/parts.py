@@ -26,7 +26,6 @@ from logicsweep.system.system import position_of
 from logicsweep.tables.counted import CountedComponents, native_counts
 from logicsweep.tables.elimination import convolution
 from logicsweep.tables.listing import Weighed, check_listed, listed, weighed, weighing
-from logicsweep.tables.prior import number_of_layouts
 
 
 class Part(NamedTuple):
@@ -222,4 +221,4 @@ def counted_of(
 def layouts_of(counted: CountedComponents, budget: Budget) -> int:
     """Count the layouts without weights; no density is needed."""
     convolve = convolution(counted.bounds, None, budget.renewed)
-    return number_of_layouts(counted.models(budget), len(counted.interior), convolve)
+    return convolve(counted.models(budget), len(counted.interior)).mass().numerator

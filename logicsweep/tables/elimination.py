@@ -25,6 +25,7 @@ from logicsweep.tables.joint import joint_marginal
 from logicsweep.tables.layouts import Layouts, each_once
 from logicsweep.tables.listing import (
     Configurations,
+    Sampler,
     Weighed,
     check_listed,
     configurations,
@@ -33,14 +34,7 @@ from logicsweep.tables.listing import (
     weighing,
 )
 from logicsweep.tables.model_count import BARELY, NEARLY, Marginals
-from logicsweep.tables.prior import (
-    Convolution,
-    Convolve,
-    IndependentCells,
-    KnownTotal,
-    number_of_layouts,
-)
-from logicsweep.tables.sampling import Sampler
+from logicsweep.tables.prior import Convolution, Convolve, IndependentCells, KnownTotal
 
 # Pairs of a layout and a key that may be listed for each layout of the limit.
 _KEYS: Final = 1_000
@@ -94,7 +88,7 @@ class CountedLayouts(Layouts):
         # Without weights these are the counts that are convolved already.
         is_convolved = all(map(is_, models, self.counted.counts))
         convolve = (lambda *_: self._prior) if is_convolved else self._convolve
-        return number_of_layouts(models, len(self.counted.interior), convolve)
+        return convolve(models, len(self.counted.interior)).mass().numerator
 
     def marginal(self, number: int) -> Fraction:
         home = self._home.get(number)
@@ -105,46 +99,36 @@ class CountedLayouts(Layouts):
         return Fraction(int(self.counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
-        budget = self._make_budget()
-        settled = self.counted.settled[: self.counted.hidden_from]
-        fractions: dict[int, Fraction] = {}
-        for value in (0, 1):
-            cells = (settled == value).nonzero()[0].tolist()
-            fractions.update(dict.fromkeys(cells, Fraction(value)))
-        if len(self.counted.interior):
-            fractions.update(
-                dict.fromkeys(self.counted.interior.tolist(), self._prior.interior_marginal)
-            )
-        for place, boxes in enumerate(self.counted.boxes):
+        counted, budget = self.counted, self._make_budget()
+        settled = counted.settled[: counted.hidden_from]
+        covered = np.isfinite(settled).nonzero()[0]
+        decided = {0.0: Fraction(0), 1.0: Fraction(1)}
+        values = map(decided.__getitem__, settled[covered].tolist())
+        fractions = dict(zip(covered.tolist(), values, strict=True))
+        interior = counted.interior.tolist()
+        if interior:
+            fractions.update(dict.fromkeys(interior, self._prior.interior_marginal))
+        for place, boxes in enumerate(counted.boxes):
             budget.check()
             for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
-                if cells[0] < self.counted.hidden_from:
+                if cells[0] < counted.hidden_from:
                     for cell in cells:  # most boxes have one or two
                         fractions[cell] = probability
-        covered = np.isfinite(settled).nonzero()[0].tolist()
-        return {cell: fractions[cell] for cell in covered}
+        return fractions
 
     def marginals(self) -> FloatArray:
         """See `Marginals.marginals`; rounded once."""
-        counted = self.counted
-        marginals = counted.settled.copy()
-        in_box, interior = self._floats()
-        cells: list[int] = []
-        values: list[float] = []
-        for boxes, here in zip(counted.boxes, in_box, strict=True):
-            for box, probability in zip(boxes, here, strict=True):
+        counted, budget = self.counted, self._make_budget()
+        cells = counted.interior.tolist()
+        values = [float(self._prior.interior_marginal)] * len(cells) if cells else []
+        for place, boxes in enumerate(counted.boxes):
+            budget.check()
+            for box, probability in zip(boxes, self._floats(place, budget), strict=True):
                 cells += box
                 values += [probability] * len(box)
-        if cells:
-            marginals[cells] = values
-        if len(counted.interior):
-            marginals[counted.interior] = interior
-            cells.append(int(counted.interior[0]))
-            values.append(interior)
-        if values and not 0 < min(values) <= max(values) < 1:
-            # An undecided cell must not have 0 or 1, to which its probability may be rounded.
-            undecided = np.append(counted.interior, cells).astype(np.intp)
-            marginals[undecided] = marginals[undecided].clip(BARELY, NEARLY)
+        marginals = counted.settled.copy()
+        # An undecided cell must not have 0 or 1, to which its probability may be rounded.
+        marginals[np.array(cells, dtype=np.intp)] = np.clip(values, BARELY, NEARLY)
         return marginals[: counted.hidden_from]
 
     def expected_mines(self) -> Fraction:
@@ -189,27 +173,15 @@ class CountedLayouts(Layouts):
             ]
         return self._exact[place]
 
-    def _floats(self) -> tuple[list[list[float]], float]:
-        """Return the marginals of the boxes of each component, and of the interior, each rounded
-        once.
-        """
-        counted = self.counted
-        budget = self._make_budget()
-        in_box = []
-        for place, (boxes, counts) in enumerate(zip(counted.boxes, counted.counts, strict=True)):
-            budget.check()
-            weights, mass = self._message(place)
-            marginals = counts.marginals(weights, budget)
-            if marginals is not None:
-                in_box.append(marginals)
-                continue
-            in_box.append(
-                [
-                    sum(map(mul, here, weights)) / (mass * len(cells))
-                    for cells, here in zip(boxes, counts.boxes(budget), strict=True)
-                ]
-            )
-        return in_box, float(self._prior.interior_marginal) if len(counted.interior) else 0.0
+    def _floats(self, place: int, budget: Budget) -> list[float]:
+        """Return the marginals of the boxes of a component, each rounded once."""
+        counts = self.counted.counts[place]
+        weights, mass = self._message(place)
+        marginals = counts.marginals(weights, budget)
+        if marginals is None:
+            pairs = zip(self.counted.boxes[place], counts.boxes(budget), strict=True)
+            marginals = [sum(map(mul, here, weights)) / (mass * len(box)) for box, here in pairs]
+        return marginals
 
     @cached_property
     def _home(self) -> dict[int, tuple[int, int]]:

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, Protocol
 
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import Budget
-from logicsweep.system.model_counts import ModelCounts, WeightedCounts
+from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.tables.polynomial import ProductTree, choose
 
 # Bits of all binomial coefficients that a range of totals may need; 500 MB.
@@ -35,7 +35,7 @@ class Convolution(Protocol):
         """Return the weight of all layouts of components and interior: the normaliser.
 
         A density does not count. It is a `Fraction` lest it is taken for the number of layouts,
-        which differs from it if there are weights: see `number_of_layouts`.
+        which it is only for `ModelCounts`, without weights.
         """
         ...
 
@@ -58,14 +58,6 @@ class Convolution(Protocol):
 
 # From the counts of components and a number of interior cells to their convolution with a prior.
 Convolve = Callable[[Sequence[WeightedCounts], int], Convolution]
-
-
-def number_of_layouts(models: Sequence[ModelCounts], interior: int, convolve: Convolve) -> int:
-    """Count the layouts of components and `interior` more cells.
-
-    Every model weighs 1, and so does every layout, so that their weight is their number.
-    """
-    return convolve(models, interior).mass().numerator
 
 
 class Drawn(NamedTuple):

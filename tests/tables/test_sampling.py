@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
 from logicsweep.tables.elimination import convolution
-from logicsweep.tables.sampling import Sampler
+from logicsweep.tables.listing import Sampler
 from tests.conftest import asp_is_slow, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, opened_at_random, random_board

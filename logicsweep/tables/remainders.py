@@ -138,26 +138,30 @@ def merged(signature: Signature) -> Signature:
     The diagram is narrow if the weights come in few runs, such as one of all numbers but the least.
     Query variables stay.
     """
-    if all(len(factor.weights) < _NARROWER for factor in signature.factors):
+    weighing = len(signature.factors) - signature.queries
+    narrow = {
+        number: factor
+        for number, factor in enumerate(signature.factors[:weighing])
+        if isinstance(factor, Factor) and _is_narrow(factor)
+    }
+    if not narrow:
         return signature
     cells: list[list[int]] = [[] for _ in signature.factors]  # by factor, the box of each cell
     for box, around in enumerate(signature.touching):
         for number in around:
             cells[number] += [box] * signature.sizes[box]
-    weighing = len(signature.factors) - signature.queries
-    factors = [
-        RelationFactor(_diagram(factor, len(scope)), tuple(scope))
-        if number < weighing and isinstance(factor, Factor) and _is_narrow(factor, len(scope))
-        else factor
-        for number, (factor, scope) in enumerate(zip(signature.factors, cells, strict=True))
-    ]
+    factors = list(signature.factors)
+    for number, factor in narrow.items():
+        scope = tuple(cells[number])
+        if len(factor.weights) == len(scope) + 1:  # it rules no number of its cells out
+            factors[number] = RelationFactor(_diagram(factor, len(scope)), scope)
     return signature._replace(factors=tuple(factors))
 
 
-def _is_narrow(factor: Factor, cells: int) -> bool:
-    """Tell whether a factor rules no number of its cells out, and has a narrow diagram."""
+def _is_narrow(factor: Factor) -> bool:
+    """Tell whether a factor weighs every number of mines from 0 on, and has a narrow diagram."""
     lower, weights = factor
-    if lower or len(weights) != cells + 1 or not all(weights):
+    if lower or len(weights) < _NARROWER or not all(weights):
         return False
     return _width(weights) * _NARROWER <= len(weights)
 

@@ -83,17 +83,9 @@ class RegionMove:
         self._reads = reads
         self._is_last = is_last
         self._numbers: dict[States, int] = {}
-        self._known: dict[tuple[int, int], tuple[int, int] | None] = {}
 
     def __call__(self, number: int, mines: int) -> tuple[int, int] | None:
         """Return the number of the state after a box with so many mines; see `row_keys.Combine`."""
-        key = number, mines
-        if key not in self._known:
-            self._known[key] = self._moved(number, mines)
-        return self._known[key]
-
-    def _moved(self, number: int, mines: int) -> tuple[int, int] | None:
-        """Read the value of an item in every region factor."""
         state: States | None = self._before[number] if number < len(self._before) else None
         for reads in self._reads:
             state = _read(self._product, state, reads, mine=bool(mines))

@@ -67,32 +67,18 @@ class Drawn(NamedTuple):
     interior: int
 
 
-class Binomials(NamedTuple):
-    """Binomial coefficients: `values[i]` is `C(cells, first + i)`, all divided by one number."""
+def _binomials(cells: int, first: int, last: int, budget: Budget) -> list[int]:
+    """Make `C(cells, first..last)`, all divided by one number. Raises `LimitError`.
 
-    cells: int
-    first: int
-    values: list[int]
-
-    @classmethod
-    def between(cls, cells: int, first: int, last: int, budget: Budget) -> Binomials:
-        """Make those for `first..last`, which lie within `0..cells`. Raises `LimitError`.
-
-        C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second
-        factor differs, and it is much the smaller one when few of them are wanted.
-        """
-        value = perm(last, last - first)
-        values = [value]
-        for mines in range(first, last):
-            if not mines % _STRIDE:
-                budget.check()
-            value = value * (cells - mines) // (mines + 1)
-            values.append(value)
-        return cls(cells, first, values)
-
-    def scaled(self, total: int) -> int:
-        """Return a sum of these values as the same sum of true binomial coefficients."""
-        return total * comb(self.cells, self.first) // self.values[0]
+    C(n, m) is `n! / (last! (n-first)!)` times `last!/m! (n-first)!/(n-m)!`; only the second factor
+    differs, and it is much the smaller one when few of them are wanted.
+    """
+    values = [perm(last, last - first)]
+    for mines in range(first, last):
+        if not mines % _STRIDE:
+            budget.check()
+        values.append(values[-1] * (cells - mines) // (mines + 1))
+    return values
 
 
 class KnownTotal:
@@ -133,7 +119,9 @@ class KnownTotal:
         self._components = len(components)
 
     def mass(self) -> Fraction:
-        return Fraction(self._binomials.scaled(self._mass) * self._fixed)
+        # In true binomial coefficients.
+        mass = self._mass * comb(self._interior, self._first) // self._binomials[0]
+        return Fraction(mass * self._fixed)
 
     def message(self, place: int) -> list[int]:
         number = self._places.get(place)
@@ -147,8 +135,7 @@ class KnownTotal:
     @cached_property
     def interior_marginal(self) -> Fraction:
         """See `Convolution.interior_marginal`."""
-        _, first, values = self._binomials
-        mines = [value * (first + place) for place, value in enumerate(values)]
+        mines = [value * held for held, value in enumerate(self._binomials, self._first)]
         expected = sum(map(mul, self._tree.whole, self._by_count(mines)))
         return Fraction(expected, self._mass * self._interior)
 
@@ -160,15 +147,16 @@ class KnownTotal:
         degrees = tree.draw(rng, degree)
         for place, number in self._places.items():
             places[place] = degrees[number]
-        _, first, values = self._binomials
+        first = self._first
         # The mines that the interior may hold now, as places in the binomials.
         least = max(self._lower - degree - first, 0)
         most = self._upper - degree - first
-        return Drawn(places, first + least + choose(rng, values[least : most + 1]))
+        return Drawn(places, first + least + choose(rng, self._binomials[least : most + 1]))
 
     @cached_property
-    def _binomials(self) -> Binomials:
-        return Binomials.between(self._interior, self._first, self._last, self._make_budget())
+    def _binomials(self) -> list[int]:
+        """The binomial coefficients of the mines that the interior may hold, in some unit."""
+        return _binomials(self._interior, self._first, self._last, self._make_budget())
 
     @cached_property
     def _tree(self) -> ProductTree:
@@ -178,7 +166,7 @@ class KnownTotal:
     @cached_property
     def _weights(self) -> list[int]:
         """The weight of the interior for each number of mines in components above their least."""
-        return self._by_count(self._binomials.values)
+        return self._by_count(self._binomials)
 
     @cached_property
     def _mass(self) -> int:
@@ -190,7 +178,7 @@ class KnownTotal:
 
         The sum is over the mines in the interior with which the total is within its bounds.
         """
-        first = self._binomials.first
+        first = self._first
         if self._lower == self._upper:
             start = self._upper - first
             ascending = [0] * (self._span - start) + values + [0] * (start - len(values) + 1)

@@ -228,30 +228,18 @@ class _Walk:
         return tuple(model)
 
     def _downwards(self, table: int, row: int, mines: int) -> list[_Place]:
-        """Choose the pair before a row that shows most of what no model has shown."""
+        """Choose a pair before a row with so many mines."""
         join = self._trellis.joins[table - self._first]
-        left_sets, right_sets = self._inside[join.left], self._inside[join.right]
-        most, chosen = -1, None
         for left, right, after in join.pairs:
             if after != row:
                 continue
-            news = self._news(join.left, left) + self._news(join.right, right)
-            if news > most:
-                fitting = left_sets[left] & _mirrored(right_sets[right], mines)
-                if fitting:
-                    inside = _first_of(fitting)
-                    most = news
-                    chosen = (join.left, left, inside), (join.right, right, mines - inside)
-        if chosen is None:
-            raise RuntimeError("a row with so many mines has no pair")
-        return list(chosen)
-
-    def _news(self, table: int, row: int) -> int:
-        """Count what a row of a box shows and no model has shown."""
-        if table >= len(self._sizes):
-            return 0
-        marks = self._trellis.boxes[table][row][0]
-        return (self._wants[table] & self._shows(table, marks)).bit_count()
+            fitting = self._inside[join.left][left] & _mirrored(
+                self._inside[join.right][right], mines
+            )
+            if fitting:
+                inside = _first_of(fitting)
+                return [(join.left, left, inside), (join.right, right, mines - inside)]
+        raise RuntimeError("a row with so many mines has no pair")
 
 
 def _mirrored(counts: int, mines: int) -> int:

@@ -107,22 +107,22 @@ def models_of(component: Component, budget: Budget) -> ModelCounts:
 
 def _counts(component: Component, signature: Signature, budget: Budget) -> WeightedCounts:
     """Count the models of a signature of a component."""
-    signature = merged(signature)
-    counts = None
     if sum(signature.sizes) <= SMALL:
         counts = _cheap_counts(signature, min(budget.entries, _CHEAP))
-    if counts is None:
-        counts = counts_of_signature(signature, budget, by_box=False)
-        counts = counts and counts._replace(by_box=_KernelBoxes(signature))
-    if counts is None:
-        with tabulating(component):
-            counts = weighted_counts_of(signature, budget=budget)
-    return counts
+        if counts is not None:
+            return counts
+    signature = merged(signature)
+    natively = counts_of_signature(signature, budget, by_box=False)
+    if natively is not None:
+        return natively._replace(by_box=_KernelBoxes(component, signature))
+    with tabulating(component):
+        return weighted_counts_of(signature, budget=budget)
 
 
 @lru_cache(maxsize=2048)
 def _cheap_counts(signature: Signature, entries: int) -> WeightedCounts | None:
     """Count the models of a small component, boxes included; None where it takes more entries."""
+    signature = merged(signature)
     counts = counts_of_signature(signature, Budget(entries=entries))
     if counts is not None:
         return counts
@@ -157,7 +157,8 @@ def are_weighted(clues: Iterable[Constraint]) -> bool:
 class _KernelBoxes:
     """See `LazyBoxes`: the signature of a component, which the kernel takes once more."""
 
-    def __init__(self, signature: Signature) -> None:
+    def __init__(self, component: Component, signature: Signature) -> None:
+        self._component = component
         self._signature = signature
         self._exact: tuple[tuple[int, ...], ...] | None = None
 
@@ -165,7 +166,8 @@ class _KernelBoxes:
         if self._exact is None:
             counts = counts_of_signature(self._signature, budget)
             if counts is None:
-                counts = weighted_counts_of(self._signature, budget=budget)
+                with tabulating(self._component):
+                    counts = weighted_counts_of(self._signature, budget=budget)
             self._exact = counts.boxes(budget)
         return self._exact
 

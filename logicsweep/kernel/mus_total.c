@@ -143,7 +143,7 @@ static ls_status push(deleting *own, const ls_part_of_clues *part) {
 /* Part all clues. LS_CLASH, with a clue near the conflict, if they conflict. */
 static ls_status part_clues(deleting *own, int32_t *near) {
     int32_t listed = 0;
-    for (int32_t number = 0; number < own->ground->size; number++) {
+    for (int32_t number = own->ground->size; number--;) {
         if (own->ground->states[number] < 0 || own->is_listed[number]) {
             continue;
         }

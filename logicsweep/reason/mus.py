@@ -399,7 +399,7 @@ def _maximal_satisfiable(
     for source in ordered:
         if source not in satisfied:
             # In a fixed order, so that the same question gets the same answer.
-            tried = [other for other in ordered if other in satisfied or other == source]
+            tried = [each for each in ordered if each in satisfied or each == source]
             grown_model = reasoner.model(assuming, tried)
             if grown_model is not None:
                 satisfied |= _met(system, grown_model)

@@ -14,7 +14,8 @@ from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.total import AnyDensity
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
-from logicsweep.knowledge.ledgers import Grounds, questions_about
+from logicsweep.knowledge.grounds import Grounds
+from logicsweep.knowledge.ledgers import questions_about
 from logicsweep.knowledge.turns import one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName

@@ -8,6 +8,8 @@ from dis import opmap
 from types import FrameType
 from typing import Any
 
+from logicsweep import limits
+
 # Where Python begins to handle an exception in a `with` block it hears no signal. A tracer that
 # raises there has it restore an exception that it never saved: the one it handled stays for good.
 _NOT_HEARD = opmap.get("PUSH_EXC_INFO")
@@ -45,4 +47,5 @@ def interrupted(question: Callable[[], object], at: int | None, files: Collectio
         question()
     finally:
         sys.settrace(before)
+        assert limits._OUTER.get() is None, "a limit stays in force"  # noqa: SLF001
     return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -115,15 +115,18 @@ class Encoding(ABC):
         groups: The statements by source: clues in reading order, other constraints, the mine count.
     """
 
-    def __init__(self, board: Board, to: str, groups: tuple[Group, ...]) -> None:
+    def __init__(
+        self, board: Board, to: str, groups: tuple[Group, ...], variables: Mapping[int, Variable]
+    ) -> None:
+        """Take the statements, and the variables of cells by number; some may be hidden cells."""
         self.board = board
         self.to = to
         self.groups = groups
+        self._variables = variables
 
     def __repr__(self) -> str:
         return f"<Encoding {self.to} of {self.board!r}>"
 
-    @abstractmethod
     def variable(self, cell: tuple[int, int]) -> Variable:
         """Return the variable of a mine in a cell: a number, or an atom in logic programs.
 
@@ -131,10 +134,19 @@ class Encoding(ABC):
             ValueError: The cell is off the board.
             KeyError: The cell is not in the encoding.
         """
+        number = self.board.number(cell)
+        if number not in self._variables:
+            raise KeyError(f"{self.board.cell(number)} is not in the encoding")
+        return self._variables[number]
 
-    @abstractmethod
     def cell(self, variable: Variable) -> Cell | None:
         """Return the cell of a variable; None for an auxiliary variable."""
+        number = self._cell_of.get(variable, self.board.grid.size)
+        return self.board.cell(number) if number < self.board.grid.size else None
+
+    @cached_property
+    def _cell_of(self) -> dict[Variable, int]:
+        return {variable: number for number, variable in self._variables.items()}
 
     @abstractmethod
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
@@ -196,16 +208,12 @@ class Encoding(ABC):
         )
         auxiliary = sum(size.auxiliary for size in sizes)
         return Statistics(
-            variables=self._cells_in_use() + auxiliary,
+            variables=len(self._variables) + auxiliary,
             auxiliary=auxiliary,
             clauses=sum(size.clauses for size in sizes),
             literals=sum(size.literals for size in sizes),
             by_source=sizes,
         )
-
-    @abstractmethod
-    def _cells_in_use(self) -> int:
-        """Count the cells that have a variable."""
 
     @cached_property
     def _source_of(self) -> dict[Statement, Source | None]:

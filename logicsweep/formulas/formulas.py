@@ -12,7 +12,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.clauses import Clause, excluding
 from logicsweep.constraints.factors import Source, SourceKind
@@ -24,7 +24,6 @@ from logicsweep.formulas.base import (
     Linear,
     Soft,
     Statement,
-    Variable,
     atoms_of,
     source_words,
 )
@@ -60,27 +59,10 @@ class FormulaEncoding(Encoding):
         groups: tuple[Group, ...],
         note: str | None,
     ) -> None:
-        super().__init__(board, to, groups)
-        self._cells = system.cells
+        super().__init__(board, to, groups, {cell: cell + 1 for cell in system.cells})
         self._on_board = [cell for cell in system.cells if cell < board.grid.size]
         self._names = dict(zip(system.cells, atoms_of(board, system.cells), strict=True))
         self._note = note
-
-    def variable(self, cell: tuple[int, int]) -> int:
-        """See `Encoding.variable`: the number of the cell plus one."""
-        number = self.board.number(cell)
-        if number not in self._names:
-            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
-        return number + 1
-
-    def cell(self, variable: Variable) -> Cell | None:
-        cells = self.board.grid.size
-        if isinstance(variable, str) or variable > cells or variable - 1 not in self._names:
-            return None
-        return self.board.cell(variable - 1)
-
-    def _cells_in_use(self) -> int:
-        return len(self._cells)
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         return chain.from_iterable(self._parts(annotate=annotate))
@@ -372,24 +354,11 @@ class CircuitEncoding(Encoding):
         self._header, *nodes = nnf_lines(self._circuit)
         size = len(self._circuit.nodes)
         says = f"a circuit of {size:,} nodes and {self._circuit.edges:,} edges"
-        super().__init__(board, NNF, (Group(None, says, tuple(nodes), 0, self._circuit.edges),))
-
-    def variable(self, cell: tuple[int, int]) -> int:
-        """See `Encoding.variable`: the number of the cell plus one."""
-        number = self.board.number(cell)
-        if not self.board.is_covered(cell):
-            raise KeyError(f"{Cell.of(cell)} is not in the encoding")
-        return number + 1
-
-    def cell(self, variable: Variable) -> Cell | None:
-        if isinstance(variable, str) or not 1 <= variable <= self.board.grid.size:
-            return None
-        cell = self.board.cell(variable - 1)
-        return cell if self.board.is_covered(cell) else None
-
-    def _cells_in_use(self) -> int:
-        wrong = len(self.board.clues) if self.board.liars else 0
-        return len(self.board.covered) + wrong
+        group = Group(None, says, tuple(nodes), 0, self._circuit.edges)
+        cells = list(map(board.number, board.covered))
+        if board.liars:
+            cells += [board.grid.size + board.number(clue) for clue in board.clues]
+        super().__init__(board, NNF, (group,), {cell: cell + 1 for cell in cells})
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         if annotate:

@@ -14,20 +14,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.board.rows import render_rows
 from logicsweep.board.total import total_words
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.errors import LimitError, ProgramError
-from logicsweep.formulas.base import Encoding, Group, Variable, clues_around, scope_of, source_words
+from logicsweep.formulas.base import Encoding, Group, clues_around, scope_of, source_words
 from logicsweep.formulas.facts import board_facts, board_programs, constraint_facts
 from logicsweep.formulas.names import FACTS, LP, LP_GROUND
 from logicsweep.formulas.rule_facts import LINES, REGIONS, WINDOWS, Fact, program_text
 from logicsweep.formulas.user_program import Program, without_comments
 from logicsweep.limits import FOLLOW, timeout_of
 
-_ATOM: Final = re.compile(r"mine\(\((\d+),(\d+)\)\)")
 _CLINGO: Final = f"""{FOLLOW}
 import runpy
 runpy.run_module("clingo", run_name="__main__", alter_sys=True)
@@ -75,24 +74,12 @@ class ProgramEncoding(Encoding):
         if to == LP_GROUND:
             text = "\n".join([*map(program_text, names), *(fact.text for fact in facts)])
             facts = list(map(Fact, _grounded(text, program, time_limit).splitlines()))
-        super().__init__(board, to, tuple(_groups(board, facts)))
+        near = scope_of(board, clues or ())
+        covered = map(board.number, board.covered)
+        cells = more.union([cell for cell in covered if clues is None or cell in near])
+        atoms = {cell: f"mine({board.cell(cell)})" for cell in sorted(cells)}
+        super().__init__(board, to, tuple(_groups(board, facts)), atoms)
         self._facts = facts
-        near = set(map(board.cell, scope_of(board, clues or ())))
-        self._cells = {
-            covered for covered in board.covered if clues is None or covered in near
-        }.union(map(board.cell, more))
-
-    def variable(self, cell: tuple[int, int]) -> str:
-        """See `Encoding.variable`: the atom `mine((row,column))`."""
-        checked = self.board.cell(self.board.number(cell))  # raises ValueError off the board
-        if checked not in self._cells:
-            raise KeyError(f"{checked} is not in the encoding")
-        return f"mine({checked})"
-
-    def cell(self, variable: Variable) -> Cell | None:
-        match = _ATOM.fullmatch(str(variable))
-        cell = None if match is None else Cell(int(match[1]), int(match[2]))
-        return cell if cell in self._cells else None
 
     def lines(self, *, annotate: bool = False) -> Iterator[str]:
         board = self.board
@@ -116,9 +103,6 @@ class ProgramEncoding(Encoding):
             if self._program is not None:
                 yield f"% {' '.join(self._program.name.split())}"
                 yield from _code(self._program.text, annotate=annotate)
-
-    def _cells_in_use(self) -> int:
-        return len(self._cells)
 
 
 def _facts_around(board: Board, clues: frozenset[int], more: Iterable[int]) -> Iterator[Fact]:

@@ -1,18 +1,17 @@
 """Cardinality constraints over literals as clauses.
 
-To add an encoding, write an `Encoder` that names its source in the literature, and add its name to
-`EncodingName` and `_SCHEMES`. The command line, the comparison of encodings and the tests use
-`ENCODINGS`, which has every name.
+To add an encoding of PySAT, add its name to `EncodingName` and `_SCHEMES`, and its source in the
+literature to `ENCODINGS`, from which the command line, the comparison of encodings and the tests
+have every name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 from math import comb, sqrt
 from operator import neg
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, get_args
 
 from logicsweep.constraints.clauses import Clause
 from logicsweep.errors import LimitError, UnknownNameError
@@ -72,8 +71,7 @@ def encoded(
     constraints are encoded directly. Raises `UnknownNameError` for an unknown encoding and
     `LimitError` if it would take more than about ten million clauses.
     """
-    if encoding not in ENCODINGS:
-        raise UnknownNameError("cardinality encoding", encoding, ENCODINGS)
+    check_encoding(encoding, ENCODINGS)
     count = len(literals)
     lower = max(lower, 0)
     upper = min(upper, count)
@@ -84,19 +82,19 @@ def encoded(
     )
     if size <= _DIRECT_LIMIT:
         return direct(literals, lower, upper), top
-    scheme = _SCHEMES[encoding]
-    if scheme.clauses(count, upper) > _MOST_CLAUSES:
+    kind, clauses = _SCHEMES[encoding]
+    if clauses(count, upper) > _MOST_CLAUSES:
         raise LimitError(
             f"{encoding} over {count} cells needs about ten million clauses or more; "
             f"{NATIVE} needs none"
         )
-    return scheme.encode(list(literals), lower, upper, top)
+    return _by_pysat(kind, list(literals), lower, upper, top)
 
 
 def _by_pysat(
     kind: str, literals: list[int], lower: int, upper: int, top: int
 ) -> tuple[list[Clause], int]:
-    """Make an `Encoder` by PySAT; `kind` is its name for the encoding."""
+    """Encode bounds that are within the number of literals; `kind` is PySAT's name for the way."""
     import pycard
     from pysat.card import EncType
 
@@ -128,33 +126,14 @@ def _by_root(count: int, _: int) -> float:
     return 3.5 * count * sqrt(count)
 
 
-# From literals, lower, upper and the last variable in use to clauses and the new last variable. The
-# bounds are within the number of literals; projected on them, the clauses are the constraint.
-Encoder = Callable[[list[int], int, int, int], tuple[list[Clause], int]]
-
-
-class _Scheme(NamedTuple):
-    """An encoding, and an estimate of its clauses for a number of literals and an upper bound.
-
-    The estimate is within a factor of about 3.
-    """
-
-    encode: Encoder
-    clauses: Callable[[int, int], float]
-
-
-# PySAT's pairwise, bitwise and ladder encodings take bound 1 only and are left out.
-_SCHEMES: Final[dict[EncodingName, _Scheme]] = {
-    # Sequential counter: Sinz 2005.
-    "seqcounter": _Scheme(partial(_by_pysat, "seqcounter"), _by_product),
-    # Totalizer: Bailleux and Boufkhad 2003.
-    "totalizer": _Scheme(partial(_by_pysat, "totalizer"), _by_square),
-    # Modulo totalizer: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013.
-    "mtotalizer": _Scheme(partial(_by_pysat, "mtotalizer"), _by_root),
-    # Modulo totalizer for k-cardinality: Morgado, Ignatiev and Marques-Silva 2015.
-    "kmtotalizer": _Scheme(partial(_by_pysat, "kmtotalizer"), _by_root),
-    # Cardinality network: Asin, Nieuwenhuis, Oliveras and Rodriguez-Carbonell 2009.
-    "cardnetwork": _Scheme(partial(_by_pysat, "cardnetwrk"), _by_root),
-    # Sorting network, odd-even merge: Batcher 1968.
-    "sortnetwork": _Scheme(partial(_by_pysat, "sortnetwrk"), _by_root),
+# By encoding, PySAT's name for it, and an estimate of its clauses for a number of literals and an
+# upper bound, within a factor of about 3. PySAT's pairwise, bitwise and ladder encodings take bound
+# 1 only and are left out.
+_SCHEMES: Final[dict[EncodingName, tuple[str, Callable[[int, int], float]]]] = {
+    "seqcounter": ("seqcounter", _by_product),
+    "totalizer": ("totalizer", _by_square),
+    "mtotalizer": ("mtotalizer", _by_root),
+    "kmtotalizer": ("kmtotalizer", _by_root),
+    "cardnetwork": ("cardnetwrk", _by_root),
+    "sortnetwork": ("sortnetwrk", _by_root),
 }

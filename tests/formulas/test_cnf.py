@@ -86,9 +86,9 @@ def test_encodings_that_would_fill_the_memory_are_refused() -> None:
     ("count", "bound"), some([(200, 5), (200, 20), (200, 100), (500, 20)], every=2)
 )
 def test_about_how_many_clauses_an_encoding_takes(encoding: str, count: int, bound: int) -> None:
-    scheme = cardinality._SCHEMES[encoding]  # noqa: SLF001
-    clauses, _ = scheme.encode(list(range(1, count + 1)), bound, bound, count)
-    assert 1 / 3.1 < scheme.clauses(count, bound) / len(clauses) < 3.1
+    _, estimate = cardinality._SCHEMES[encoding]  # noqa: SLF001
+    clauses, _ = encoded(range(1, count + 1), bound, bound, encoding=encoding, top=count)
+    assert 1 / 3.1 < estimate(count, bound) / len(clauses) < 3.1
 
 
 def test_a_totalizer_of_a_large_board_is_refused_whatever_its_total() -> None:

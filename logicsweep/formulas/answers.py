@@ -34,8 +34,8 @@ _ATOM: Final = re.compile(r"(?<!\w)mine\(\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)\)")
 _MINE: Final = re.compile(r"(?<!\w)mine\(")
 _LITERAL: Final = re.compile(r"-?x?\d{1,18}", re.ASCII)
 _VALUES: Final = re.compile(r"v(?:\s|$)")
-_NUMBERS: Final = re.compile(r"[-\d\s]*(?<![-\d])0", re.ASCII)
-_NUMBER: Final = re.compile(r"-?\d+", re.ASCII)
+# A line of minisat's result file: literals and a 0.
+_NUMBERS: Final = re.compile(r"(?:-?\d+\s+)*0", re.ASCII)
 _TOKEN: Final = re.compile(r"\S+")
 _ANSWER: Final = re.compile(r"Answer: \d+|ANSWER\s*$")
 
@@ -93,13 +93,8 @@ def read_answer(board: Board, text: str) -> Answer:
         if text.lstrip().startswith("{")
         else _from_lines(text, board.grid.size, partial(_mines, board))
     )
-    satisfiable = _satisfiable(output)
-    if satisfiable is None and output.status is None:
-        raise AnswerSyntaxError(
-            "there is no answer; expected lines `s ...` and `v ...`, or the output of clingo or "
-            "minisat",
-            line=1,
-        )
+    expected = "lines `s ...` and `v ...`, or the output of clingo or minisat"
+    satisfiable = _satisfiable(output, expected, line=1)
     layout = None if output.last is None else _layout(board, output.last)
     return Answer(satisfiable, layout, output.models)
 
@@ -111,11 +106,8 @@ def read_model(text: str, variables: int) -> tuple[bool | None, dict[int, bool] 
     for each variable that the output names, or None without one. Raises `AnswerSyntaxError`.
     """
     output = _from_lines(text, variables)
-    satisfiable = _satisfiable(output)
-    if satisfiable is None and output.status is None:
-        raise AnswerSyntaxError("there is no answer; expected a line `s ...`", line=None)
-    last = output.last if isinstance(output.last, dict) else None
-    return satisfiable, last
+    satisfiable = _satisfiable(output, "a line `s ...`")
+    return satisfiable, output.last if isinstance(output.last, dict) else None
 
 
 def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
@@ -147,9 +139,11 @@ def broken_rules(board: Board, layout: Layout) -> tuple[str, ...]:
     return tuple(dict.fromkeys(broken))
 
 
-def _satisfiable(output: _Output) -> bool | None:
-    """Tell whether an output says that there is a model; None if it does not say."""
+def _satisfiable(output: _Output, expected: str, line: int | None = None) -> bool | None:
+    """Tell whether an output says that there is a model; None if the solver gave up."""
     status, models, _ = output
+    if status is None and not models:
+        raise AnswerSyntaxError(f"there is no answer; expected {expected}", line=line)
     if models and status is not None and _STATUS[status] is False:
         raise AnswerSyntaxError(f"the output says {status} but has a model", line=None)
     return True if models else _STATUS[status or "UNKNOWN"]
@@ -177,7 +171,7 @@ def _from_lines(
             models += 1
             expects_answer_set = False
             continue
-        elif _VALUES.match(line) or _is_minisats(line):
+        elif _VALUES.match(line) or _NUMBERS.fullmatch(line):
             value_lines.append((line.removeprefix("v"), number))
         expects_answer_set = mines is not None and bool(_ANSWER.match(line))
     if expects_answer_set:
@@ -188,13 +182,6 @@ def _from_lines(
         last = values
         models += 1
     return _Output(status, models, last)
-
-
-def _is_minisats(line: str) -> bool:
-    """Tell whether a line is from minisat's result file: literals and a 0."""
-    if not _NUMBERS.fullmatch(line):
-        return False
-    return all(_NUMBER.fullmatch(token[0]) for token in _TOKEN.finditer(line))
 
 
 def _from_json(board: Board, text: str) -> _Output:

@@ -89,14 +89,14 @@ def encode(
     Budget(time_limit)  # raises for a wrong time limit
     board = carrying(board, None, constraints)
     check_format(to, cardinality=cardinality, program=program)
+    if to == NNF and cell is not None:
+        raise ValueError("nnf is a circuit of the whole board; expected no cell")
+    if weighted and to != MCC:
+        raise ValueError(f"{to} has no weights; {MCC} does")
     if to == NNF:
-        if cell is not None:
-            raise ValueError("nnf is a circuit of the whole board; expected no cell")
-        if weighted:
-            raise ValueError(f"{to} has no weights; {MCC} does")
         return CircuitEncoding(board, time_limit=time_limit)
     statements = statements_of(board)
-    weights = _weights(board, to) if weighted else None
+    weights = _weights(board) if weighted else None
     system = system_around(statements, board, cell)
     note = None
     if cell is not None:
@@ -152,10 +152,8 @@ def check_format(
         raise ValueError(f"{to} cannot hold a program; {listed(_WITH_PROGRAM)} can")
 
 
-def _weights(board: Board, to: str) -> tuple[Fraction, ...]:
+def _weights(board: Board) -> tuple[Fraction, ...]:
     """Return each cell's density, by which layouts weigh. Raises ValueError without one."""
-    if to != MCC:
-        raise ValueError(f"{to} has no weights; {MCC} does")
     if board.priors is not None:
         return tuple(chain.from_iterable(board.priors))
     if board.total_mines is not None or board.density is None:

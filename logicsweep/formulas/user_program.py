@@ -62,7 +62,9 @@ def constants_of(statements: Iterable[AST]) -> dict[str, int]:
         for definition in statements
         if definition.ast_type.name == "Definition"
     }
-    order = TopologicalSorter({name: _names_in(term) for name, term in values.items()})
+    order = TopologicalSorter(
+        {name: set(filter(None, map(_name, _nodes(term)))) for name, term in values.items()}
+    )
     with suppress(CycleError):  # constants in a cycle have no value, nor do those that need them
         order.prepare()
     constants: dict[str, int] = {}
@@ -76,17 +78,13 @@ def constants_of(statements: Iterable[AST]) -> dict[str, int]:
     return constants
 
 
-def _names_in(root: AST) -> set[str]:
-    """Return the names of constants in a term."""
-    names = set()
+def _nodes(root: AST) -> Iterator[AST]:
+    """Yield a node and all below it."""
     todo = [root]
     while todo:
         node = todo.pop()
-        name = _name(node)
-        if name is not None:
-            names.add(name)
+        yield node
         todo += _children(node)
-    return names
 
 
 def _name(node: AST) -> str | None:
@@ -228,15 +226,16 @@ class Program:
         for statement in statements:
             wrong = overflow(statement, constants)
             if wrong is not None:
-                begin = wrong.location.begin
-                where = f"{self.name}:{begin.line}:{begin.column}"
-                problem = _TOO_LARGE.format("the value of this term")
-                raise ProgramError(f"{where}: error: {problem}")
+                raise self._error_at(wrong, _TOO_LARGE.format("the value of this term"))
 
     def _error(self, bare: str, place: int, reason: str) -> ProgramError:
         line = bare.count("\n", 0, place) + 1
         column = place - bare.rfind("\n", 0, place)
         return ProgramError(f"{self.name}:{line}:{column}: error: {reason}")
+
+    def _error_at(self, node: AST, reason: str) -> ProgramError:
+        begin = node.location.begin
+        return ProgramError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
 
     def _check_depth(self, bare: str) -> None:
         """Refuse nesting and operators in such numbers that the parser of clingo may overflow."""
@@ -292,11 +291,13 @@ class Program:
         reason = _REFUSED.get(kind)
         if kind == "Program" and (statement.name != "base" or list(statement.parameters)):
             reason = "#program is refused: every rule belongs to the base part"
-        if kind == "Rule" and _names(statement.head) & _RESERVED:
+        if kind == "Rule" and any(
+            node.ast_type.name == "Function" and node.name in _RESERVED
+            for node in _nodes(statement.head)
+        ):
             reason = "off/1 is refused in a head: it would switch off clues of the board"
         if reason is not None:
-            begin = statement.location.begin
-            raise ProgramError(f"{self.name}:{begin.line}:{begin.column}: error: {reason}")
+            raise self._error_at(statement, reason)
 
 
 def without_comments(text: str) -> str:
@@ -314,7 +315,8 @@ def without_comments(text: str) -> str:
                 break
             end = closed
         kept.append(text[place:start])
-        kept.append(match[0] if match[0].startswith('"') else _blank(text[start:end]))
+        is_string = match[0].startswith('"')
+        kept.append(match[0] if is_string else re.sub(r"[^\n]", " ", text[start:end]))
         place = end
     kept.append(text[place:])
     return "".join(kept)
@@ -328,25 +330,6 @@ def _end_of_block(text: str, place: int) -> int | None:
         if not depth:
             return token.end()
     return None
-
-
-def _names(head: AST) -> set[str]:
-    """Return the predicates in the head of a rule."""
-    from clingo.ast import Transformer
-
-    names: set[str] = set()
-
-    class Finder(Transformer):
-        def visit_Function(self, node: AST) -> AST:  # noqa: N802
-            names.add(node.name)
-            return node
-
-    Finder().visit(head)
-    return names
-
-
-def _blank(comment: str) -> str:
-    return re.sub(r"[^\n]", " ", comment)
 
 
 def program_of(given: str | Program) -> Program:

@@ -53,15 +53,7 @@ Statement = Clause | AtMost | Linear | Soft | str
 
 
 class Group(NamedTuple):
-    """The statements that encode one source.
-
-    Attributes:
-        source: The source; None for statements without one.
-        says: The constraint in words.
-        clauses: The statements.
-        auxiliary: The number of auxiliary variables that they add.
-        literals: The number of literals in them.
-    """
+    """The statements that encode one source, or those without one; see `SourceSize`."""
 
     source: Source | None
     says: str

@@ -257,10 +257,9 @@ def _group(group: ClauseGroup, selector: int | None) -> Group:
     constraint = group.constraint
     soft = () if selector is None else (Soft(selector),)
     clauses: tuple[Clause | AtMost | Soft, ...] = group.clauses + group.at_most + soft
-    literals = sum(map(len, group.clauses))
+    literals = sum(map(len, group.clauses)) + len(soft)
     for bound in group.at_most:
         literals += len(bound.literals)
-    literals += len(soft)
     return Group(constraint.source, constraint.words, clauses, group.auxiliary, literals)
 
 

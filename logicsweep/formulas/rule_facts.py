@@ -91,12 +91,6 @@ def key_facts(ruled: PlacedRules) -> Iterator[Fact]:
                 yield Fact(f"apart({name},{place}).", constraint.source)
 
 
-def key_sources(ruled: PlacedRules) -> dict[str, Source]:
-    """Map the names of these constraints in the programs to their sources."""
-    constraints = enumerate(key_constraints(ruled))
-    return {_term(ruled, part): constraint.source for part, constraint in constraints}
-
-
 def _term(ruled: PlacedRules, part: int) -> str:
     return f"rule({quoted(ruled.rules.clue.keyed.name)},key,{part})"
 
@@ -201,20 +195,10 @@ def rule_facts(ruled: PlacedRules) -> Iterator[Fact]:
     yield from key_facts(ruled)
     for first, rule in _with_first_window(ruled):
         source = Source(SourceKind.RULE, None, rule.name)
-        yield from [Fact(text, source) for text in _layout_rule_facts(rule, first)]
-        yield from [Fact(text, source) for text in _rim_facts(rule, ruled)]
+        yield from [Fact(text, source) for text in _layout_rule_facts(rule, ruled, first)]
 
 
-def _rim_facts(rule: LayoutRule, ruled: PlacedRules) -> Iterator[str]:
-    """Yield the cells at the rim of other boards than squares, where a rule speaks of it."""
-    for number, says in enumerate(rule.regions):
-        if says.joined is Joined.NEIGHBOURS and (says.reach_rim or says.at_rim is not None):
-            for cell in sorted(rim(ruled.place)):
-                row, column = divmod(cell, ruled.place.width)
-                yield f"rim({_region_term(rule, number)},({row},{column}))."
-
-
-def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
+def _layout_rule_facts(rule: LayoutRule, ruled: PlacedRules, first: int) -> Iterator[str]:
     """Yield facts about a layout rule; its windows are numbered from `first`."""
     for number, window in enumerate(rule.windows, start=first):
         yield from _window_facts(number, window, quoted(rule.name))
@@ -224,6 +208,10 @@ def _layout_rule_facts(rule: LayoutRule, first: int) -> Iterator[str]:
         term = _region_term(rule, number)
         yield from regions_said(says, term)
         yield f"joined({term},{says.joined.value})."
+        if says.joined is Joined.NEIGHBOURS and (says.reach_rim or says.at_rim is not None):
+            # The rim of other boards than squares is a fact.
+            for cell in sorted(rim(ruled.place)):
+                yield f"rim({term},{_pair(divmod(cell, ruled.place.width))})."
 
 
 def _region_term(rule: LayoutRule, number: int) -> str:
@@ -326,15 +314,15 @@ def _true_values(ruled: PlacedRules, clue: Clue) -> list[int]:
 
 
 def rule_sources(board: Board) -> dict[str, Source]:
-    """Return the sources of the constraints of layout rules, by their terms in the programs.
+    """Return the sources of the constraints of keys and layout rules, by terms in the programs.
 
-    There is a source for each place at which a rule holds (see `layout_constraints`).
+    There is one for each place at which a rule holds (see `layout_constraints`).
     """
     ruled = board.placed_rules
-    sources: dict[str, Source] = {}
     if ruled is None:
-        return sources
-    sources |= key_sources(ruled)
+        return {}
+    of_key = enumerate(key_constraints(ruled))
+    sources = {_term(ruled, part): constraint.source for part, constraint in of_key}
     for first, rule in _with_first_window(ruled):
         name = quoted(rule.name)
         terms = [

@@ -99,25 +99,13 @@ class CountedLayouts(Layouts):
         return Fraction(int(self.counted.settled[number]))
 
     def fractions(self) -> dict[int, Fraction]:
-        counted, budget = self.counted, self._make_budget()
-        settled = counted.settled[: counted.hidden_from]
-        covered = np.isfinite(settled).nonzero()[0]
-        decided = {0.0: Fraction(0), 1.0: Fraction(1)}
-        values = map(decided.__getitem__, settled[covered].tolist())
-        fractions = dict(zip(covered.tolist(), values, strict=True))
-        interior = counted.interior.tolist()
-        if interior:
-            fractions.update(dict.fromkeys(interior, self._prior.interior_marginal))
-        for place, boxes in enumerate(counted.boxes):
+        budget = self._make_budget()
+        for place in range(len(self.counted.counts)):
             budget.check()
-            for cells, probability in zip(boxes, self._in_boxes(place), strict=True):
-                if cells[0] < counted.hidden_from:
-                    for cell in cells:  # most boxes have one or two
-                        fractions[cell] = probability
-        return fractions
+            self._in_boxes(place)
+        return super().fractions()
 
     def marginals(self) -> FloatArray:
-        """See `Marginals.marginals`; rounded once."""
         counted, budget = self.counted, self._make_budget()
         cells = counted.interior.tolist()
         values = [float(self._prior.interior_marginal)] * len(cells) if cells else []

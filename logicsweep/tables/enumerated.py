@@ -23,7 +23,6 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import MissingDensityError
 from logicsweep.system.statements import constraints_of
 from logicsweep.system.system import weight_of
-from logicsweep.tables.counted import FloatArray
 from logicsweep.tables.layouts import Layouts
 from logicsweep.tables.listing import Weighed, ascending, check_listed, weighed
 from logicsweep.tables.model_count import Marginals
@@ -32,28 +31,24 @@ from logicsweep.tables.model_count import Marginals
 class ListedMarginals(Marginals):
     """The marginals of all models of a board's constraints, listed one by one.
 
-    `covered` marks the covered cells in a flat array, `known` is the number of mines shown. A
-    density is given when the total is unknown, and not otherwise. Models are weighed by the
-    `constraints`. There may be `hidden_cells`, which come after those of the board.
+    The density counts when the total is unknown. Models are weighed by the `constraints`. There may
+    be `hidden_cells`, which come after those of the board.
     """
 
     def __init__(
         self,
+        board: Board,
         models: Iterable[frozenset[int]],
-        covered: NDArray[np.bool_],
-        *,
-        known: int,
-        has_total: bool,
         density: Fraction | None,
-        constraints: Iterable[Constraint] = (),
+        constraints: Iterable[Constraint],
         hidden_cells: int = 0,
     ) -> None:
+        size = board.grid.size
         weighing = [constraint for constraint in constraints if constraint.is_weighted]
         # Weights are of any size.
         kind = np.int64 if not weighing else np.object_
-        self._covered = covered
-        self._known = known
-        self._is_weighed = not has_total
+        self.board = board
+        self._is_weighed = board.total_mines is None
         self._density = density
         # By number of mines: the weight of the models, and of those in which each cell is a mine.
         self._models: dict[int, int] = {}
@@ -62,10 +57,10 @@ class ListedMarginals(Marginals):
         for model in models:
             mines = len(model)
             if hidden_cells:
-                mines = sum([cell < covered.size for cell in model])
+                mines = sum([cell < size for cell in model])
             if mines not in self._models:
                 self._models[mines] = 0
-                self._with_mine[mines] = np.zeros(covered.size + hidden_cells, dtype=kind)
+                self._with_mine[mines] = np.zeros(size + hidden_cells, dtype=kind)
             weight = weight_of(weighing, model)
             self._models[mines] += weight
             self._with_mine[mines][list(model)] += weight
@@ -78,19 +73,10 @@ class ListedMarginals(Marginals):
         weights = {mines: int(counts[number]) for mines, counts in self._with_mine.items()}
         return Fraction(self._weigh(weights), self._weigh(self._models))
 
-    def marginals(self) -> FloatArray:
-        """See `Marginals.marginals`; rounded once."""
-        marginals = np.full(self._covered.size, np.nan)
-        for number, probability in self.fractions().items():
-            marginals[number] = float(probability)
-        return marginals
-
-    def fractions(self) -> dict[int, Fraction]:
-        return {number: self.marginal(number) for number in self._covered.nonzero()[0].tolist()}
-
     def expected_mines(self) -> Fraction:
         weights = {mines: mines * count for mines, count in self._models.items()}
-        return self._known + Fraction(self._weigh(weights), self._weigh(self._models))
+        known = len(self.board.known_mines)
+        return known + Fraction(self._weigh(weights), self._weigh(self._models))
 
     def _weigh(self, counts: dict[int, int]) -> int:
         """Add up the weights of models, each by its number of mines."""
@@ -105,7 +91,7 @@ class ListedMarginals(Marginals):
         """
         if self._density is None:
             raise MissingDensityError
-        cells = int(np.count_nonzero(self._covered))
+        cells = len(self.board.covered)
         mine = self._density.numerator
         safe = self._density.denominator - mine
         return sum(count * mine**mines * safe ** (cells - mines) for mines, count in counts.items())
@@ -126,19 +112,11 @@ class EnumeratedLayouts(ListedMarginals, Layouts):
         constraints: Sequence[Constraint] | None = None,
     ) -> None:
         """Weigh models by `constraints`, by default those of the board."""
-        self.board = board
         self._rows = models
         self._constraints = (
             constraints_of(board).constraints if constraints is None else constraints
         )
-        super().__init__(
-            map(_mines, models),
-            board.covered_mask.ravel(),
-            known=len(board.known_mines),
-            has_total=board.total_mines is not None,
-            density=density,
-            constraints=self._constraints,
-        )
+        super().__init__(board, map(_mines, models), density, self._constraints)
 
     def mass(self) -> Fraction:
         """See `Layouts.mass`: a density counts even if all layouts have one number of mines."""

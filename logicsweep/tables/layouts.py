@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
-from math import fsum, lcm
+from math import lcm
 from random import Random
 from typing import Final
 
@@ -22,9 +22,8 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
-from logicsweep.tables.counted import FloatArray
 from logicsweep.tables.listing import Configurations, Weighed, ascending, check_listed
-from logicsweep.tables.model_count import BARELY, NEARLY, Marginals, ModelCount
+from logicsweep.tables.model_count import Marginals, ModelCount
 
 MOST_JOINT: Final = 8
 """The most cells that a joint distribution can have."""
@@ -35,7 +34,6 @@ _MOST_SAMPLED: Final = 4_000_000_000
 class Layouts(Marginals):
     """The layouts that agree with a board: their number, marginals, distributions and samples."""
 
-    board: Board
     hidden: HiddenCells = NO_HIDDEN
 
     def count(self) -> ModelCount:
@@ -133,25 +131,6 @@ class LayoutMixture(Layouts):
     def marginal(self, number: int) -> Fraction:
         values = [part.marginal(number) for part in self._parts]
         return values[0] if len(set(values)) == 1 else self._mean(values)
-
-    def fractions(self) -> dict[int, Fraction]:
-        by_part = [part.fractions() for part in self._parts]
-        return {
-            number: self._mean([marginals[number] for marginals in by_part])
-            for number in by_part[0]
-        }
-
-    def marginals(self) -> FloatArray:
-        by_part = np.array([part.marginals() for part in self._parts])
-        weights = np.array(self.weights, dtype=np.float64)
-        # A weight, a product and the sum are rounded once each, however many parts there are: the
-        # mean is off by at most 3 * 2^-53 more than its values are.
-        sums = map(fsum, (by_part.T * weights).tolist())
-        mean: FloatArray = np.fromiter(sums, dtype=np.float64, count=by_part.shape[1])
-        mean = mean.clip(BARELY, NEARLY)
-        mean[(by_part == 0).all(axis=0)] = 0
-        mean[(by_part == 1).all(axis=0)] = 1
-        return mean
 
     def expected_mines(self) -> Fraction:
         return self._mean([part.expected_mines() for part in self._parts])

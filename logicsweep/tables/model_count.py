@@ -62,6 +62,8 @@ class KeyChances(NamedTuple):
 class Marginals(ABC):
     """The marginals of a board's cells, whoever counts them. Cells are numbers, and covered."""
 
+    board: Board
+
     @abstractmethod
     def total(self) -> int:
         """Count the layouts that agree with the board."""
@@ -70,13 +72,21 @@ class Marginals(ABC):
     def marginal(self, number: int) -> Fraction:
         """Compute the probability of a mine in a cell, or that a hidden cell is marked."""
 
-    @abstractmethod
     def fractions(self) -> dict[int, Fraction]:
         """Return the marginal of every covered cell, exactly, in ascending order of the cells."""
+        covered = self.board.covered_mask.ravel().nonzero()[0].tolist()
+        return {number: self.marginal(number) for number in covered}
 
-    @abstractmethod
     def marginals(self) -> FloatArray:
-        """Return the marginals as floats, a flat array with nan where no cell is covered."""
+        """Return the marginals as floats, a flat array with nan where no cell is covered.
+
+        Each is rounded once, and neither to 0 nor to 1.
+        """
+        marginals = np.full(self.board.grid.size, np.nan)
+        for number, exact in self.fractions().items():
+            rounded = min(max(float(exact), BARELY), NEARLY)
+            marginals[number] = rounded if 0 < exact < 1 else float(exact)
+        return marginals
 
     @abstractmethod
     def expected_mines(self) -> Fraction:

@@ -18,15 +18,12 @@ from functools import cached_property
 from importlib.util import find_spec
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
+from logicsweep.board.board import Board
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.formulas.cnf import Cnf
 from logicsweep.formulas.command import Command, Output, command_of
 from logicsweep.formulas.names import MCC_FILE
 from logicsweep.limits import FOLLOW, MOST_DIGITS, Budget, timeout_of
-from logicsweep.tables.counted import FloatArray
 from logicsweep.tables.model_count import Marginals
 
 # Counts the models of a formula, projected on the cells, under each of some literals; all models
@@ -57,24 +54,13 @@ _UNSATISFIABLE: Final = "s UNSATISFIABLE"
 class ProjectedMarginals(Marginals):
     """The marginals of a model counter without weights: a total or range must be known.
 
-    `covered` marks the covered cells in a flat array, `known` is the number of mines shown. `name`
-    is what messages call the `counter`.
+    `name` is what messages call the `counter`. All answers but `total` raise ValueError when the
+    total is unknown.
     """
 
-    def __init__(
-        self,
-        cnf: Cnf,
-        covered: NDArray[np.bool_],
-        *,
-        known: int,
-        has_total: bool,
-        counter: Counter,
-        name: str,
-    ) -> None:
+    def __init__(self, board: Board, cnf: Cnf, counter: Counter, name: str) -> None:
+        self.board = board
         self._cnf = cnf
-        self._covered = covered
-        self._known = known
-        self._has_total = has_total
         self._counter = counter
         self._name = name
 
@@ -82,28 +68,15 @@ class ProjectedMarginals(Marginals):
         return self._layouts
 
     def marginal(self, number: int) -> Fraction:
-        """See `Marginals.marginal`. Raises ValueError when the total is unknown."""
         self._check_total()
         (count,) = self._count([number + 1])
         return Fraction(count, self._layouts)
 
-    def marginals(self) -> FloatArray:
-        """See `Marginals.marginals`; rounded once.
-
-        Raises ValueError when the total is unknown.
-        """
-        marginals = np.full(self._covered.size, np.nan)
-        for number, probability in self._all.items():
-            marginals[number] = float(probability)
-        return marginals
-
     def fractions(self) -> dict[int, Fraction]:
-        """See `Marginals.fractions`. Raises ValueError when the total is unknown."""
         return self._all
 
     def expected_mines(self) -> Fraction:
-        """See `Marginals.expected_mines`. Raises ValueError when the total is unknown."""
-        return self._known + sum(self._all.values(), Fraction(0))
+        return len(self.board.known_mines) + sum(self._all.values(), Fraction(0))
 
     @cached_property
     def _layouts(self) -> int:
@@ -114,12 +87,12 @@ class ProjectedMarginals(Marginals):
         """The marginal of every covered cell."""
         self._check_total()
         layouts = self._layouts
-        cells = self._covered.nonzero()[0].tolist()
+        cells = self.board.covered_mask.ravel().nonzero()[0].tolist()
         counts = self._count([number + 1 for number in cells])
         return {n: Fraction(count, layouts) for n, count in zip(cells, counts, strict=True)}
 
     def _check_total(self) -> None:
-        if not self._has_total:
+        if self.board.total_mines is None:
             raise ValueError(
                 f"the counting engine {self._name} cannot weigh layouts, and the mine count is "
                 "unknown; expected elimination or models"

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
 
-import numpy as np
-
 from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND
@@ -69,34 +67,17 @@ def independent_marginals(
     `MissingLibraryError` without pyganak, and `CommandError`. Ask `check_command` and
     `check_weights` before.
     """
-    covered = np.zeros(board.grid.size, dtype=np.bool_)
-    covered[[cell for cell in system.cells if cell < covered.size]] = True
-    known = len(board.known_mines)
-    has_total = board.total_mines is not None
     if is_counter(engine):
         from logicsweep.formulas.cnf import encode_cnf
         from logicsweep.reason.counters.projected import ProjectedMarginals, command_counter, ganak
 
         is_ganak = engine == GANAK
         counter = ganak(time_limit) if is_ganak else command_counter(engine, check, time_limit)
-        return ProjectedMarginals(
-            encode_cnf(system),
-            covered,
-            known=known,
-            has_total=has_total,
-            counter=counter,
-            name=engine,
-        )
+        return ProjectedMarginals(board, encode_cnf(system), counter, engine)
     with closing(reasoner.reasoner(system, Budget(time_limit))) as asked:
-        return ListedMarginals(
-            _listed(asked.models(), tell),
-            covered,
-            known=known,
-            has_total=has_total,
-            density=density,
-            constraints=(*system.constraints, *weights),
-            hidden_cells=hidden_cells,
-        )
+        weighing = (*system.constraints, *weights)
+        models = _listed(asked.models(), tell)
+        return ListedMarginals(board, models, density, weighing, hidden_cells)
 
 
 def _listed(

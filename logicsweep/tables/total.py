@@ -7,7 +7,8 @@ set is an integer: bit n stands for n mines, so that a shift adds n to all of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import lshift, rshift
 from typing import NamedTuple
 
 
@@ -69,14 +70,12 @@ def backward(supports: Sequence[int], interior: int, lower: int, upper: int) -> 
 
     Arguments are those of `allowed_counts`.
     """
-    messages = [_lowered(_span(lower, upper), interior)]
+    lower = max(lower, 0)
+    bounds = (1 << max(upper - lower + 1, 0)) - 1 << lower
+    messages = [_filled(bounds, interior, rshift)]
     for support in reversed(supports):
-        reach = 0
-        for count in members(support):
-            reach |= messages[-1] >> count
-        messages.append(reach)
-    messages.reverse()
-    return messages
+        messages.append(lowered(messages[-1], support))
+    return messages[::-1]
 
 
 def sums(first: int, second: int) -> int:
@@ -85,7 +84,7 @@ def sums(first: int, second: int) -> int:
         first, second = second, first
     total = 0
     for count, size in _runs(second):
-        total |= _raised(first << count, size)
+        total |= _filled(first << count, size, lshift)
     return total
 
 
@@ -93,7 +92,7 @@ def lowered(goals: int, counts: int) -> int:
     """List the numbers to which one of `counts` can be added to reach one of `goals`."""
     reach = 0
     for count, size in _runs(counts):
-        reach |= _lowered(goals >> count, size)
+        reach |= _filled(goals >> count, size, rshift)
     return reach
 
 
@@ -115,27 +114,12 @@ def members(counts: int) -> Iterator[int]:
         counts ^= lowest
 
 
-def _span(lower: int, upper: int) -> int:
-    lower = max(lower, 0)
-    return ((1 << (upper - lower + 1)) - 1) << lower if upper >= lower else 0
-
-
-def _raised(counts: int, cells: int) -> int:
-    """List all counts that one of `counts` and 0 to `cells` come to."""
+def _filled(counts: int, cells: int, shift: Callable[[int, int], int]) -> int:
+    """Shift counts by 0 to `cells`, up or down, and list all that this comes to."""
     reach = 0
     while reach < cells:
+        # Each turn doubles the distance to which every count has been copied.
         step = min(reach + 1, cells - reach)
-        counts |= counts << step
-        reach += step
-    return counts
-
-
-def _lowered(counts: int, cells: int) -> int:
-    """List all counts to which 0 to `cells` can be added to reach one of `counts`."""
-    reach = 0
-    while reach < cells:
-        # Each turn doubles the distance to which every count has been copied down.
-        step = min(reach + 1, cells - reach)
-        counts |= counts >> step
+        counts |= shift(counts, step)
         reach += step
     return counts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -14,8 +14,6 @@ from logicsweep.tables.layouts import Layouts
 
 # Cells in the scope of a clue whose distribution is made, over all combinations of mines in them.
 MOST_IN_SCOPE: Final = 14
-# From sets of cells to the probability of each combination of their numbers of mines or marks.
-_Joint = Callable[[Iterable[Iterable[int]]], dict[tuple[int, ...], Fraction]]
 
 
 class ClueDistribution(NamedTuple):
@@ -60,16 +58,18 @@ def clue_distribution(layouts: Layouts, number: int) -> ClueDistribution:
 def _ruled_distribution(layouts: Layouts, number: int, ruled: PlacedRules) -> ClueDistribution:
     """Return the distribution under a rule, from that of the cells in its scope."""
     ruled = ruled.first
+    chances = [Fraction(0)] * (ruled.values.highest + 1)
     if layouts.hidden.key_cells and ruled.rules.clue.key is not None:
+        for code, chance in _keyed(layouts, ruled, number):
+            chances[code] += chance
         mine = layouts.joint_marginal([[number]]).get((1,), Fraction(0))
-        return ClueDistribution(mine, tuple(keyed_chances(ruled, number, layouts.joint_marginal)))
+        return ClueDistribution(mine, tuple(chances))
     rule, cells = ruled.rules.clue, ruled.scope(number).cells
     if is_wide(ruled, number):
         raise LimitError(
             f"under the rule {rule.name} a clue at {layouts.board.cell(number)} speaks of "
             f"{len(cells)} cells; its distribution is made for up to {MOST_IN_SCOPE}"
         )
-    chances = [Fraction(0)] * (ruled.values.highest + 1)
     mine = Fraction(0)
     sets = [[cell] for cell in (number, *cells)]
     for (mine_here, *in_scope), chance in layouts.joint_marginal(sets).items():
@@ -78,71 +78,44 @@ def _ruled_distribution(layouts: Layouts, number: int, ruled: PlacedRules) -> Cl
             continue
         mines = dict(zip(cells, in_scope, strict=True)) | {number: 0}
         codes = ruled.options(number, mines)
-        for code in codes:
-            chances[code] += chance / len(codes)
+        for shown in codes:
+            chances[shown] += chance / len(codes)
     return ClueDistribution(mine, tuple(chances))
 
 
-def keyed_chances(ruled: PlacedRules, number: int, joint: _Joint) -> list[Fraction]:
-    """Compute the probability that a cell is safe and shows each clue, under a rule with a key.
+def _keyed(layouts: Layouts, ruled: PlacedRules, number: int) -> Iterator[tuple[int, Fraction]]:
+    """Yield clues with the chance that the cell is safe and shows them, under a rule with a key.
 
-    `joint` gives the joint distribution of cells of the board and of the key.
+    A clue may come again.
     """
-    chances = [Fraction(0)] * (ruled.values.highest + 1)
-    for code, chance in _shown(_Keyed(ruled, number, joint)):
-        chances[code] += chance
-    return chances
-
-
-class _Keyed(NamedTuple):
-    """A cell of a board under a rule with a key; see `keyed_chances`."""
-
-    ruled: PlacedRules
-    number: int
-    joint: _Joint
-
-    @property
-    def near(self) -> Sequence[int]:
-        """The cells around it."""
-        return self.ruled.place.adjacency.neighbours(self.number)
+    key, near = ruled.rules.clue.key, ruled.place.adjacency.neighbours(number)
 
     def safe_with(
-        self, seen: Iterable[int], cell: int, *, marked: bool = True
+        seen: Iterable[int], cell: int, *, marked: bool = True
     ) -> Iterator[tuple[int, Fraction]]:
         """Yield numbers of mines in seen cells, each with the chance of it together with two facts.
 
         These are that the cell is safe, and that a cell of the key is marked or not.
         """
-        sets = [[self.number], seen, [self.ruled.size + cell]]
-        for (mine, mines, mark), chance in self.joint(sets).items():
+        sets = [[number], seen, [ruled.size + cell]]
+        for (mine, mines, mark), chance in layouts.joint_marginal(sets).items():
             if not mine and mark == marked:
                 yield mines, chance
 
-
-def _shown(at: _Keyed) -> Iterator[tuple[int, Fraction]]:
-    """Yield clues with the chance that the cell is safe and shows them; a clue may come again."""
-    key = at.ruled.rules.clue.key
     if key is HiddenKey.DIRECTION:
-        ring = [entry.cell for entry in at.ruled.place.entries(RING, at.number)]
+        ring = [entry.cell for entry in ruled.place.entries(RING, number)]
         for direction, left_out in enumerate(ring):
-            yield from at.safe_with([cell for cell in at.near if cell != left_out], direction)
+            yield from safe_with([cell for cell in near if cell != left_out], direction)
     elif key is HiddenKey.LETTERS:
-        letters = at.ruled.values.highest + 1
+        letters = ruled.values.highest + 1
         for cell in range(letters * letters):
             letter, stands_for = divmod(cell, letters)
-            for mines, chance in at.safe_with(at.near, cell):
-                if mines == stands_for:
-                    yield letter, chance
-    else:
+            yield from [
+                (letter, chance) for mines, chance in safe_with(near, cell) if mines == stands_for
+            ]
+    else:  # the key says whether a clue is off by one: up or down, as likely
         for marked in (False, True):
-            yield from _off(at, marked=marked)
-
-
-def _off(at: _Keyed, *, marked: bool) -> Iterator[tuple[int, Fraction]]:
-    """Yield the clues where a key says whether a clue is off by one: up or down, as likely."""
-    near, marks = at.near, frozenset([at.number] if marked else [])
-    for mines, chance in at.safe_with(near, at.number, marked=marked):
-        is_mine = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)
-        codes = at.ruled.options(at.number, is_mine, marks)
-        for code in codes:
-            yield int(code), chance / len(codes)
+            for mines, chance in safe_with(near, number, marked=marked):
+                is_mine = dict.fromkeys(near, False) | dict.fromkeys(near[:mines], True)
+                codes = ruled.options(number, is_mine, frozenset([number] if marked else []))
+                yield from [(int(code), chance / len(codes)) for code in codes]

@@ -35,12 +35,9 @@ from logicsweep.tables.remainders import merged
 from logicsweep.tables.support import check_allowed
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 
-# A component with more clues or table entries is not counted before its verdicts are proved: as its
-# decided cells are taken out, it may fall apart, and be counted cheaply.
-_MOST_CLUES: Final = 60
+# A component with more table entries is not counted before its verdicts are proved: as its decided
+# cells are taken out, it may fall apart, and be counted cheaply.
 _AT_FIRST: Final = 3_000
-# The same if clues have weights, which make numbers long.
-_MOST_WEIGHTED: Final = 20
 # Entries that a cached count may take in the kernel, and pairs of rows that Python may try for one.
 _CHEAP: Final = 100_000
 _CHEAP_IN_PYTHON: Final = 3_000
@@ -141,10 +138,7 @@ def forget() -> None:
 
 def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
     """Count as `counts_of` if the component is small and costs little, else return None."""
-    clues = component.system.constraints
-    if len(component.system.cells) > SMALL or len(clues) > _MOST_CLUES:
-        return None
-    if len(clues) > _MOST_WEIGHTED and are_weighted(clues):
+    if len(component.system.cells) > SMALL:
         return None
     return _cheap_counts(signature_of_component(component), min(budget.entries, _AT_FIRST))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -60,11 +60,6 @@ class CountedComponents:
     component: Callable[[int], Component]
     ranked: RankedModels | None = None
     hidden_from: int = NONE_HIDDEN
-
-    @cached_property
-    def components(self) -> Sequence[Component]:
-        """All components with their constraints."""
-        return [self.component(place) for place in range(len(self.counts))]
 
     def models(self, budget: Budget) -> list[ModelCounts]:
         """Return the numbers of models: the counts, or new ones of components with weights.

@@ -87,12 +87,6 @@ class RegionMachine:
         at_end: _State = state
         return at_end.complete >= self._says.least
 
-    def _merge(self, first: Mark, second: Mark) -> Mark | None:
-        """Return the mark of two regions that become one; None if that is not allowed."""
-        size = first[0] + second[0]
-        is_too_large = self._says.size is not None and size > self._says.size
-        return None if is_too_large else (size, first[1] or second[1])
-
     def _is_whole(self, mark: Mark) -> bool:
         """Tell whether a region may be complete."""
         size, at_rim = mark
@@ -109,13 +103,12 @@ class RegionMachine:
             if not self._says.rings and len(set(joined)) < len(joined):
                 return None  # two neighbours in one region close a ring
             region_here = len(marks) + 1
-            mark = int(self._says.size is not None), self._says.reach_rim and reading.at_rim
-            for region in sorted(set(joined)):
-                both = self._merge(mark, marks[region - 1])
-                if both is None:
-                    return None
-                mark = both
-            marks = (*marks, mark)
+            beside = [marks[region - 1] for region in set(joined)]
+            size = int(self._says.size is not None) + sum([of_region for of_region, _ in beside])
+            if self._says.size is not None and size > self._says.size:
+                return None
+            at_rim = self._says.reach_rim and reading.at_rim
+            marks = (*marks, (size, at_rim or any(is_there for _, is_there in beside)))
             regions = tuple(
                 [region_here if region in joined and region else region for region in regions]
             )

@@ -231,11 +231,7 @@ class CountingPass:
                 marks[table] = trellis.boxes[table][row][0]
             if table < self._first:
                 continue
-            ways = []
-            weights = []
-            for split, weight in self._splits(table, row, to_come):
-                ways.append(split)
-                weights.append(weight)
+            ways, weights = zip(*self._splits(table, row, to_come), strict=True)
             due += ways[choose(rng, weights)]
         return marks
 
@@ -274,7 +270,8 @@ class CountingPass:
                 elif table < self._first:
                     models.append(0)
                 else:
-                    for (left, *of_left), (right, *of_right) in self._sides(table, row, to_come):
+                    for sides, _ in self._splits(table, row, to_come):
+                        (left, *of_left), (right, *of_right) = sides
                         at_right = wanted[right][tuple(of_right)]
                         for model in wanted[left][tuple(of_left)]:
                             models += [model | more for more in at_right]
@@ -289,14 +286,10 @@ class CountingPass:
         for table in range(len(wanted) - 1, self._first - 1, -1):
             budget.check()
             for row, to_come in wanted[table]:
-                for sides in self._sides(table, row, to_come):
+                for sides, _ in self._splits(table, row, to_come):
                     for side, *of_side in sides:
                         wanted[side][tuple(of_side)] = []
         return wanted
-
-    def _sides(self, table: int, row: int, mines: int) -> list[list[tuple[int, int, int]]]:
-        """Return the ways of `_splits` without their weights."""
-        return [sides for sides, _ in self._splits(table, row, mines)]
 
 
 def _slot(bits: int) -> int:

@@ -75,18 +75,10 @@ class Remainders:
         return self._number(edge, first + second)
 
 
-class Forests:
-    """The forests of the diagrams of a component, one for all relations with one diagram."""
-
-    def __init__(self) -> None:
-        self._forests: dict[Diagram, tuple[Forest, Edge]] = {}
-
-    def of(self, diagram: Diagram) -> tuple[Forest, Edge]:
-        """Return the forest of a diagram, and the edge to it."""
-        if diagram not in self._forests:
-            forest = Forest()
-            self._forests[diagram] = forest, forest.add(diagram)
-        return self._forests[diagram]
+def forest_of(diagram: Diagram) -> tuple[Forest, Edge]:
+    """Return a forest with a diagram, and the edge to it."""
+    forest = Forest()
+    return forest, forest.add(diagram)
 
 
 class Combining:

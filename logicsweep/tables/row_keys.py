@@ -26,13 +26,14 @@ factors that a join closes, among those that no other factor open there has.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from itertools import count
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.factors import AnyFactor, Factor, RelationFactor
 from logicsweep.system.signature import Signature
 from logicsweep.tables.plan import Plan
-from logicsweep.tables.remainders import Combining, Forests, Remainders
+from logicsweep.tables.remainders import Combining, Remainders, forest_of
 
 # Bits of the number of a remainder.
 _REMAINDER: Final = 24
@@ -132,7 +133,7 @@ class Keys:
         self._width = max(self._total, default=0).bit_length() + 1
         self._guard = 1 << (self._width - 1)
         self._shifts, self._top = self._laid_out()
-        self._forests = Forests()
+        self._forest = cache(forest_of)  # one for all relations with one diagram
         # By table, the remainders of the relations that are open there.
         self._remainders: list[dict[int, Remainders]] = list(map(self._of_box, range(plan.boxes)))
         self._remainders.append({})
@@ -143,7 +144,7 @@ class Keys:
             factor = self._signature.factors[number]
             if isinstance(factor, RelationFactor):
                 places = [place for place, its_box in enumerate(factor.boxes) if its_box == box]
-                remainders[number] = Remainders.of_box(*self._forests.of(factor.diagram), places)
+                remainders[number] = Remainders.of_box(*self._forest(factor.diagram), places)
         return remainders
 
     def _laid_out(self) -> tuple[list[int], int]:
@@ -239,7 +240,7 @@ class Keys:
                     keep |= mask
                     remainders[number] = one_side
                     continue
-                made = Remainders(self._forests.of(factor.diagram)[0])
+                made = Remainders(self._forest(factor.diagram)[0])
                 remainders[number] = made
                 combine = Combining(left, right, made, stays_open=number in after)
                 largest = 1 if number in after else max(factor.weights)

@@ -28,8 +28,10 @@ class Counted(NamedTuple):
     @property
     def cells(self) -> list[int]:
         """The numbers of all cells, those of the interior last."""
-        parts = [part.system.cells for part in self.components.components]
-        return [cell for cells in parts for cell in cells] + self.components.interior.tolist()
+        parts = map(self.components.component, range(len(self.components.counts)))
+        return [cell for part in parts for cell in part.system.cells] + (
+            self.components.interior.tolist()
+        )
 
 
 def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None:

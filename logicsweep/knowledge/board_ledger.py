@@ -37,12 +37,7 @@ from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import PairOfModels, near_pair, pair_on, proposed_pair
 from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import (
-    ConstraintSystem,
-    clue_system,
-    position_of,
-    weight_of,
-)
+from logicsweep.system.system import ConstraintSystem, position_of, weight_of
 from logicsweep.tables.component_counts import counts_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.elimination import CountedLayouts
@@ -72,8 +67,6 @@ class BoardLedger(ComponentLedger):
     @property
     def _system(self) -> ConstraintSystem:
         """All constraints over the covered cells, the mine count last."""
-        if self._statements.are_ordinary:
-            return clue_system(self.position)
         return self._statements.system(self.position)
 
     def counted_components(self, budget: Budget) -> CountedComponents:

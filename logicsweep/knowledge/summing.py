@@ -16,7 +16,7 @@ from logicsweep.reasons.deduction import plain_constraints
 from logicsweep.reasons.weighted_sum import WeightedSum, source_says
 from logicsweep.reasons.wording import constraint_says
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import Position, clue_system
+from logicsweep.system.system import Position
 
 
 def weighted_sum(
@@ -89,7 +89,7 @@ def _constraints(
     """
     if statements.are_ordinary:
         few = plain_constraints(position, mus.clues, uses_total=mus.uses_total)
-        return few, lambda: clue_system(position).constraints
+        return few, lambda: statements.system(position).constraints
     system = statements.system(position)
     clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
     sources = [*clues, *mus.constraints, *[TOTAL] * mus.uses_total]

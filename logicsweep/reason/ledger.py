@@ -45,8 +45,6 @@ from logicsweep.system.system import (
     ConstraintSystem,
     Decided,
     Position,
-    cardinalities,
-    clue_rows,
     mines_left,
 )
 
@@ -337,8 +335,6 @@ class ComponentLedger:
             kept = [row for row in self._left if undecided.issuperset(row.cells)]
             changed = [row for row in self._left if not undecided.issuperset(row.cells)]
             return [*kept, *conditioned(changed, codes), *statements.clues(position, told, codes)]
-        if statements.are_ordinary:
-            return [*cardinalities(clue_rows(position, position.clues), codes)]
         clues = statements.clues(position, position.clues.tolist(), codes)
         return list(watched(chain(clues, conditioned(statements.others, codes)), budget))
 

@@ -353,13 +353,13 @@ def _system_of(
     codes[:-1] = MINE_UNIT * (layout > 0)
     codes[cells] = COVERED_UNIT
     clues = {clue for cell in cells.tolist() for clue in position.clues_around(cell)}
-    rows = clue_rows(position, np.array(sorted(clues), dtype=np.int32))
-    constraints: list[Constraint] = [*cardinalities(rows, codes)]
+    numbers = np.array(sorted(clues), dtype=np.int32)
+    constraints: list[Constraint] = [*cardinalities(position, numbers, codes)]
     bounds = bounds_of(position.total)
-    numbers = tuple(cells.tolist())
+    undecided = tuple(cells.tolist())
     if bounds is not None:
         elsewhere = int(np.count_nonzero(codes == MINE_UNIT))
         constraints.append(
-            Cardinality(numbers, bounds[0] - elsewhere, bounds[1] - elsewhere, TOTAL)
+            Cardinality(undecided, bounds[0] - elsewhere, bounds[1] - elsewhere, TOTAL)
         )
-    return ConstraintSystem(numbers, tuple(constraints))
+    return ConstraintSystem(undecided, tuple(constraints))

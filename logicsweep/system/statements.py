@@ -46,9 +46,9 @@ from logicsweep.system.system import (
     ConstraintSystem,
     Position,
     bounds_left,
+    cardinalities,
     cell_codes,
     clue_around,
-    clue_system,
     position_of,
     weight_of,
 )
@@ -306,12 +306,15 @@ class Statements:
                 self._touching.setdefault(cell, []).append(place)
 
     def clues(
-        self, position: Position, numbers: Iterable[int], codes: CodeArray
+        self, position: Position, numbers: Sequence[int], codes: CodeArray
     ) -> Iterator[Constraint]:
         """Make the constraints of some clues on undecided cells, given the codes of all cells.
 
         Where a clue may be wrong, its hidden cell says whether it is.
         """
+        if self.rules is None and not self.hidden.liars:
+            yield from cardinalities(position, np.array(numbers, dtype=np.int32), codes)
+            return
         clues = (self.clue(position, number) for number in numbers)
         if not self.hidden.liars:
             yield from conditioned(clues, codes)
@@ -397,8 +400,7 @@ class Statements:
 
     def system_of(self, board: Board) -> ConstraintSystem:
         """List all constraints over the covered cells of a board, the mine count last."""
-        position = position_of(board)
-        return clue_system(position) if self.are_ordinary else self.system(position)
+        return self.system(position_of(board))
 
     def system(self, position: Position) -> ConstraintSystem:
         """List all constraints over the covered cells of a position, the mine count last.

@@ -19,7 +19,7 @@ from logicsweep.board.rules.clue_rule import MOST_VALUES
 from logicsweep.board.state import KNOWN_MINE, Grid, State, is_covered
 from logicsweep.board.total import Total, bounds_of
 from logicsweep.constraints.cardinality import Cardinality, Constraint, between, exactly
-from logicsweep.constraints.factors import TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 
 Cells = TypeVar("Cells", bound=Collection[int] | NDArray[np.intp])
 
@@ -128,31 +128,14 @@ class ClueRows(NamedTuple):
     `lower` and `upper` are the same array if all clues are exact.
 
     Attributes:
-        clues: The cell numbers of the clues, shape (m,).
         members: The neighbours of each clue, padded with one past the last cell; shape (degree, m).
         lower: The least number of mines among them, shape (m,).
         upper: The largest number of mines among them, shape (m,).
-        uncertain: The uncertain clues by cell number.
     """
 
-    clues: IntArray
     members: IntArray
     lower: NDArray[np.int16]
     upper: NDArray[np.int16]
-    uncertain: Mapping[int, Clue]
-
-    @property
-    def are_exact(self) -> bool:
-        """Whether every clue is a number."""
-        return self.upper is self.lower
-
-    def take(self, keep: NDArray[np.intp]) -> ClueRows:
-        """Return the rows with these indices."""
-        lower = self.lower.take(keep)
-        upper = lower if self.are_exact else self.upper.take(keep)
-        return ClueRows(
-            self.clues.take(keep), self.members.take(keep, axis=1), lower, upper, self.uncertain
-        )
 
 
 @lru_cache(maxsize=1)
@@ -182,7 +165,7 @@ def clue_rows(position: Position, clues: IntArray) -> ClueRows:
             clue = uncertain[int(clues[place])]
             lower[place] = clue.lower
             upper[place] = clue.upper
-    return ClueRows(clues, adjacency.table.take(clues, axis=1), lower, upper, uncertain)
+    return ClueRows(adjacency.table.take(clues, axis=1), lower, upper)
 
 
 def constraint_of(
@@ -195,8 +178,12 @@ def constraint_of(
     return between(cells, lower, upper, Source(SourceKind.CLUE, clue), given.weights)
 
 
-def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
-    """Turn rows into constraints over covered cells; known mines are subtracted from the bounds."""
+def cardinalities(position: Position, clues: IntArray, codes: CodeArray) -> list[Cardinality]:
+    """Turn clues into constraints over covered cells; known mines are subtracted from the bounds.
+
+    All at once they take a fifth of the time that they take one by one.
+    """
+    rows, uncertain = clue_rows(position, clues), position.uncertain
     around = codes[rows.members]
     mines = (around >> 8).sum(axis=0, dtype=np.int32)
     needs = (rows.lower - mines).tolist()
@@ -205,12 +192,12 @@ def cardinalities(rows: ClueRows, codes: CodeArray) -> list[Cardinality]:
     covered.sort(axis=0)
     sizes = (covered != padding).sum(axis=0).tolist()
     members = [tuple(cells[:size]) for cells, size in zip(covered.T.tolist(), sizes, strict=True)]
-    clues = rows.clues.tolist()
-    if rows.are_exact:
-        return list(map(exactly, members, needs, clues))
+    numbers = clues.tolist()
+    if not uncertain:
+        return list(map(exactly, members, needs, numbers))
     most = (rows.upper - mines).tolist()
     return [
-        constraint_of(*row, rows.uncertain) for row in zip(members, needs, most, clues, strict=True)
+        constraint_of(*row, uncertain) for row in zip(members, needs, most, numbers, strict=True)
     ]
 
 
@@ -246,20 +233,6 @@ def mines_left(total: Total, known_mines: int) -> tuple[int, int] | None:
 def bounds_left(total: Total, codes: CodeArray) -> tuple[int, int] | None:
     """Return `mines_left` for the known mines among the codes."""
     return mines_left(total, int(np.count_nonzero(codes == MINE_UNIT)))
-
-
-def clue_system(position: Position) -> ConstraintSystem:
-    """Make the constraints of clues that count neighbours, and of the mine count."""
-    codes = cell_codes(position.states)
-    rows = clue_rows(position, position.clues)
-    constraints: list[Constraint] = [
-        row for row in cardinalities(rows, codes) if not row.says_nothing
-    ]
-    covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
-    bounds = bounds_left(position.total, codes)
-    if bounds is not None:
-        constraints.append(Cardinality(covered, *bounds, TOTAL))
-    return ConstraintSystem(covered, tuple(constraints))
 
 
 def weight_of(constraints: Iterable[Constraint], mines: frozenset[int]) -> int:

@@ -26,7 +26,6 @@ from logicsweep.system.system import (
     Position,
     cardinalities,
     cell_codes,
-    clue_rows,
     position_of,
 )
 from tests.conftest import seeds
@@ -128,7 +127,7 @@ def settled_on(
     position: Position, codes: CodeArray, engine: Engine, budget: Budget = NEVER
 ) -> Iterator[Settled]:
     """What the clues of a position settle."""
-    constraints = merged(cardinalities(clue_rows(position, position.clues), codes))
+    constraints = merged(cardinalities(position, position.clues, codes))
     return settle_constraints(constraints, codes, engine, budget)
 
 

@@ -11,7 +11,6 @@ from logicsweep import Clue, State
 from logicsweep.system.system import (
     cardinalities,
     cell_codes,
-    clue_rows,
     constraints_of_clues,
     is_mine_by_cell,
     position_of,
@@ -61,6 +60,5 @@ def test_true_means_mine() -> None:
 def test_a_few_clues_are_the_constraints_they_are_among_many(block: int) -> None:
     for seed in range(block * 10, block * 10 + 10):
         position = position_of(draw_board(random.Random(f"few {seed}"))[0])
-        rows = clue_rows(position, position.clues)
-        wanted = cardinalities(rows, cell_codes(position.states))
+        wanted = cardinalities(position, position.clues, cell_codes(position.states))
         assert list(constraints_of_clues(position, position.clues.tolist())) == wanted, seed

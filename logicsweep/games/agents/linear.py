@@ -31,7 +31,7 @@ from logicsweep.linear.bounds import Deciding, proof_of
 from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.system.partition import components
 from logicsweep.system.statements import Statements, statements_of
-from logicsweep.system.system import Position, clue_system, position_of
+from logicsweep.system.system import Position, position_of
 
 
 class Linear(DeducingAgent):
@@ -82,9 +82,7 @@ class Linear(DeducingAgent):
         """Return the constraints in a position. Raises `LimitError`."""
         if self._statements is None:
             self._statements = statements_of(self._board, budget)
-        statements = self._statements
-        system = clue_system(position) if statements.are_ordinary else statements.system(position)
-        return system.constraints
+        return self._statements.system(position).constraints
 
     def _take(self, view: View, mines: Iterable[int], safe: Iterable[int]) -> bool:
         """Add decided cells by number; hidden ones are no cells of the board."""

@@ -257,10 +257,11 @@ def levels_of_many(
 def sources_of_many(
     grids: Grid, mines: int, verdicts: VerdictArray, adjacency: Adjacency
 ) -> NDArray[np.int32] | None:
-    """Return the easy proofs of each board, as `easy_proofs` in `reasons/deduction.py` has them.
+    """Return by cell a smallest set of sources that proves it safe or a mine, of one or two.
 
-    They are of shape (N, cells, 2): one or two sources, then `NO_SOURCE`. The rest is as for
-    `levels_of_many`.
+    They are of shape (N, cells, 2): one or two sources, then `NO_SOURCE`; cells that take more have
+    none. Of several sets it is a clue before the mine count, two clues before a clue and the mine
+    count, and then the first in order. The rest is as for `levels_of_many`.
     """
     sources = np.empty((len(grids), adjacency.size, 2), dtype=np.int32)
     return sources if _worked_off(grids, mines, verdicts, adjacency, sources=sources) else None

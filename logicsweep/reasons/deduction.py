@@ -11,17 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from heapq import heappop, heappush
-from itertools import chain, combinations, product
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
-from logicsweep.kernel.proposal import MINE_COUNT
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
@@ -203,41 +200,6 @@ def decided_by(
     if backbone is None:
         raise ValueError("the sources have no model")
     return dict(sorted(is_mine_by_cell(*backbone.decided).items()))
-
-
-def easy_proofs(
-    states: Sequence[int], mines: int, adjacency: Adjacency
-) -> dict[int, tuple[int, ...]]:
-    """Return by cell a smallest set of sources that proves it safe or a mine, of one or two.
-
-    Cells that take more sources are left out. A source is the cell number of a clue, or
-    `MINE_COUNT`. Of several sets it is a clue before the mine count, two clues before a clue and
-    the mine count, and then the first in order.
-
-    Args:
-        states: The states of all cells; every clue is a number.
-        mines: The total number of mines.
-        adjacency: The neighbours of each cell.
-    """
-    position = Position(np.array(states, dtype=np.int8), {}, adjacency, mines)
-    covered = np.isin(position.states, (State.COVERED, State.FLAGGED)).nonzero()[0].tolist()
-    total = Row(covered, 1 << (mines - states.count(State.KNOWN_MINE)), TOTAL)
-    rows = Rows(position, position.clues).every()
-    proofs: dict[int, tuple[int, ...]] = {}
-    for row in (*rows, total):
-        if row.forces is not None:
-            proofs = dict.fromkeys(row.cells, (_number(row),)) | proofs  # the first proof stays
-    for first, second in chain(combinations(rows, 2), product(rows, [total])):
-        if not first.cells.isdisjoint(second.cells):
-            sources = _number(first), _number(second)
-            for cell in pair(first, second).decided:
-                proofs.setdefault(cell, sources)
-    return proofs
-
-
-def _number(row: Row) -> int:
-    """Return the source of a row as a number."""
-    return MINE_COUNT if row.source.cell is None else row.source.cell
 
 
 # The most sources of a deduction by a technique; deductions from more are found by search.

@@ -23,7 +23,6 @@ from logicsweep.lab.data.made import seconds_left
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.solvers.engine import chosen_engine
-from logicsweep.reasons.deduction import easy_proofs
 from logicsweep.system.system import position_of
 
 
@@ -75,22 +74,14 @@ def reasons_of(
 def proofs_of_many(
     setting: Setting, boards: Grid, verdicts: VerdictArray
 ) -> NDArray[np.int32] | None:
-    """Return the easy proofs of all boards of games; None where none are looked for.
+    """Return the kernel's easy proofs of all boards of games; None where it looks for none.
 
-    Both arrays have the shape (N, height, width). The result has the shape (N, cells, 2): one or
-    two sources of each cell, as `easy_proofs` has them, then `NO_SOURCE`.
+    Both arrays have the shape (N, height, width); for the result see `easy.sources_of_many`.
     """
     mines = mine_count(setting)
     if mines is None:
         return None
-    proofs = easy.sources_of_many(boards, mines, verdicts, setting.adjacency)
-    if proofs is None:
-        proofs = np.full((len(boards), setting.cells, 2), easy.NO_SOURCE, dtype=np.int32)
-        for board, row in zip(boards, proofs, strict=True):
-            by_cell = easy_proofs(board.ravel().tolist(), mines, setting.adjacency)
-            for cell, sources in by_cell.items():
-                row[cell, : len(sources)] = sources
-    return proofs
+    return easy.sources_of_many(boards, mines, verdicts, setting.adjacency)
 
 
 def levels_of(
@@ -120,7 +111,7 @@ def levels_of(
 
 
 def mine_count(setting: Setting) -> int | None:
-    """Return the mine count of games whose easy proofs are known to the kernel and its twin."""
+    """Return the mine count of games whose easy proofs are known to the kernel."""
     mines = setting.mines
     return mines if isinstance(mines, int) and setting.is_ordinary else None
 

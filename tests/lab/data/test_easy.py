@@ -1,22 +1,58 @@
-"""Easy proofs: the kernel against its Python twin, and levels against the steps themselves."""
+"""Easy proofs: the kernel against all pairs of sources, and levels against the steps themselves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import chain, combinations, product
 from random import Random
 
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, Setting, verdicts
-from logicsweep.kernel.proposal import HIGHEST, NO_SOURCE, levels_of_many, sources_of_many
+from logicsweep import Board, KnowledgeBase, Setting, State, verdicts
+from logicsweep.board.adjacency import Adjacency
+from logicsweep.constraints.factors import TOTAL
+from logicsweep.kernel.proposal import (
+    HIGHEST,
+    MINE_COUNT,
+    NO_SOURCE,
+    levels_of_many,
+    sources_of_many,
+)
 from logicsweep.knowledge.batch import verdict_array
 from logicsweep.lab.data.made import made
 from logicsweep.limits import Budget
-from logicsweep.reasons.deduction import easy_proofs
+from logicsweep.reasons.deduction import Rows
+from logicsweep.reasons.techniques import Row, pair
+from logicsweep.system.system import Position
 from tests.conftest import needs_kernel, seeds
 from tests.judges.fuzz import draw_board
 
 pytestmark = needs_kernel
+
+
+def easy_proofs(
+    states: Sequence[int], mines: int, adjacency: Adjacency
+) -> dict[int, tuple[int, ...]]:
+    """The sets of `sources_of_many`, by cell, by looking at all sources and pairs of them."""
+    position = Position(np.array(states, dtype=np.int8), {}, adjacency, mines)
+    covered = np.isin(position.states, (State.COVERED, State.FLAGGED)).nonzero()[0].tolist()
+    total = Row(covered, 1 << (mines - states.count(State.KNOWN_MINE)), TOTAL)
+    rows = Rows(position, position.clues).every()
+    proofs: dict[int, tuple[int, ...]] = {}
+    for row in (*rows, total):
+        if row.forces is not None:
+            proofs = dict.fromkeys(row.cells, (_number(row),)) | proofs  # the first proof stays
+    for first, second in chain(combinations(rows, 2), product(rows, [total])):
+        if not first.cells.isdisjoint(second.cells):
+            sources = _number(first), _number(second)
+            for cell in pair(first, second).decided:
+                proofs.setdefault(cell, sources)
+    return proofs
+
+
+def _number(row: Row) -> int:
+    return MINE_COUNT if row.source.cell is None else row.source.cell
 
 
 def check(board: Board) -> None:

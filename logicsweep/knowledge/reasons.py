@@ -11,7 +11,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.constraints.factors import TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import Source, SourceKind
 from logicsweep.errors import LimitError, UnknownNameError, expect, positive
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
@@ -129,11 +129,9 @@ class Reasons:
 
     def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
         """Return a cut behind a verdict that has these sources."""
-        clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
-        total = [TOTAL] if mus.uses_total else []
         return cut_of(
             self._statements.system(self._proofs.ledger.position),
-            [*clues, *mus.constraints, *total],
+            mus.sources,
             self._proofs.evidence.board,
             (number, mine),
             engine=self._engine,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Constraint
-from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
+from logicsweep.constraints.factors import BACKGROUND
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Proof, proof_of
 from logicsweep.linear.sums import Sum
@@ -88,9 +88,7 @@ def _constraints(
     On an ordinary board those of the set are made without all others.
     """
     if statements.are_ordinary:
-        few = plain_constraints(position, mus.clues, uses_total=mus.uses_total)
+        few: list[Constraint] = plain_constraints(position, mus)
         return few, lambda: statements.system(position).constraints
     system = statements.system(position)
-    clues = [Source(SourceKind.CLUE, clue) for clue in mus.clues]
-    sources = [*clues, *mus.constraints, *[TOTAL] * mus.uses_total]
-    return constraints_from(system, sources), lambda: system.constraints
+    return constraints_from(system, mus.sources), lambda: system.constraints

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State, is_covered
 from logicsweep.constraints.cardinality import Cardinality, Constraint
-from logicsweep.constraints.factors import TOTAL, Source, clues_among, sources_of
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among, sources_of
 from logicsweep.errors import LimitError
 from logicsweep.kernel.proposal import proposed_sources
 from logicsweep.limits import Budget, budget_of
@@ -65,6 +65,12 @@ class Mus(NamedTuple):
             uses_program,
             tuple([source for source in sources if source.is_further]),
         )
+
+    @property
+    def sources(self) -> list[Source]:
+        """The sources but for a program: clues, further constraints, the mine count."""
+        clues = [Source(SourceKind.CLUE, clue) for clue in self.clues]
+        return [*clues, *self.constraints, *[TOTAL] * self.uses_total]
 
     @property
     def size(self) -> int:

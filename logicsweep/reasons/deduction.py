@@ -18,7 +18,7 @@ import numpy as np
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, Constraint
-from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
+from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
@@ -43,26 +43,17 @@ from logicsweep.system.system import (
 
 
 class Deduced(NamedTuple):
-    """A deduction: its sources, clues as cell numbers and the total, and the verdicts from them."""
+    """A deduction: a minimal set of sources, and the verdicts from them by cell number."""
 
     technique: Technique
-    clues: tuple[int, ...]
-    uses_total: bool
+    mus: Mus
     decided: Mapping[int, bool]
     split: int | None = None
-    constraints: tuple[Source, ...] = ()
-
-    @property
-    def sources(self) -> list[Source]:
-        """The sources, clues first."""
-        clues = [Source(SourceKind.CLUE, clue) for clue in self.clues]
-        return [*clues, *self.constraints, *[TOTAL] * self.uses_total]
 
     @classmethod
     def of(cls, technique: Technique, rows: Iterable[Row], decided: Mapping[int, bool]) -> Deduced:
         """Return a deduction from some rows."""
-        sources = {row.source for row in rows}
-        return cls(technique, clues_among(sources), TOTAL in sources, dict(sorted(decided.items())))
+        return cls(technique, Mus.of({row.source for row in rows}), dict(sorted(decided.items())))
 
 
 class Rows:
@@ -139,7 +130,7 @@ class Rows:
             return None
         clue, mine = min(first)
         decided = dict.fromkeys(sorted(self.of(clue).cells), mine)
-        return Deduced(Technique.SINGLE_CLUE, (clue,), False, decided)
+        return Deduced(Technique.SINGLE_CLUE, Mus((clue,), uses_total=False), decided)
 
     def two(self, *, safe: bool) -> Deduced | None:
         """Find two rows that decide cells together, a subset before a difference."""
@@ -178,12 +169,10 @@ class Rows:
             heappush(self._pairs, (int(not paired.is_subset), first, second))
 
 
-def plain_constraints(
-    position: Position, clues: Iterable[int], *, uses_total: bool
-) -> list[Constraint]:
+def plain_constraints(position: Position, mus: Mus) -> list[Constraint]:
     """Make the constraints of some sources on an ordinary board, without those of all others."""
-    rows: list[Constraint] = [*constraints_of_clues(position, clues)]
-    if uses_total:
+    rows: list[Constraint] = [*constraints_of_clues(position, mus.clues)]
+    if mus.uses_total:
         codes = cell_codes(position.states)
         covered = tuple(np.flatnonzero(codes == COVERED_UNIT).tolist())
         rows.append(Cardinality(covered, *(bounds_left(position.total, codes) or (0, 0)), TOTAL))
@@ -320,7 +309,8 @@ class Deductions:
         lower, upper = self._bounds
         if upper != 0 and (safe or lower != len(self._covered)):
             return None
-        return Deduced(Technique.TOTAL, (), True, dict.fromkeys(sorted(self._covered), upper != 0))
+        decided = dict.fromkeys(sorted(self._covered), upper != 0)
+        return Deduced(Technique.TOTAL, Mus((), uses_total=True), decided)
 
     def _total_and_clue(self, *, safe: bool) -> Deduced | None:
         """Find a row that decides cells together with the mine count."""
@@ -344,16 +334,14 @@ class Deductions:
         if best is None:
             return None
         mus, cell = best
-        clues, uses_total = mus.clues, mus.uses_total
-        rows = [self._rows.of(clue) for clue in clues]
-        split = None if uses_total else case_split(rows, cell, mine=self._open[cell])
+        rows = [self._rows.of(clue) for clue in mus.clues]
+        split = None if mus.uses_total else case_split(rows, cell, mine=self._open[cell])
         if split is not None:
             decided = dict(sorted(decided_either_way(rows, split).items()))
-            return Deduced(Technique.CASE_SPLIT, clues, False, decided, split)
-        sources = plain_constraints(self._position, clues, uses_total=uses_total)
-        decided = decided_by(sources, self._engine, self._budget)
-        technique = Technique.TOTAL if uses_total else Technique.TOGETHER
-        return Deduced(technique, clues, uses_total, decided)
+            return Deduced(Technique.CASE_SPLIT, mus, decided, split)
+        constraints = plain_constraints(self._position, mus)
+        decided = decided_by(constraints, self._engine, self._budget)
+        return Deduced(Technique.TOTAL if mus.uses_total else Technique.TOGETHER, mus, decided)
 
     def _least(self) -> tuple[Mus, int] | None:
         """Find a smallest set of sources that force a cell, and the cell."""

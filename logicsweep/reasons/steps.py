@@ -17,7 +17,11 @@ from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import cells_of, with_rings
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reasons.constrained_deduction import ConstrainedDeductions, constraints_from
+from logicsweep.reasons.constrained_deduction import (
+    ConstrainedDeductions,
+    conditioned_on,
+    constraints_from,
+)
 from logicsweep.reasons.deduction import Deduced, Deductions, plain_constraints
 from logicsweep.reasons.explanation import Step
 from logicsweep.reasons.techniques import decided_either_way, row_of
@@ -108,13 +112,12 @@ class Steps:
         self, *, near: int | None = None, safe_first: bool = False
     ) -> Iterable[Deduced]:
         """Find the deductions; with `near`, those without the mine count that lead to a cell."""
-        position, verdicts = self._position, self._verdicts
+        position, verdicts, known = self._position, self._verdicts, dict.fromkeys(self._when, True)
         if self._system is not None:
             rows = [row for row in self._system.constraints if near is None or row.source != TOTAL]
             return ConstrainedDeductions(
-                self._system._replace(constraints=tuple(rows)),
-                verdicts=verdicts,
-                known=dict.fromkeys(self._when, True),
+                system=conditioned_on(known, self._system._replace(constraints=tuple(rows))),
+                unproved={cell: mine for cell, mine in verdicts.items() if cell not in known},
                 level=self._level,
                 safe_first=safe_first,
                 engine=self._engine,
@@ -135,7 +138,7 @@ class Steps:
             engine=self._engine,
             budget=self._budget,
         )
-        deductions.know(dict.fromkeys(self._when, True))
+        deductions.know(known)
         return deductions
 
     def _take(self, deduced: Deduced) -> None:
@@ -165,8 +168,8 @@ class Steps:
         return Step(
             self._board,
             deduced.technique,
-            self._cells(deduced.clues),
-            deduced.uses_total,
+            self._cells(deduced.mus.clues),
+            deduced.mus.uses_total,
             given_mines=self._cells([cell for cell in given if mine[cell]]),
             given_safe=self._cells([cell for cell in given if not mine[cell]]),
             mines=self._cells([cell for cell in targets if mine[cell]]),
@@ -179,8 +182,8 @@ class Steps:
     def _rows(self, deduced: Deduced) -> list[Constraint]:
         """Return the constraints of the sources of a deduction, and those that always hold."""
         if self._system is not None:
-            return constraints_from(self._system, deduced.sources)
-        return plain_constraints(self._position, deduced.clues, uses_total=deduced.uses_total)
+            return constraints_from(self._system, deduced.mus.sources)
+        return plain_constraints(self._position, deduced.mus)
 
     def _given(
         self, number: int, rows: Sequence[Constraint], targets: Sequence[int]

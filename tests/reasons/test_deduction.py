@@ -35,10 +35,6 @@ def decided(board: Board, found: Deduced) -> dict[Cell, bool]:
     return {board.cell(number): mine for number, mine in found.decided.items()}
 
 
-def size(found: Deduced) -> int:
-    return len(found.clues) + found.uses_total
-
-
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_each_follows_from_its_sources_and_from_no_fewer(seed: int) -> None:
     board, judge, verdicts = consistent(seed)
@@ -47,11 +43,11 @@ def test_each_follows_from_its_sources_and_from_no_fewer(seed: int) -> None:
         new = decided(board, found)
         assert new
         assert known.keys().isdisjoint(new)
-        clues = [board.cell(number) for number in found.clues]
+        clues = [board.cell(number) for number in found.mus.clues]
         for cell, mine in new.items():
-            assert judge.forces(clues, found.uses_total, cell, mine, known)
+            assert judge.forces(clues, found.mus.uses_total, cell, mine, known)
         for cell, mine in verdicts.items():
-            assert cell in known or not judge.decides_by_fewer(cell, mine, known, size(found))
+            assert cell in known or not judge.decides_by_fewer(cell, mine, known, found.mus.size)
         known |= new
     assert known == verdicts
 
@@ -61,7 +57,7 @@ def test_each_follows_from_its_sources_and_from_no_fewer(seed: int) -> None:
 def test_a_level_is_all_that_so_many_sources_decide(seed: int, level: int) -> None:
     board, judge, verdicts = consistent(seed)
     found = list(deductions(board, verdicts, level=level))
-    assert all(size(one) <= level for one in found)
+    assert all(one.mus.size <= level for one in found)
     known: dict[Cell, bool] = {}
     before = -1
     while len(known) > before:
@@ -81,7 +77,7 @@ def test_safe_cells_come_first_where_it_is_asked_for(seed: int) -> None:
         if all(new.values()):
             for cell, mine in verdicts.items():
                 if not mine and cell not in known:
-                    assert not judge.decides_by_fewer(cell, mine, known, size(found) + 1)
+                    assert not judge.decides_by_fewer(cell, mine, known, found.mus.size + 1)
         known |= new
     assert known == verdicts
 

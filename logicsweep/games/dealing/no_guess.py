@@ -253,7 +253,8 @@ def _has_steps(wanted: NoGuess, begun: Walk, budget: Budget) -> bool:
             return False
         if missing:
             sight = Sight(before, begun.adjacency.neighbours, {}, width)
-            pattern = None if step.uses_total else pattern_of(step.clues, step.decided, sight)
+            clues, uses_total, *_ = step.mus
+            pattern = None if uses_total else pattern_of(clues, step.decided, sight)
             missing = {name for name in missing if not goes_by(name, step.technique, pattern)}
             before = begun.states.copy()
         elif wanted.techniques is None:
@@ -285,8 +286,8 @@ def _step(board: Board, step: Deduced) -> Step:
     return Step(
         board,
         step.technique,
-        tuple(map(board.cell, step.clues)),
-        step.uses_total,
+        tuple(map(board.cell, step.mus.clues)),
+        step.mus.uses_total,
         given_mines=(),
         given_safe=(),
         mines=tuple(board.cell(cell) for cell, mine in decided if mine),

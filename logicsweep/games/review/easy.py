@@ -53,8 +53,8 @@ class SingleClues:
         deduction = self._how.get(number)
         if deduction is None or self._is_mine[number]:
             return None
-        uses_total = deduction.uses_total
-        near = self._is_mine if uses_total else board.adjacency.neighbours(deduction.clues[0])
+        clues, uses_total, *_ = deduction.mus
+        near = self._is_mine if uses_total else board.adjacency.neighbours(clues[0])
         known = [place for place in near if place in self._is_mine]
         covered = [place for place in known if board.is_covered(board.cell(place))]
         mines = sorted(place for place in covered if self._is_mine[place])
@@ -62,7 +62,7 @@ class SingleClues:
         return Step(
             board,
             deduction.technique,
-            tuple(map(board.cell, deduction.clues)),
+            tuple(map(board.cell, clues)),
             uses_total=uses_total,
             given_mines=tuple(map(board.cell, mines)),
             given_safe=(),
@@ -101,7 +101,7 @@ class SingleClues:
         deductions.expect({at: mine for at, mine in verdicts.items() if at not in self._is_mine})
         level = 1
         for deduction in deductions:
-            level = max(level, len(deduction.clues) + deduction.uses_total)
+            level = max(level, deduction.mus.size)
             yield level, deduction.decided
 
     def _follow(self) -> None:

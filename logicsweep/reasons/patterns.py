@@ -71,10 +71,35 @@ class Sight(NamedTuple):
                 cells.append(cell)
         return Reduced(clue, shown - mines, frozenset(cells), mines > 0)
 
-    def is_open(self, cell: int) -> bool:
-        """Tell whether a cell, -1 for one off the board, is open and safe."""
+    def is_open(self, at: complex) -> bool:
+        """Tell whether a place is on the board, open and safe."""
+        cell = self.number(at)
         state = KNOWN_MINE if cell < 0 else int(self.states[cell])
         return state != KNOWN_MINE and not is_covered(state)
+
+    def at(self, cell: int) -> complex:
+        """Return the place of a cell."""
+        return complex(*divmod(cell, self.width or 1))
+
+    def number(self, at: complex) -> int:
+        """Return the number of the cell at a place; -1 off the board."""
+        row, column, width = int(at.real), int(at.imag), self.width or 1
+        is_inside = 0 <= row < len(self.states) // width and 0 <= column < width
+        return row * width + column if is_inside else -1
+
+    def beside(self, at: complex, way: complex) -> set[int]:
+        """Return the two cells beside a place, looking one way; -1 off the board."""
+        return {self.number(at + way * 1j), self.number(at - way * 1j)}
+
+    def beyond(self, at: complex, way: complex) -> set[int]:
+        """Return the three cells before a place, looking one way; -1 off the board."""
+        return {self.number(at + way), *self.beside(at + way, way)}
+
+    def way(self, start: int, end: int) -> tuple[complex, int]:
+        """Return the way from a cell to another in its row or column, and how far it is, else 0."""
+        path = self.at(end) - self.at(start)
+        far = int(abs(path.real) + abs(path.imag))
+        return (path, 0) if path.real and path.imag else (path / max(far, 1), far)
 
 
 class PatternCells(NamedTuple):
@@ -84,58 +109,12 @@ class PatternCells(NamedTuple):
     none: frozenset[int]
 
 
-class _At(NamedTuple):
-    """A place on the grid, on the board or off it."""
-
-    row: int
-    column: int
-
-    def moved(self, way: _At, times: int = 1) -> _At:
-        return _At(self.row + times * way.row, self.column + times * way.column)
-
-    def aside(self) -> _At:
-        """Turn a way by a right angle."""
-        return _At(self.column, -self.row)
+# A place on the grid, on the board or off it, and a way to another is `complex(row, column)`: times
+# `1j` turns a way by a right angle.
+_WAYS: Final = (-1, -1j, 1j, 1)
 
 
-_WAYS: Final = (_At(-1, 0), _At(0, -1), _At(0, 1), _At(1, 0))
-
-
-class _Grid(NamedTuple):
-    """The numbers of cells by place; those off the board are -1."""
-
-    height: int
-    width: int
-
-    def at(self, cell: int) -> _At:
-        return _At(*divmod(cell, self.width))
-
-    def number(self, at: _At) -> int:
-        is_inside = 0 <= at.row < self.height and 0 <= at.column < self.width
-        return at.row * self.width + at.column if is_inside else -1
-
-    def numbers(self, *places: _At) -> set[int]:
-        """Return the numbers of places that are all on the board; else with -1."""
-        return set(map(self.number, places))
-
-    def sides(self, at: _At, way: _At) -> set[int]:
-        """Return the two cells beside a place, looking one way."""
-        return self.numbers(*[at.moved(side) for side in _beside(way)])
-
-    def beyond(self, at: _At, way: _At) -> set[int]:
-        """Return the three cells before a place, looking one way."""
-        ahead = at.moved(way)
-        return {self.number(ahead), *self.sides(ahead, way)}
-
-    def way(self, start: int, end: int) -> tuple[_At, int] | None:
-        """Return the way from a cell to another in its row or column, and how far it is."""
-        first, last = self.at(start), self.at(end)
-        down, right = last.row - first.row, last.column - first.column
-        far = abs(down) + abs(right)
-        return None if (down and right) or not far else (_At(down // far, right // far), far)
-
-
-Place = Callable[[Sight, _Grid, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
+Place = Callable[[Sight, Sequence[Reduced], PatternCells], Sequence[Reduced] | None]
 """A test whether the clues of a sum are in a place; it returns further clues there, else None."""
 
 
@@ -147,38 +126,30 @@ def line(*needs: int) -> Place:
     the second clue less the first.
     """
 
-    def place(
-        sight: Sight, grid: _Grid, clues: Sequence[Reduced], _: PatternCells
-    ) -> Sequence[Reduced] | None:
+    def place(sight: Sight, clues: Sequence[Reduced], _: PatternCells) -> Sequence[Reduced] | None:
         second, first = clues
-        way = grid.way(first.clue, second.clue)
-        if way is None or way[1] != 1:
+        way, far = sight.way(first.clue, second.clue)
+        if far != 1:
             return None
-        begin = grid.at(first.clue)
+        begin = sight.at(first.clue)
         row: list[Reduced] = []
         for number, need in enumerate(needs):
-            cell = grid.number(begin.moved(way[0], number))
+            cell = sight.number(begin + number * way)
             reduced = None if cell < 0 else sight.reduced(cell)
             if reduced is None or reduced.need != need:
                 return None
             row.append(reduced)
-        if any(_are_along(grid, row, way[0], side) for side in _beside(way[0])):
-            return row[len(clues) :]
-        return None
+        is_along = any(_are_along(sight, row, way, side) for side in (way * 1j, way * -1j))
+        return row[len(clues) :] if is_along else None
 
     return place
 
 
-def _beside(way: _At) -> tuple[_At, _At]:
-    side = way.aside()
-    return side, _At(-side.row, -side.column)
-
-
-def _are_along(grid: _Grid, row: Sequence[Reduced], way: _At, side: _At) -> bool:
+def _are_along(sight: Sight, row: Sequence[Reduced], way: complex, side: complex) -> bool:
     """Tell whether the cells around the clues of a row are those of the wall on one side."""
-    begin = grid.at(row[0].clue).moved(side)
+    begin = sight.at(row[0].clue) + side
     # A cell of the wall beside each clue, and one beyond either end.
-    wall = [grid.number(begin.moved(way, place)) for place in range(-1, len(row) + 1)]
+    wall = [sight.number(begin + place * way) for place in range(-1, len(row) + 1)]
     ends = {wall[0], wall[-1]}
     for place, reduced in enumerate(row):
         beside = set(wall[place : place + 3])
@@ -187,64 +158,55 @@ def _are_along(grid: _Grid, row: Sequence[Reduced], way: _At, side: _At) -> bool
     return True
 
 
-def hole_in_front(
-    _: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
-) -> Sequence[Reduced] | None:
-    """Find the hole H1: the larger clue is in a hole of a wall, the other in front of it."""
-    larger, less = clues
-    way = grid.way(less.clue, larger.clue)
-    if way is None or way[1] != 1:
-        return None
-    hole = grid.at(larger.clue)
-    is_hole = cells.none == grid.sides(hole, way[0])
-    return () if is_hole and cells.plus <= grid.beyond(hole, way[0]) else None
+def hole(depth: int) -> Place:
+    """Return the place of the holes H1 and H2: the larger clue is in a hole of a wall.
 
+    The other is in front of it. With a `depth` of 1 the larger clue is behind the hole, the other
+    in it or in front of it.
+    """
 
-def hole_between(
-    sight: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
-) -> Sequence[Reduced] | None:
-    """Find the hole H2: the larger clue is behind a hole, the other in it or in front of it."""
-    larger, less = clues
-    way = grid.way(less.clue, larger.clue)
-    if way is None or way[1] > len(clues):
-        return None
-    behind = grid.at(larger.clue)
-    hole = behind.moved(way[0], -1)
-    is_hole = sight.is_open(grid.number(hole)) and cells.none == grid.sides(hole, way[0])
-    return () if is_hole and cells.plus <= grid.beyond(behind, way[0]) else None
+    def place(
+        sight: Sight, clues: Sequence[Reduced], cells: PatternCells
+    ) -> Sequence[Reduced] | None:
+        larger, less = clues
+        way, far = sight.way(less.clue, larger.clue)
+        if not 1 <= far <= 1 + depth:
+            return None
+        deepest = sight.at(larger.clue)
+        in_wall = deepest - depth * way
+        is_hole = sight.is_open(in_wall) and cells.none == sight.beside(in_wall, way)
+        return () if is_hole and cells.plus <= sight.beyond(deepest, way) else None
+
+    return place
 
 
 def hole_aside(
-    sight: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
+    sight: Sight, clues: Sequence[Reduced], cells: PatternCells
 ) -> Sequence[Reduced] | None:
     """Find the hole H3: the clues are on both sides of a wall, which has a hole beside them."""
     larger, less = clues
-    way = grid.way(less.clue, larger.clue)
-    if way is None or way[1] != len(clues):
+    way, far = sight.way(less.clue, larger.clue)
+    if far != len(clues):
         return None
-    middle = grid.at(less.clue).moved(way[0])
-    for side in _beside(way[0]):
-        wall = grid.numbers(middle, middle.moved(side))
-        if cells.none == wall and sight.is_open(grid.number(middle.moved(side, -1))):
+    middle = sight.at(less.clue) + way
+    for side in (way * 1j, way * -1j):
+        wall = {sight.number(middle), sight.number(middle + side)}
+        if cells.none == wall and sight.is_open(middle - side):
             return ()
     return None
 
 
-def corner(
-    _: Sight, grid: _Grid, clues: Sequence[Reduced], cells: PatternCells
-) -> Sequence[Reduced] | None:
+def corner(sight: Sight, clues: Sequence[Reduced], cells: PatternCells) -> Sequence[Reduced] | None:
     """Find a corner: the first clue is at a bend, the others beside it on both arms.
 
     The cell that the first alone has is across the bend.
     """
     bend, *arms = clues
-    at = grid.at(bend.clue)
+    at = sight.at(bend.clue)
     for first, second in permutations(_WAYS, 2):
-        is_bent = first.row * second.row + first.column * second.column == 0
-        ends = [grid.number(at.moved(way)) for way in (first, second)]
-        if is_bent and ends == [arm.clue for arm in arms]:
-            across = grid.number(at.moved(first, -1).moved(second, -1))
-            return () if cells.plus == {across} else None
+        ends = [sight.number(at + way) for way in (first, second)]
+        if first != -second and ends == [arm.clue for arm in arms]:
+            return () if cells.plus == {sight.number(at - first - second)} else None
     return None
 
 
@@ -292,8 +254,8 @@ SHAPES: Final = (
     Shape("1-2C", (1, -1), is_most=True, has_plus=True, has_minus=True, several=True),
     Shape("1-2-1", (1, -1), is_most=True, place=line(1, 2, 1)),
     Shape("1-2-2-1", (1, -1), is_most=True, place=line(1, 2, 2, 1)),
-    Shape("H1", (1, -1), is_most=False, has_minus=False, place=hole_in_front),
-    Shape("H2", (1, -1), is_most=False, has_minus=False, place=hole_between),
+    Shape("H1", (1, -1), is_most=False, has_minus=False, place=hole(0)),
+    Shape("H2", (1, -1), is_most=False, has_minus=False, place=hole(1)),
     Shape("H3", (1, -1), is_most=False, has_minus=False, place=hole_aside),
     Shape("1-3-1", (1, -1, -1), is_most=True, needs=(3, 1, 1), place=corner),
     Shape("2-2-2", (1, -1, -1), is_most=False, needs=(2, 2, 2), place=corner),
@@ -418,8 +380,7 @@ def _named(
     further: Sequence[Reduced] | None = ()
     if shape.place is not None:
         cells_of = PatternCells(frozenset(plus), frozenset(summed) - {*plus, *minus})
-        grid = _Grid(len(sight.states) // sight.width, sight.width) if sight.width else None
-        further = None if grid is None else shape.place(sight, grid, roles, cells_of)
+        further = None if sight.width is None else shape.place(sight, roles, cells_of)
     return None if further is None else shape.called([*roles, *further], len(plus))
 
 

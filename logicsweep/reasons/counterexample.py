@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.state import State
+from logicsweep.board.state import State, covered_mask
 from logicsweep.board.total import bounds_of
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL
@@ -23,14 +23,8 @@ from logicsweep.limits import Budget
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner
-from logicsweep.system.system import (
-    COVERED_UNIT,
-    MINE_UNIT,
-    ConstraintSystem,
-    Position,
-    cardinalities,
-    clue_rows,
-)
+from logicsweep.system.statements import ORDINARY
+from logicsweep.system.system import ConstraintSystem, Position, clue_rows
 from logicsweep.tables.total import some_counts
 
 # With a known total no two layouts differ in fewer cells.
@@ -329,16 +323,14 @@ def proposed_pair(
 
 def _agree(position: Position, layouts: ShownLayouts) -> bool:
     """Add up the clues and the mines of two layouts."""
-    states = position.states
-    rows = clue_rows(position, position.clues)
+    states, rows = position.states, clue_rows(position, position.clues)
     lower, upper = bounds_of(position.total) or (0, states.size)
     padded = np.zeros((2, states.size + 1), dtype=np.uint8)
     padded[:, :-1] = layouts
-    is_open = (states >= 0) | (states == _NO_CLUE)
+    shown = ~covered_mask(states)
     mines = np.count_nonzero(padded, axis=1)
     return bool(
-        padded[:, :-1][:, states == _KNOWN_MINE].all()
-        and not padded[:, :-1][:, is_open].any()
+        (padded[:, :-1][:, shown] == (states[shown] == _KNOWN_MINE)).all()
         and (padded[:, rows.members].sum(axis=1, dtype=np.int16) == rows.lower).all()
         and (lower <= mines).all()
         and (mines <= upper).all()
@@ -349,17 +341,8 @@ def _system_of(
     position: Position, cells: NDArray[np.intp], layout: NDArray[np.uint8]
 ) -> ConstraintSystem:
     """Return what clues and mine count say of some cells, when all others are as in a layout."""
-    codes = np.zeros(position.states.size + 1, dtype=np.int16)
-    codes[:-1] = MINE_UNIT * (layout > 0)
-    codes[cells] = COVERED_UNIT
-    clues = {clue for cell in cells.tolist() for clue in position.clues_around(cell)}
-    numbers = np.array(sorted(clues), dtype=np.int32)
-    constraints: list[Constraint] = [*cardinalities(position, numbers, codes)]
-    bounds = bounds_of(position.total)
-    undecided = tuple(cells.tolist())
-    if bounds is not None:
-        elsewhere = int(np.count_nonzero(codes == MINE_UNIT))
-        constraints.append(
-            Cardinality(undecided, bounds[0] - elsewhere, bounds[1] - elsewhere, TOTAL)
-        )
-    return ConstraintSystem(undecided, tuple(constraints))
+    clues = [*{clue for cell in cells.tolist() for clue in position.clues_around(cell)}]
+    states = np.where(layout > 0, np.int8(_KNOWN_MINE), np.int8(_NO_CLUE))
+    states[clues] = position.states[clues]
+    states[cells] = State.COVERED
+    return ORDINARY.system(position._replace(states=states))

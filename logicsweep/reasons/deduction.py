@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from copy import copy
 from heapq import heappop, heappush
 from typing import Final, NamedTuple
 
@@ -80,16 +79,6 @@ class Rows:
         self._pairs: list[tuple[int, int, int]] = []  # (rank, clue, clue) that do
         for clue in position.uncertain.keys() & self._clues:
             self.look_at(clue)
-
-    def copy(self, position: Position) -> Rows:
-        """Copy the rows, of a copy of their position; both go on independently."""
-        twin = copy(self)
-        copied = {name: copy(value) for name, value in vars(self).items()}
-        copied["_position"] = position
-        copied["_made"] = {clue: row.copy() for clue, row in self._made.items()}
-        copied["_due"] = {mine: [*clues] for mine, clues in self._due.items()}
-        vars(twin).update(copied)
-        return twin
 
     def of(self, clue: int) -> Row:
         """Return the row of a clue."""
@@ -199,18 +188,19 @@ _NO_CLUE: Final = int(State.NO_CLUE)
 
 
 class Deductions:
-    """Deductions from some clues of a board and its mine count, to be taken one after the other.
+    """Deductions from some clues of a board and its mine count, one after the other.
 
-    `clues` have to be closed: no other clue touches their covered cells. `verdicts` are the ones to
-    deduce, and have to be all verdicts on these cells. With a `level`, no deduction takes more
-    sources. With `safe_first`, those of a level that decide a safe cell come before the others.
+    `clues`, by default all, have to be closed: no other clue touches their covered cells.
+    `verdicts` are the ones to deduce, and have to be all verdicts on these cells. With a `level`,
+    no deduction takes more sources. With `safe_first`, those of a level that decide a safe cell
+    come before the others.
     """
 
     def __init__(
         self,
         position: Position,
         *,
-        clues: IntArray,
+        clues: IntArray | None = None,
         verdicts: Mapping[int, bool],
         level: int | None = None,
         safe_first: bool = False,
@@ -226,26 +216,12 @@ class Deductions:
         codes = cell_codes(position.states)
         self._bounds = bounds_left(position.total, codes)
         self._covered = set((codes == COVERED_UNIT).nonzero()[0].tolist())
-        self._rows = Rows(self._position, clues)
-
-    def copy(self, level: int | None = None) -> Deductions:
-        """Copy the deductions at this point, with a level of its own; both go on independently."""
-        twin = copy(self)
-        position = self._position._replace(states=self._position.states.copy())
-        copied = {
-            "_level": level,
-            "_position": position,
-            "_rows": self._rows.copy(position),
-            "_open": copy(self._open),
-            "_covered": copy(self._covered),
-        }
-        vars(twin).update(copied)
-        return twin
+        self._rows = Rows(self._position, position.clues if clues is None else clues)
 
     def __iter__(self) -> Iterator[Deduced]:
-        """Yield all deductions; each is taken before the next is found."""
+        """Yield all deductions; each is known before the next is found."""
         while (deduced := self.easiest()) is not None:
-            self.take(deduced)
+            self.know(deduced.decided)
             yield deduced
 
     def easiest(self) -> Deduced | None:
@@ -272,12 +248,8 @@ class Deductions:
                         return deduced
         return None
 
-    def take(self, deduced: Deduced) -> None:
-        """Add the verdicts of a deduction to those that are known."""
-        self.know(deduced.decided)
-
     def know(self, decided: Mapping[int, bool]) -> None:
-        """Add verdicts to those that are known."""
+        """Add verdicts, such as those of a deduction, to those that are known."""
         states = self._position.states
         for cell, mine in decided.items():
             self._open.pop(cell, None)

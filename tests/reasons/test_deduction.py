@@ -23,7 +23,6 @@ def deductions(board: Board, verdicts: Mapping[Cell, bool], **options: Any) -> D
     position = position_of(board)
     return Deductions(
         position,
-        clues=position.clues,
         verdicts={board.number(cell): mine for cell, mine in verdicts.items()},
         engine=engine_of(SAT),
         budget=Budget(None),

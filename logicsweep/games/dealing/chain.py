@@ -35,7 +35,6 @@ def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]
     position = Position(walk.states, {}, walk.adjacency, walk.total)
     deductions = Deductions(
         position,
-        clues=position.clues,
         verdicts={},
         level=level,
         engine=engine_of(SAT),
@@ -53,7 +52,7 @@ def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]
             step = deductions.easiest()
             if step is None:
                 return
-        deductions.take(step)
+        deductions.know(step.decided)
         safe = [cell for cell, mine in step.decided.items() if not mine]
         walk.states[[cell for cell, mine in step.decided.items() if mine]] = State.KNOWN_MINE
         opened = open_cells(walk, safe)

@@ -213,7 +213,6 @@ def _is_solved(board: Board, layout: Layout, level: int, budget: Budget) -> bool
     verdicts = {cell: bool(mines[cell]) for cell in map(board.number, board.covered)}
     deductions = Deductions(
         position,
-        clues=position.clues,
         verdicts=verdicts,
         level=level,
         engine=engine_of(SAT),

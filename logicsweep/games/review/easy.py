@@ -13,7 +13,7 @@ from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.deduction import Deduced, Deductions
 from logicsweep.reasons.explanation import Step
-from logicsweep.system.system import position_of
+from logicsweep.system.system import Position, position_of
 
 
 class SingleClues:
@@ -24,15 +24,8 @@ class SingleClues:
 
     def __init__(self, start: Board, budget: Budget) -> None:
         self._board = start
-        position = position_of(start)
-        self._deductions = Deductions(
-            position,
-            clues=position.clues,
-            verdicts={},
-            level=1,
-            engine=engine_of(ELIMINATION),
-            budget=budget,
-        )
+        self._engine, self._budget = engine_of(ELIMINATION), budget
+        self._deductions = self._deduced(position_of(start), {}, level=1)
         self._is_mine: dict[int, bool] = {}
         self._how: dict[int, Deduced] = {}
         self._follow()
@@ -95,17 +88,29 @@ class SingleClues:
         self, board: Board, proved: Consequences
     ) -> Iterator[tuple[int, Mapping[int, bool]]]:
         """Yield the deductions beyond single clues: the level up to there, and what is decided."""
-        deductions = self._deductions.copy()
         verdicts = {board.number(mine): True for mine in proved.mines}
         verdicts |= {board.number(safe): False for safe in proved.safe}
-        deductions.expect({at: mine for at, mine in verdicts.items() if at not in self._is_mine})
+        known = {
+            at: State.KNOWN_MINE if mine else State.NO_CLUE
+            for at, mine in verdicts.items()
+            if at in self._is_mine
+        }
+        left = {at: mine for at, mine in verdicts.items() if at not in known}
         level = 1
-        for deduction in deductions:
+        position = position_of(board).changed(known)
+        for deduction in self._deduced(position, left):
             level = max(level, deduction.mus.size)
             yield level, deduction.decided
 
+    def _deduced(
+        self, position: Position, verdicts: Mapping[int, bool], level: int | None = None
+    ) -> Deductions:
+        return Deductions(
+            position, verdicts=verdicts, level=level, engine=self._engine, budget=self._budget
+        )
+
     def _follow(self) -> None:
         while (deduction := self._deductions.by_technique()) is not None:
-            self._deductions.take(deduction)
+            self._deductions.know(deduction.decided)
             self._is_mine |= deduction.decided
             self._how |= dict.fromkeys(deduction.decided, deduction)

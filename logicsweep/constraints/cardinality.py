@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import index
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.clauses import BoundsEncoder, Clauses, excluding
-from logicsweep.constraints.factors import Factor, Source, SourceKind, indicator, lowest_terms
+from logicsweep.constraints.factors import (
+    BACKGROUND,
+    Factor,
+    Source,
+    SourceKind,
+    indicator,
+    lowest_terms,
+)
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation, counting
 from logicsweep.errors import expect, plural
@@ -199,6 +206,14 @@ def between(
 
 
 Constraint = Cardinality | Relation | Regional
+
+
+def sources_of(constraints: Iterable[Constraint]) -> list[Source]:
+    """Return the sources of some constraints, each once, in their order; without the background."""
+    every = dict.fromkeys([constraint.source for constraint in constraints])
+    every.pop(BACKGROUND, None)
+    return list(every)
+
 
 # For messages about wrong arguments.
 A_LIST: Final = "a list of constraints, such as Relation.pattern(cells, allowed, name)"

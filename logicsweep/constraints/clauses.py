@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -83,28 +83,17 @@ def _implicates(diagram: Diagram) -> tuple[tuple[int, ...], ...]:
 
 def _truth_table(diagram: Diagram) -> int:
     """Return a bit for each assignment, 1 if it is allowed; the first cell is the highest digit."""
-    size = diagram.size
 
-    def ones(count: int) -> int:
-        return (1 << count) - 1
-
-    tables: list[int] = []  # of each node over its own cell and those after it
-
-    def lifted(edge: Edge, place: int) -> int:
+    @cache
+    def table(edge: Edge, place: int) -> int:
         """Make the table of the diagram below an edge, over the cells from a place on."""
-        length = 1 << (size - place)
-        if edge < 0:
-            return ones(length) if edge < NOTHING else 0
-        table, length_here = tables[edge], 1 << (size - diagram.nodes[edge][0])
-        while length_here < length:
-            table |= table << length_here
-            length_here *= 2
-        return table
+        if place == diagram.size:
+            return int(edge < NOTHING)
+        safe, mine = _ahead(diagram, edge, place)
+        half = 1 << (diagram.size - place - 1)
+        return table(safe, place + 1) | table(mine, place + 1) << half
 
-    for place, safe, mine in diagram.nodes:
-        half = 1 << (size - place - 1)
-        tables.append(lifted(safe, place + 1) | lifted(mine, place + 1) << half)
-    return lifted(diagram.root, 0)
+    return table(diagram.root, 0)
 
 
 # A product: some places, each with whether there is a mine.
@@ -169,6 +158,6 @@ def _by_states(diagram: Diagram, literals: Sequence[int], top: int) -> Clauses:
 
 
 def _ahead(diagram: Diagram, state: Edge, place: int) -> tuple[Edge, Edge]:
-    """Follow a state for a safe cell and for a mine; it stays if its node reads a later cell."""
-    at, safe, mine = diagram.nodes[state]
+    """Follow a state for a safe cell and for a mine; it stays unless its node reads this cell."""
+    at, safe, mine = diagram.nodes[state] if state >= 0 else (-1, state, state)
     return (safe, mine) if at == place else (state, state)

@@ -11,7 +11,7 @@ from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Final, NamedTuple, Protocol, Self, TypeVar
+from typing import Final, NamedTuple, Self, TypeVar
 
 from logicsweep.constraints.diagram import Diagram
 from logicsweep.constraints.region_clauses import Regions
@@ -80,26 +80,11 @@ class Source(NamedTuple):
         return cls(SourceKind.CONSTRAINT, name=name.strip())
 
 
-class Sourced(Protocol):
-    """Something that has a source."""
-
-    @property
-    def source(self) -> Source:
-        """The source."""
-
-
 TOTAL: Final = Source(SourceKind.TOTAL)
 """The source of the constraint on the mine count."""
 
 BACKGROUND: Final = Source(SourceKind.BACKGROUND)
 """The source of constraints that are in force in every question, whatever sources it is about."""
-
-
-def sources_of(constraints: Iterable[Sourced]) -> list[Source]:
-    """Return the sources of some constraints, each once, in their order; without the background."""
-    every = dict.fromkeys([constraint.source for constraint in constraints])
-    every.pop(BACKGROUND, None)
-    return list(every)
 
 
 def clues_among(sources: Iterable[Source]) -> tuple[int, ...]:

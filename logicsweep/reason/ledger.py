@@ -336,6 +336,8 @@ class ComponentLedger:
             changed = [row for row in self._left if not undecided.issuperset(row.cells)]
             return [*kept, *conditioned(changed, codes), *statements.clues(position, told, codes)]
         clues = statements.clues(position, position.clues.tolist(), codes)
+        if statements.are_ordinary:  # made at once, before any time limit
+            return [*clues]
         return list(watched(chain(clues, conditioned(statements.others, codes)), budget))
 
     def _settle_clues(

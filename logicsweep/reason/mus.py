@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State, is_covered
-from logicsweep.constraints.cardinality import Cardinality, Constraint
-from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among, sources_of
+from logicsweep.constraints.cardinality import Cardinality, Constraint, sources_of
+from logicsweep.constraints.factors import TOTAL, Source, SourceKind, clues_among
 from logicsweep.errors import LimitError
 from logicsweep.kernel.proposal import proposed_sources
 from logicsweep.limits import Budget, budget_of

@@ -47,7 +47,7 @@ def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     if are_weighted(component.system.constraints):
         return None
     signature = signature_of_component(component)
-    if signature.plain_factors is None or signature.hidden:
+    if signature.hidden or signature.has_relations or signature.has_empty_factor:
         return None
     try:
         return claims_under(component, budget, is_brief=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from operator import mul
 from typing import Final, NamedTuple, Protocol
 
@@ -119,12 +119,8 @@ NO_MODEL: Final = ModelCounts(0, (), ())
 
 def counts_type(signature: Signature) -> type[WeightedCounts]:
     """Return the type of the counts of a signature: `ModelCounts` if nothing in it has weights."""
-    return type_under([*[factor.weights for factor in signature.factors], *(signature.unary or ())])
-
-
-def type_under(weights: Iterable[Sequence[int] | None]) -> type[WeightedCounts]:
-    """Choose the type of counts under the weights of factors; weights of 0 and 1 only exclude."""
-    is_plain = all(table is None or max(table) <= 1 for table in weights)
+    tables = [*[factor.weights for factor in signature.factors], *(signature.unary or ())]
+    is_plain = all(table is None or max(table) <= 1 for table in tables)  # 0 and 1 only exclude
     return ModelCounts if is_plain else WeightedCounts
 
 

@@ -177,23 +177,18 @@ _HIDDEN: Final = -1
 _Group = tuple[tuple[int, ...], list[int]]
 
 
-def _grouped(constraints: Iterable[Constraint], hidden_from: int) -> Collection[_Group]:
+def _grouped(constraints: Iterable[Constraint], hidden_from: int) -> list[_Group]:
     """Group cells with the same constraints and roles, all ascending, by their first cells."""
     touching, played = _touching(constraints)
     if hidden_from != NONE_HIDDEN:
         for cell in touching:
             if cell >= hidden_from:
                 played.setdefault(cell, []).append(_HIDDEN)
-    if not played:
-        groups: dict[tuple[int, ...], list[int]] = {}
-        for cell in sorted(touching):
-            groups.setdefault(tuple(touching[cell]), []).append(cell)
-        return groups.items()
-    by_role: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[int]] = {}
     for cell in sorted(touching):
         key = tuple(touching[cell]), tuple(played.get(cell, ()))
-        by_role.setdefault(key, []).append(cell)
-    return [(indices, cells) for (indices, _), cells in by_role.items()]
+        groups.setdefault(key, []).append(cell)
+    return [(indices, cells) for (indices, _), cells in groups.items()]
 
 
 def _touching(

@@ -50,16 +50,6 @@ class Signature(NamedTuple):
         """Whether some factor is about the regions of a graph."""
         return any(isinstance(factor, RegionFactor) for factor in self.factors)
 
-    @property
-    def plain_factors(self) -> tuple[Factor, ...] | None:
-        """The factors if none of them is empty or that of a relation, and no box is hidden."""
-        if self.hidden:
-            return None
-        plain = tuple(
-            [factor for factor in self.factors if isinstance(factor, Factor) and factor.weights]
-        )
-        return plain if len(plain) == len(self.factors) else None
-
 
 def signature_of(
     boxes: Sequence[Box],

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import count, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -278,54 +278,38 @@ def constraints_of(board: Board) -> ConstraintSystem:
     return statements_of(board).system_of(board)
 
 
-class Statements:
+class Statements(NamedTuple):
     """The constraints of a board's clues, of its rules and its own, and the odds of its cells.
 
-    They are over all cells, known ones included; see `conditioned`. The odds weigh layouts and are
-    not among the constraints (see `weights`).
+    They are over all cells, known ones included; see `conditioned`. The odds, weights of safe and
+    mine for each cell, weigh layouts and are not among the constraints (see `weights`); they are
+    empty if they are equal for all cells.
     """
 
-    def __init__(
-        self,
-        rules: PlacedRules | None,
-        others: tuple[Constraint, ...],
-        hidden: HiddenCells = NO_HIDDEN,
-        odds: tuple[Odds, ...] = (),
-    ) -> None:
-        """Use `statements_of` instead."""
-        self.rules = rules
-        self.others = others
-        self.hidden = hidden
-        # The weights of safe and mine for each cell; empty if they are equal for all cells.
-        self.odds = odds
-        # Whether there are only clues that count the mines among the neighbours.
-        self.are_ordinary = rules is None and not others and not hidden.cells and not odds
-        self._touching: dict[int, list[int]] = {}
-        for place, constraint in enumerate(self.others):
-            for cell in constraint.cells:
-                self._touching.setdefault(cell, []).append(place)
+    rules: PlacedRules | None
+    others: tuple[Constraint, ...]
+    hidden: HiddenCells = NO_HIDDEN
+    odds: tuple[Odds, ...] = ()
+
+    @property
+    def are_ordinary(self) -> bool:
+        """Whether there are only clues that count the mines among the neighbours."""
+        return self.rules is None and not (self.others or self.odds or self.hidden.cells)
 
     def clues(
         self, position: Position, numbers: Sequence[int], codes: CodeArray
-    ) -> Iterator[Constraint]:
+    ) -> Iterable[Constraint]:
         """Make the constraints of some clues on undecided cells, given the codes of all cells.
 
         Where a clue may be wrong, its hidden cell says whether it is.
         """
         if self.rules is None and not self.hidden.liars:
-            yield from cardinalities(position, np.array(numbers, dtype=np.int32), codes)
-            return
-        clues = (self.clue(position, number) for number in numbers)
+            return cardinalities(position, np.array(numbers, dtype=np.int32), codes)
+        clues = conditioned((self.clue(position, number) for number in numbers), codes)
         if not self.hidden.liars:
-            yield from conditioned(clues, codes)
-            return
-        for number, clue in zip(numbers, conditioned(clues, codes), strict=True):
-            wrong = self.hidden.first_wrong + number
-            code = codes[wrong]
-            if code == COVERED_UNIT:
-                yield or_wrong(clue, wrong)
-            else:
-                yield contrary(clue) if code == MINE_UNIT else clue
+            return clues
+        wrong = [self.hidden.first_wrong + number for number in numbers]
+        return map(_unless_wrong, clues, wrong, codes[wrong].tolist())
 
     def clue(self, position: Position, number: int) -> Constraint:
         """Make the constraint of the clue in a cell on all cells around it, if it is right."""
@@ -390,13 +374,7 @@ class Statements:
             return self
         of_rules = (*layout_constraints(rules, None), *key_constraints(rules))
         further = [rule for rule in self.others if rule.source.kind is SourceKind.CONSTRAINT]
-        others = (*of_rules, *self.hidden.constraints(), *further)
-        return Statements(rules, others, self.hidden, self.odds)
-
-    def touching(self, cells: Iterable[int]) -> tuple[Constraint, ...]:
-        """Return the other constraints over some cells, in their order."""
-        places = {place for cell in cells for place in self._touching.get(cell, ())}
-        return tuple([self.others[place] for place in sorted(places)])
+        return self._replace(others=(*of_rules, *self.hidden.constraints(), *further))
 
     def system_of(self, board: Board) -> ConstraintSystem:
         """List all constraints over the covered cells of a board, the mine count last."""
@@ -449,6 +427,13 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
         except ValueError as error:  # a defect: the board was made with these rules
             raise defect_in("compiling the rules", error, board) from error
     return Statements(rules, others, hidden, odds_of(board))
+
+
+def _unless_wrong(clue: Constraint, wrong: int, code: int) -> Constraint:
+    """Return what a clue says, given the code of the hidden cell that is marked if it is wrong."""
+    if code == COVERED_UNIT:
+        return or_wrong(clue, wrong)
+    return contrary(clue) if code == MINE_UNIT else clue
 
 
 def conditioned(constraints: Iterable[Constraint], codes: CodeArray) -> Iterator[Constraint]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.constraints.cardinality import Cardinality, Constraint
-from logicsweep.constraints.factors import Source, sources_of
+from logicsweep.constraints.cardinality import Cardinality, Constraint, sources_of
+from logicsweep.constraints.factors import Source
 from logicsweep.errors import LimitError, UnknownSolverError, expect
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,

@@ -259,9 +259,8 @@ def sources_of_many(
 ) -> NDArray[np.int32] | None:
     """Return by cell a smallest set of sources that proves it safe or a mine, of one or two.
 
-    They are of shape (N, cells, 2): one or two sources, then `NO_SOURCE`; cells that take more have
-    none. Of several sets it is a clue before the mine count, two clues before a clue and the mine
-    count, and then the first in order. The rest is as for `levels_of_many`.
+    They are of shape (N, cells, 2): up to two sources, then `NO_SOURCE`. Sets of clues come before
+    those with the mine count, then the first in order. The rest is as for `levels_of_many`.
     """
     sources = np.empty((len(grids), adjacency.size, 2), dtype=np.int32)
     return sources if _worked_off(grids, mines, verdicts, adjacency, sources=sources) else None

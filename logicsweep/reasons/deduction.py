@@ -22,6 +22,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import (
+    Pair,
     Row,
     Technique,
     case_split,
@@ -76,7 +77,7 @@ class Rows:
         self._made: dict[int, Row] = {}
         self._clues = set(clues[left > 0].tolist())
         self._unpaired = set(self._clues)  # clues that may decide a cell with another
-        self._pairs: list[tuple[int, int, int]] = []  # (rank, clue, clue) that do
+        self._pairs: dict[tuple[int, int], Pair] = {}  # by two clues, the pairs that do
         for clue in position.uncertain.keys() & self._clues:
             self.look_at(clue)
 
@@ -123,39 +124,25 @@ class Rows:
 
     def two(self, *, safe: bool) -> Deduced | None:
         """Find two rows that decide cells together, a subset before a difference."""
-        around = self._position.clues_around
-        for clue in sorted(self._unpaired):
-            for partner in {near for cell in self.of(clue).cells for near in around(cell)}:
-                if partner != clue and not (partner in self._unpaired and partner < clue):
-                    self._note(*sorted((clue, partner)))
-        self._unpaired.clear()
-        if safe:
-            deductions = (self._pair(first, second) for _, first, second in sorted(self._pairs))
-            return next(
-                (deduced for deduced in deductions if False in deduced.decided.values()), None
-            )
-        while self._pairs:
-            rank, first, second = self._pairs[0]
-            deduced = self._pair(first, second)
-            if deduced.decided and rank == (deduced.technique is not Technique.SUBSET):
-                return deduced
-            heappop(self._pairs)
-            if deduced.decided:
-                self._note(first, second)
-        return None
-
-    def _pair(self, first: int, second: int) -> Deduced:
-        """Deduce the cells that two rows decide together."""
-        rows = self.of(first), self.of(second)
-        paired = pair(*rows)
-        technique = Technique.SUBSET if paired.is_subset else Technique.DIFFERENCE
-        return Deduced.of(technique, rows, paired.decided)
-
-    def _note(self, first: int, second: int) -> None:
-        """Keep a pair of rows if it decides anything."""
-        paired = pair(self.of(first), self.of(second))
-        if paired.decided:
-            heappush(self._pairs, (int(not paired.is_subset), first, second))
+        around, unpaired = self._position.clues_around, self._unpaired
+        pairs = {clues: each for clues, each in self._pairs.items() if unpaired.isdisjoint(clues)}
+        for clue in unpaired:
+            for partner in {near for cell in self.of(clue).cells for near in around(cell)} - {clue}:
+                clues = min(clue, partner), max(clue, partner)
+                if clues not in pairs:
+                    pairs[clues] = pair(*map(self.of, clues))
+        self._pairs = {clues: paired for clues, paired in pairs.items() if paired.decided}
+        self._unpaired = set()
+        ranked = [
+            (not paired.is_subset, clues)
+            for clues, paired in self._pairs.items()
+            if not safe or False in paired.decided.values()
+        ]
+        if not ranked:
+            return None
+        is_difference, clues = min(ranked)
+        technique = Technique.DIFFERENCE if is_difference else Technique.SUBSET
+        return Deduced.of(technique, map(self.of, clues), self._pairs[clues].decided)
 
 
 def plain_constraints(position: Position, mus: Mus) -> list[Constraint]:
@@ -320,12 +307,10 @@ class Deductions:
         best: tuple[Mus, int] | None = None
         below = ANY_SIZE if self._level is None else self._level + 1
         search = MusSearch(self._position, self._engine, self._budget)
-        cells = self._representatives()
-        groups = [cells]
-        if self._safe_first:
-            safe = [cell for cell in cells if not self._open[cell]]
-            groups = [safe, [cell for cell in cells if self._open[cell]]]
-        for group in groups:
+        groups: dict[bool, list[int]] = {False: [], True: []}
+        for cell in self._representatives():
+            groups[self._safe_first and self._open[cell]].append(cell)
+        for group in groups.values():
             # A minimal set is found in a fraction of the time, and often is as small as any.
             for cell in group:
                 mus = search.of_clues(cell, mine=self._open[cell])

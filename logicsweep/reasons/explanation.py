@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.constraint_forms import say
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.verdicts import Verdict
+from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import capitalized, counted
 from logicsweep.reasons.cut import Cut
@@ -99,16 +99,12 @@ class Step(Drawn):
 
     def picture(self) -> Picture:
         """Draw the board with the step's clues, what it takes for granted, and what follows."""
-        board = self.board
-        mines = np.zeros(board.shape, dtype=np.bool_)
-        safe = mines.copy()
-        for mask, cells in ((mines, self.mines), (safe, self.safe)):
-            for cell in cells:
-                mask[cell] = True
-        text = f"{capitalized(self.text)}."
+        board, text = self.board, f"{capitalized(self.text)}."
+        mines, safe = (list(map(board.number, cells)) for cells in (self.mines, self.safe))
+        proved = Consequences(board, mines=mines, safe=safe)
         return board.picture(
-            mines=mines,
-            safe=safe,
+            mines=proved.mine_mask,
+            safe=proved.safe_mask,
             framed=self.clues,
             around=(*self.given_mines, *self.given_safe),
             around_word="known from earlier steps",

@@ -34,15 +34,14 @@ def certificate_of(
     used = [(part.row.source, _half(part)) for line in proved.lines for part in line.parts]
     goal = Claim(cell, proved.mine, ())
     bounds = {
-        part.multiplier > 0 for line in proved.lines for part in line.parts if _is_total(part)
+        part.multiplier > 0
+        for line in proved.lines
+        for part in line.parts
+        if part.row.source == TOTAL
     }
     try:
-        named = {
-            source: name
-            for source, _ in used
-            for name in (_Named.of(source, board, rule_at),)
-            if name is not None
-        }
+        names = {source: _Named.of(source, board, rule_at) for source, _ in used}
+        named = {source: name for source, name in names.items() if name is not None}
         known = named.values()
         claim = goal._replace(
             clues=tuple(sorted({cell for name in known for cell in name.clues})),
@@ -57,7 +56,7 @@ def certificate_of(
             for source, half in used
             if source in named
             for name in (named[source],)
-            if not _is_said(formula or _own_formula(board, name.alone(goal)), name.title, half)
+            if _place(formula or _own_formula(board, name.alone(goal)), name.title, half) is None
         }
         if missing:
             claim = claim._replace(inequalities=tuple(sorted(missing)))
@@ -97,10 +96,6 @@ class _Named(NamedTuple):
         return None
 
 
-def _is_total(part: Addend) -> bool:
-    return part.row.source == TOTAL
-
-
 def _half(part: Addend) -> AtLeast:
     """Return the bound of a row that its multiplier uses; variables count from 1."""
     _, terms, lower, upper = part.row
@@ -119,22 +114,13 @@ def _own_formula(board: Board, claim: Claim) -> LinearFormula | None:
         return None
 
 
-def _is_said(formula: LinearFormula | None, title: str, half: AtLeast) -> bool:
-    return formula is not None and _place(formula, title, half) is not None
-
-
-def _place(formula: LinearFormula, title: str, half: AtLeast) -> int | None:
+def _place(formula: LinearFormula | None, title: str, half: AtLeast) -> int | None:
     """Return the number of an inequality with this title that says so, or more; None without."""
-    return next(
-        (
-            number
-            for number, ((terms, bound), of) in enumerate(
-                zip(formula.constraints, formula.titles, strict=True), start=1
-            )
-            if of == title and terms == half.terms and bound >= half.bound
-        ),
-        None,
-    )
+    rows = zip(formula.constraints, formula.titles, strict=True) if formula else ()
+    for number, ((terms, bound), of) in enumerate(rows, start=1):
+        if of == title and terms == half.terms and bound >= half.bound:
+            return number
+    return None
 
 
 class _Writer:

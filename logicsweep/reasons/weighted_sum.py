@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from string import ascii_lowercase
 from textwrap import wrap
 from typing import Final, NamedTuple
@@ -209,7 +209,7 @@ class WeightedSum(Drawn):
 
     def __repr__(self) -> str:
         lines = counted(len(self.proof.lines), "line")
-        return f"<WeightedSum: {self.cell} {self._verdict_words}, by {lines}>"
+        return f"<WeightedSum: {self.cell} {verdict_words(self.verdict)}, by {lines}>"
 
     @property
     def cell(self) -> Cell:
@@ -278,14 +278,10 @@ class WeightedSum(Drawn):
             lines=self.table,
         )
 
-    @property
-    def _verdict_words(self) -> str:
-        return verdict_words(self.verdict)
-
     def _says(self, shown: ShownLine) -> str:
         """Say a line: its sources, how they are added, and what is left."""
-        head = f"{self.cell} {self._verdict_words}"
-        head = head if shown.is_last else f"Line {shown.number + 1}"
+        verdict = f"{self.cell} {verdict_words(self.verdict)}"
+        head = verdict if shown.is_last else f"Line {shown.number + 1}"
         reasons = "; ".join([self._part_says(shown, part.row) for part in shown.parts])
         left = f"{shown.terms(shown.left.items())} {shown.bound}"
         is_said = len(shown.parts) == 1 and reasons.endswith(f", so that {left}")
@@ -364,17 +360,9 @@ def _columns(rows: Sequence[Mapping[int, int]], target: int) -> list[_Column]:
         entries = tuple([row.get(cell, 0) for row in rows])
         is_alone = cell == target or len(cells) <= _COLUMNS
         groups.setdefault((cell,) if is_alone else (-1, *entries), []).append(cell)
-    return [
-        _Column(letter, tuple(group))
-        for letter, group in zip(_letters(), groups.values(), strict=False)
-    ]
-
-
-def _letters() -> Iterator[str]:
-    """Yield a, b, ..., z, a2, b2, ..."""
-    for lap in count(1):
-        for letter in ascii_lowercase:
-            yield letter if lap == 1 else f"{letter}{lap}"
+    laps = chain([""], map(str, count(2)))
+    letters = (f"{letter}{lap}" for lap in laps for letter in ascii_lowercase)
+    return [_Column(*named) for named in zip(letters, map(tuple, groups.values()), strict=False)]
 
 
 def _legend(shown: ShownLine, column: _Column) -> str:

@@ -18,7 +18,7 @@ from logicsweep.limits import look
 
 State = TypeVar("State", bound=Hashable)
 
-# Cells of one diagram: `restrict` calls itself once for each.
+# Cells of one diagram: some functions call themselves once for each.
 MOST_CELLS: Final = 400
 # States, of all cells together, of the machine from which a diagram is made; each takes some 300
 # bytes and a microsecond.
@@ -118,20 +118,17 @@ class Forest:
 
         Weights are brought to lowest terms.
         """
-        postorder: list[Edge] = []
-        number: dict[Edge, int] = {}
-        stack = [(root, False)]
-        while stack:
-            edge, is_done_below = stack.pop()
-            if edge < 0 or edge in number:
-                continue
-            if is_done_below:
-                number[edge] = len(postorder)
-                postorder.append(edge)
-                continue
-            _, safe, mine = self.nodes[edge]
-            stack += [(edge, True), (mine, False), (safe, False)]
-        nodes = [self.nodes[edge] for edge in postorder]
+        number: dict[Edge, int] = {}  # in postorder
+
+        def visit(edge: Edge) -> None:
+            if edge >= 0 and edge not in number:
+                _, safe, mine = self.nodes[edge]
+                visit(safe)
+                visit(mine)
+                number[edge] = len(number)
+
+        visit(root)
+        nodes = [self.nodes[edge] for edge in number]
         edges = (root, *(edge for _, *both in nodes for edge in both))
         divisor = gcd(*[~edge for edge in edges if edge < 0]) or 1
 

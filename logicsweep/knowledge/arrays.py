@@ -55,8 +55,8 @@ class Boards(NamedTuple):
 
     `grids` are their states, of shape (N, height, width); `bounds` the least and the most mines on
     each board, of shape (N, 2). `is_one` says that a single board was given, which messages do not
-    number. `carried` are further arguments for making each board a `Board`. Questions about them
-    run in so many `threads`, within the `budget`.
+    number. `carried` are further arguments for making each board a `Board`. Questions to the kernel
+    run in so many `threads`, all within the `budget`.
     """
 
     grids: Grid
@@ -78,11 +78,7 @@ class Boards(NamedTuple):
         """The neighbours of each cell."""
         return self.adjacency or eight(*self.grids.shape[1:])
 
-    def in_parts(self, work: Callable[[slice], None]) -> None:
-        """Do work on all boards: see `in_parts`."""
-        in_parts(self.grids.shape, work, self.threads, self.budget)
-
-    def ask(self, index: int, question: Callable[[KnowledgeBase], Answer], **made: Any) -> Answer:
+    def ask(self, question: Callable[[KnowledgeBase], Answer], index: int, **made: Any) -> Answer:
         """Ask a knowledge base about one board; `made` are arguments for making it.
 
         Raises `InconsistentBoardError` and `LimitError`.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.board import Board
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import AnyDensity
@@ -20,7 +20,7 @@ from logicsweep.kernel import quick
 from logicsweep.kernel.context import CLASH, OK, Status
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.kernel.whole import marginals_of_many, verdicts_of_many
-from logicsweep.knowledge.arrays import Boards, Coding, Totals, boards_in
+from logicsweep.knowledge.arrays import Boards, Coding, Totals, boards_in, in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.proving import proved_verdicts
@@ -168,11 +168,9 @@ def probabilities(
         prior = batch.density if batch.bounds is None else batch.bounds[part]
         marginals_of_many(batch.grids[part], prior, batch.near, marginals[part], statuses)
 
-    def count_one(index: int) -> FloatArray:
-        return batch.ask(index, KnowledgeBase.probabilities)
-
     raises = inconsistent == "raise"
     kernel = count_part if batch.are_ordinary else None
+    count_one = partial(batch.ask, KnowledgeBase.probabilities)
     consistent = _answer(marginals, batch, kernel, count_one, raises=raises)
     answer = marginals[0] if batch.is_one else marginals
     if raises:
@@ -194,7 +192,8 @@ def _answer(
     """
     statuses = np.full(len(batch.grids), int(Status.WIDE), dtype=np.int32)
     if by_kernel is not None:
-        batch.in_parts(lambda part: by_kernel(part, statuses[part]))
+        shape, threads, budget = batch.grids.shape, batch.threads, batch.budget
+        in_parts(shape, lambda part: by_kernel(part, statuses[part]), threads, budget)
     for index in (statuses != OK).nonzero()[0].tolist():
         try:
             if raises or statuses[index] != CLASH:
@@ -274,19 +273,17 @@ def verdicts(
         bounds = None if batch.bounds is None else batch.bounds[part]
         verdicts_of_many(batch.grids[part], bounds, batch.near, answer[part], statuses)
 
-    def prove(index: int) -> VerdictArray:
-        return _proved(batch, index, engine, solver)
-
     raises = inconsistent == "raise"
     kernel = tabulate if batch.are_ordinary and engine.tabulates else None
-    consistent = _answer(answer, batch, kernel, prove, raises=raises)
+    prove_one = partial(_proved, batch, engine, solver)
+    consistent = _answer(answer, batch, kernel, prove_one, raises=raises)
     if not raises:
         answer[~consistent] = INCONSISTENT
     return answer[0] if batch.is_one else answer
 
 
 def _proved(
-    batch: Boards, index: int, engine: Engine, solver: SolverName | str | None
+    batch: Boards, engine: Engine, solver: SolverName | str | None, index: int
 ) -> VerdictArray:
     """Return the verdicts on one board. Raises `InconsistentBoardError` and `LimitError`."""
     if batch.are_ordinary and engine.certifies and engine.solver in SOLVERS:
@@ -296,16 +293,13 @@ def _proved(
         proved = proved_verdicts(quickly, engine, batch.budget)
         if proved is not None:
             return proved
-
-    def ask(kb: KnowledgeBase) -> VerdictArray:
-        return verdict_array(kb.board, kb.consequences())
-
-    return batch.ask(index, ask, reasoner=engine.name, solver=solver)
+    how = {"reasoner": engine.name, "solver": solver}
+    return verdict_array(batch.ask(KnowledgeBase.consequences, index, **how))
 
 
-def verdict_array(board: Board, proved: Consequences) -> VerdictArray:
+def verdict_array(proved: Consequences) -> VerdictArray:
     """Return the verdicts on a board as `verdicts` does."""
-    answer = np.where(covered_mask(board.grid), np.int8(-1), np.int8(-2))
+    answer = np.where(covered_mask(proved.board.grid), np.int8(-1), np.int8(-2))
     answer[proved.safe_mask] = 0
     answer[proved.mine_mask] = 1
     return answer

@@ -203,12 +203,10 @@ def cardinalities(position: Position, clues: IntArray, codes: CodeArray) -> list
 
 def clue_around(position: Position, number: int) -> Cardinality:
     """Make the constraint of the clue in a cell that counts its neighbours, known ones included."""
-    near = position.adjacency.neighbours(number)
+    near, shown = position.adjacency.neighbours(number), int(position.states[number])
     given = position.uncertain.get(number)
-    if given is None:
-        shown = int(position.states[number])
-        return exactly(near, shown, number)
-    return constraint_of(near, given.lower, given.upper, number, position.uncertain)
+    lower, upper = (shown, shown) if given is None else (given.lower, given.upper)
+    return constraint_of(near, lower, upper, number, position.uncertain)
 
 
 def constraints_of_clues(position: Position, clues: Iterable[int]) -> Iterator[Cardinality]:

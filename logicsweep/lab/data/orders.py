@@ -109,7 +109,7 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
     proved = kb.consequences()
     counted = kb.count()
     rated = kb.difficulty()
-    verdicts = verdict_array(board, proved)
+    verdicts = verdict_array(proved)
     proofs = proofs_of_many(setting, board.grid[None], verdicts[None])
     easy = None if proofs is None else proofs[0]
     return Position(

@@ -58,7 +58,7 @@ def _number(row: Row) -> int:
 def check(board: Board) -> None:
     """A board with flags, known mines, any neighbours, and a mine count."""
     kb = KnowledgeBase(board)
-    decided = verdict_array(board, kb.consequences())
+    decided = verdict_array(kb.consequences())
     mines, adjacency = board.total_mines, board.adjacency
     assert isinstance(mines, int)
     grids = np.ascontiguousarray(board.grid[None])

@@ -34,7 +34,7 @@ from logicsweep.reason.mus import Mus, MusSearch, mus_of
 from logicsweep.reason.settle import ContradictionError, Undecided
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
-from logicsweep.reasons.counterexample import PairOfModels, near_pair, pair_on, proposed_pair
+from logicsweep.reasons.counterexample import NearPairs, PairOfModels, near_pair, proposed_pair
 from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
 from logicsweep.system.system import ConstraintSystem, position_of, weight_of
@@ -239,7 +239,7 @@ class BoardLedger(ComponentLedger):
             if pair is not None:
                 return pair
         mines = frozenset(self.proved().mines.tolist())
-        models = pair_on(self, number, self._engine, budget)
+        models = NearPairs(self, self._engine, budget).pair(number)
         return PairOfModels(models.mine | mines, models.safe | mines)
 
     @property

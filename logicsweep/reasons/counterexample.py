@@ -43,28 +43,11 @@ class PairOfModels(NamedTuple):
         return len(self.mine ^ self.safe)
 
 
-def pair_on(ledger: ComponentLedger, cell: int, engine: Engine, budget: Budget) -> PairOfModels:
-    """Find two layouts of the undecided cells that differ in the given cell and in few others.
+class NearPairs:
+    """The search for near pairs on the undecided cells of a settled ledger.
 
-    The search starts in the component of the cell. The ledger has to be settled and the cell
-    undecided. Raises `LimitError`.
+    It starts in the component of a cell. Raises `LimitError` when the budget is spent.
     """
-    return _Pairs(ledger, engine, budget).pair(cell)
-
-
-class _Fill(NamedTuple):
-    """Numbers of mines that complete both models of a component, so that they meet the total.
-
-    `counts` are those of the other components, alike for both models. `inside` are those of the
-    interior: with the model that has a mine in the cell, and with the other one.
-    """
-
-    counts: list[int]
-    inside: tuple[int, int]
-
-
-class _Pairs:
-    """The search for near pairs on the undecided cells of a ledger."""
 
     def __init__(self, ledger: ComponentLedger, engine: Engine, budget: Budget) -> None:
         self._components = ledger.components(budget)
@@ -74,7 +57,7 @@ class _Pairs:
         self._budget = budget
 
     def pair(self, cell: int) -> PairOfModels:
-        """Find a near pair: in the component of the cell if the rest can be the same in both."""
+        """Find a pair for an undecided cell: in its component if the rest can be alike in both."""
         home = next((component for component in self._components if cell in component.cells), None)
         others = [component for component in self._components if component is not home]
         interior = [number for number in self._interior if number != cell]
@@ -82,93 +65,48 @@ class _Pairs:
         interior.sort(key=lambda number: (abs(number - cell), number))
         system = ConstraintSystem((cell,), ()) if home is None else home.component.system
         nearest = self._near_pair(system, cell)
-        if nearest is None:
-            raise ValueError("the cell is decided")
         models = [self._model(component.component.system) for component in others]
         if self._bounds is None:
             return _with(nearest, models)
         # Any models of the others will do, as long as the interior has enough slack.
-        fill = self._fill(nearest, [1 << len(model) for model in models], len(interior))
-        if fill is None:
+        supports = [1 << len(model) for model in models]
+        filled = _filled(nearest, interior, supports, *self._bounds)
+        if filled is None:
             supports = [component.support(self._budget) for component in others]
-            fill = self._fill(nearest, supports, len(interior))
-            if fill is None:
+            filled = _filled(nearest, interior, supports, *self._bounds)
+            if filled is None:
                 return self._anywhere(cell)  # other models of the component, or of several
             models = [
                 model if len(model) == mines else self._model(component.component.system, mines)
-                for component, model, mines in zip(others, models, fill.counts, strict=True)
+                for component, model, mines in zip(others, models, filled.counts, strict=False)
             ]
-        changing = interior[: abs(fill.inside[0] - fill.inside[1])]
-        if changing or self._bounds[0] < self._bounds[1]:
-            nearest = self._improved(nearest, fill, system, changing, cell)
-        rest = interior[len(changing) :]
-        both = frozenset(Random(cell).sample(rest, min(fill.inside)))
-        return _with(nearest, [*models, both])
-
-    def _fill(self, pair: PairOfModels, supports: list[int], interior: int) -> _Fill | None:
-        """Choose numbers of mines elsewhere that complete both models, if there are any.
-
-        If possible, the interior has as many in both.
-        """
-        if self._bounds is None:
-            return None
-        lower, upper = self._bounds
-        mine, safe = len(pair.mine), len(pair.safe)
-        with suppress(ValueError):
-            *counts, inside = some_counts(
-                supports, interior, lower - min(mine, safe), upper - max(mine, safe)
-            )
-            return _Fill(counts, (inside, inside))
-        difference, most = abs(mine - safe), max(mine, safe)
-        if difference > interior:
-            return None
-        with suppress(ValueError):
-            room = interior - difference
-            *counts, inside = some_counts(supports, room, lower - most, upper - most)
-            return _Fill(counts, (inside + most - mine, inside + most - safe))
-        return None
-
-    def _improved(
-        self,
-        pair: PairOfModels,
-        fill: _Fill,
-        system: ConstraintSystem,
-        changing: Sequence[int],
-        cell: int,
-    ) -> PairOfModels:
-        """Bring a pair closer by local search, now with interior cells that differ as well.
-
-        The rest of the board stays as it is, so that the total bounds the mines of these cells.
-        """
-        if self._bounds is None:
-            return pair
-        extra = frozenset(changing)
-        with_extra = PairOfModels(
-            pair.mine | extra if fill.inside[0] > fill.inside[1] else pair.mine,
-            pair.safe | extra if fill.inside[1] > fill.inside[0] else pair.safe,
-        )
-        cells = tuple(sorted({*system.cells, *extra}))
-        rest = sum(fill.counts) + min(fill.inside)
-        lower, upper = (bound - rest for bound in self._bounds)
-        wider = _with_mines(system._replace(cells=cells), lower, upper)
-        with closing(self._engine.reasoner(wider, self._budget)) as reasoner:
-            return near_pair(reasoner, wider, cell, start=with_extra) or with_extra
+        pair, changing, (*_, inside) = filled
+        lower, upper = (bound - sum(filled.counts) for bound in self._bounds)
+        if changing or lower < upper:
+            # Now with interior cells that differ as well; the rest of the board stays as it is.
+            cells = tuple(sorted({*system.cells, *interior[:changing]}))
+            wider = _with_mines(system._replace(cells=cells), lower, upper)
+            pair = self._near_pair(wider, cell, start=pair)
+        both = frozenset(Random(cell).sample(interior[changing:], inside))
+        return _with(pair, [*models, both])
 
     def _anywhere(self, cell: int) -> PairOfModels:
         """Find a pair in a system of all components and the interior."""
         systems = [component.component.system for component in self._components]
         cells = sorted([*(near for system in systems for near in system.cells), *self._interior])
         constraints = [constraint for system in systems for constraint in system.constraints]
-        if self._bounds is not None:
-            constraints.append(Cardinality(tuple(cells), *self._bounds, TOTAL))
-        pair = self._near_pair(ConstraintSystem(tuple(cells), tuple(constraints)), cell)
+        system = ConstraintSystem(tuple(cells), tuple(constraints))
+        limited = system if self._bounds is None else _with_mines(system, *self._bounds)
+        return self._near_pair(limited, cell)
+
+    def _near_pair(
+        self, system: ConstraintSystem, cell: int, *, start: PairOfModels | None = None
+    ) -> PairOfModels:
+        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
+            pair = near_pair(reasoner, system, cell, start=start)
         if pair is None:
             raise ValueError("the cell is decided")
         return pair
-
-    def _near_pair(self, system: ConstraintSystem, cell: int) -> PairOfModels | None:
-        with closing(self._engine.reasoner(system, self._budget)) as reasoner:
-            return near_pair(reasoner, system, cell)
 
     def _model(self, system: ConstraintSystem, mines: int | None = None) -> frozenset[int]:
         """Find a model of an undecided component, with `mines` mines if that is not None."""
@@ -178,6 +116,35 @@ class _Pairs:
         if model is None:
             raise RuntimeError("a component has no model with a number of mines it can hold")
         return model
+
+
+class _Filled(NamedTuple):
+    """A pair, and numbers of mines elsewhere with which both models meet the total.
+
+    The first `changing` cells of the interior are in the pair. `counts` are the mines of the other
+    components, and of the rest of the interior.
+    """
+
+    pair: PairOfModels
+    changing: int
+    counts: list[int]
+
+
+def _filled(
+    pair: PairOfModels, interior: Sequence[int], supports: Sequence[int], lower: int, upper: int
+) -> _Filled | None:
+    """Complete a pair: by the same mines elsewhere or, so that both have as many, by others."""
+    mine, safe = pair
+    apart = abs(len(mine) - len(safe))
+    for changing in (0, apart) if apart <= len(interior) else (0,):
+        extra = frozenset(interior[:changing])
+        with_extra = (mine | extra, safe) if len(mine) < len(safe) else (mine, safe | extra)
+        fewest, most = sorted(map(len, with_extra))
+        with suppress(ValueError):
+            room = len(interior) - changing
+            counts = some_counts(supports, room, lower - fewest, upper - most)
+            return _Filled(PairOfModels(*with_extra), changing, counts)
+    return None
 
 
 def _with(pair: PairOfModels, models: Iterable[frozenset[int]]) -> PairOfModels:

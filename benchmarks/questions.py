@@ -21,7 +21,7 @@ from logicsweep.limits import MAX_ENTRIES
 from logicsweep.reason.solvers.names import SAT, ReasonerName
 from logicsweep.system import components, constraints_of
 from logicsweep.system.partition import merged
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 
 Positions = Callable[[], Sequence[Position]]
 Boards = Callable[[], Iterable[Board]]
@@ -106,7 +106,7 @@ class InKernel:
         mines = dict.fromkeys(proved.mines, State.KNOWN_MINE)
         left = board.replace({**mines, **dict.fromkeys(proved.safe, State.NO_CLUE)})
         for component in components(merged(constraints_of(left).constraints)):
-            signature = signature_of_component(component)
+            signature = signature_of(component)
             arrays, numbers = _Arrays(signature), headers.ls_numbers()
             problem = kernel.address, arrays.problem
             call = partial(kernel.library.ls_component_exactly, *problem, 1, numbers)

@@ -16,7 +16,7 @@ from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
 from logicsweep.system.partition import Component
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 from logicsweep.tables.component_counts import are_weighted
 from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import MOST_BYTES
@@ -46,7 +46,7 @@ def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     """
     if are_weighted(component.system.constraints):
         return None
-    signature = signature_of_component(component)
+    signature = signature_of(component)
     if signature.hidden or signature.has_relations or signature.has_empty_factor:
         return None
     try:
@@ -74,7 +74,7 @@ class ShownTables:
     def __init__(self, component: Component, budget: Budget, *, is_brief: bool = False) -> None:
         self._component = component
         self._is_brief = is_brief
-        self._signature = signature_of_component(component)
+        self._signature = signature_of(component)
         # Models without a limit on their mines, where they are at hand.
         self._any: ShownModels | None = (
             ShownModels(0, []) if self._signature.has_empty_factor else None

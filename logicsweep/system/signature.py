@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from operator import mul
 from typing import NamedTuple
 
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import AnyFactor, Factor, RegionFactor, RelationFactor
-from logicsweep.system.partition import NONE_HIDDEN, Box, Component
+from logicsweep.system.partition import NONE_HIDDEN, Component
 
 
 class Signature(NamedTuple):
@@ -51,18 +50,12 @@ class Signature(NamedTuple):
         return any(isinstance(factor, RegionFactor) for factor in self.factors)
 
 
-def signature_of(
-    boxes: Sequence[Box],
-    constraints: Sequence[Constraint],
-    queries: int = 0,
-    *,
-    hidden_from: int = NONE_HIDDEN,
-) -> Signature:
-    """Return the signature of boxes and of the constraints to which their indices refer.
+def signature_of(component: Component, queries: int = 0) -> Signature:
+    """Return the signature of a component, in which unary factors are absorbed.
 
-    For `hidden_from` see `Component`. The last `queries` constraints are query variables: sets of
-    cells whose mines are to be counted. Unary factors are absorbed.
+    The last `queries` constraints are query variables: sets of cells whose mines are to be counted.
     """
+    (_, constraints), boxes, hidden_from = component
     sizes = tuple([len(cells) for cells, _ in boxes])
     touching = tuple([constraints_of_box for _, constraints_of_box in boxes])
     box_of: dict[int, int] = {}
@@ -84,16 +77,6 @@ def signature_of(
             boxes_in[factor] += 1
     del boxes_in[weighing:]
     return _absorbed(signature, boxes_in) if 1 in boxes_in else signature
-
-
-def signature_of_component(
-    component: Component, constraints: Sequence[Constraint] | None = None
-) -> Signature:
-    """Return the signature of a component, with other `constraints` than its own if given."""
-    system, boxes, hidden_from = component
-    return signature_of(
-        boxes, system.constraints if constraints is None else constraints, hidden_from=hidden_from
-    )
 
 
 def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:

@@ -31,7 +31,7 @@ from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget, limited_to
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.partition import components
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 from logicsweep.system.statements import statements_of
 from logicsweep.tables.circuit import Circuit, Nodes
 from logicsweep.tables.frontier_order import line_order
@@ -156,7 +156,7 @@ class _Compiler:
         numbered: list[Constraint] = []
         parts = components(constraints, hidden_from=self._hidden.first, budget=self._budget)
         for component in parts:
-            places = line_order(signature_of_component(component), self._budget)
+            places = line_order(signature_of(component), self._budget)
             for box in map(component.boxes.__getitem__, places):
                 touching = [len(numbered) + number for number in box.constraints]
                 order.append((box.cells, touching))

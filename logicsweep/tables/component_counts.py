@@ -28,7 +28,7 @@ from logicsweep.system.model_counts import (
     counts_type,
 )
 from logicsweep.system.partition import Box, Component
-from logicsweep.system.signature import Signature, signature_of_component
+from logicsweep.system.signature import Signature, signature_of
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.remainders import merged
@@ -81,7 +81,7 @@ def tabulating(component: Component) -> Iterator[None]:
 def pass_of(component: Component, budget: Budget) -> CountingPass:
     """Make the counting pass of a component. Raises `UncountableError` and `LimitError`."""
     with tabulating(component):
-        return CountingPass(trellis_of(signature_of_component(component), budget), budget)
+        return CountingPass(trellis_of(signature_of(component), budget), budget)
 
 
 def counts_of(component: Component, budget: Budget) -> WeightedCounts:
@@ -90,13 +90,14 @@ def counts_of(component: Component, budget: Budget) -> WeightedCounts:
     Raises `UncountableError` when it would take more than the budget, `LimitError` when the budget
     is spent.
     """
-    return _counts(component, signature_of_component(component), budget)
+    return _counts(component, signature_of(component), budget)
 
 
 def models_of(component: Component, budget: Budget) -> ModelCounts:
     """Count the models of a component without their weights; otherwise as `counts_of`."""
     constraints = tuple([constraint.unweighted() for constraint in component.system.constraints])
-    counts = _counts(component, signature_of_component(component, constraints), budget)
+    system = component.system._replace(constraints=constraints)
+    counts = _counts(component, signature_of(component._replace(system=system)), budget)
     if not isinstance(counts, ModelCounts):
         raise TypeError("a component without weights has a weighted count")
     return counts
@@ -140,7 +141,7 @@ def try_counts(component: Component, budget: Budget) -> WeightedCounts | None:
     """Count as `counts_of` if the component is small and costs little, else return None."""
     if len(component.system.cells) > SMALL:
         return None
-    return _cheap_counts(signature_of_component(component), min(budget.entries, _AT_FIRST))
+    return _cheap_counts(signature_of(component), min(budget.entries, _AT_FIRST))
 
 
 def are_weighted(clues: Iterable[Constraint]) -> bool:

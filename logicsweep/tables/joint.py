@@ -16,7 +16,7 @@ from logicsweep.constraints.factors import TOTAL
 from logicsweep.kernel.component import JointCounts, joint_counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import WeightedCounts
-from logicsweep.system.partition import NONE_HIDDEN, boxes as boxes_of
+from logicsweep.system.partition import NONE_HIDDEN, Component, boxes as boxes_of
 from logicsweep.system.signature import signature_of
 from logicsweep.system.system import ConstraintSystem
 from logicsweep.tables.component_counts import tabulating
@@ -100,9 +100,8 @@ def _joint_counts(
     within = [tuple(sorted(query.intersection(system.cells))) for query in queries]
     variables = [Cardinality(cells, 0, len(cells), TOTAL) for cells in within]
     extended = ConstraintSystem(system.cells, (*system.constraints, *variables))
-    boxes = boxes_of(extended, hidden_from=hidden_from)
-    signature = signature_of(boxes, extended.constraints, len(variables), hidden_from=hidden_from)
-    signature = merged(signature)
+    boxes = tuple(boxes_of(extended, hidden_from=hidden_from))
+    signature = merged(signature_of(Component(extended, boxes, hidden_from), len(variables)))
     natively = joint_counts_of_signature(signature, budget) if system.constraints else None
     if natively is not None:
         return natively

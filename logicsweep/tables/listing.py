@@ -25,7 +25,7 @@ from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.kernel.component import models_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system.model_counts import ModelCounts
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 from logicsweep.system.system import weight_of
 from logicsweep.tables.component_counts import pass_of
 from logicsweep.tables.counted import CountedComponents
@@ -254,7 +254,7 @@ def _models(
 ) -> Models:
     """Return the models of a component with an allowed number of mines, its cells box by box."""
     component = components.component(place)
-    signature = signature_of_component(component)
+    signature = signature_of(component)
     cells = sum(signature.sizes)
     flags = [bool(allowed >> mines & 1) for mines in range(cells + 1)]
     natively = models_of_signature(signature, flags, number, budget)

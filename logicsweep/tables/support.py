@@ -12,7 +12,7 @@ from logicsweep.errors import counted
 from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
 from logicsweep.system.partition import Component
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 from logicsweep.system.system import Decided
 from logicsweep.tables.total import lowered, members, sums
 from logicsweep.tables.trellis import MOST_BYTES, TooLargeError, Trellis, trellis_of
@@ -30,7 +30,7 @@ class SupportTables:
     ) -> None:
         budget = budget or Budget(None)
         self._boxes = component.boxes
-        signature = signature_of_component(component)
+        signature = signature_of(component)
         self._trellis: Trellis | None = None
         if signature.has_empty_factor:
             return  # there is no model

@@ -12,7 +12,7 @@ from logicsweep.kernel.component import counts_of_signature
 from logicsweep.limits import Budget
 from logicsweep.system import Component, constraints_of
 from logicsweep.system.partition import components
-from logicsweep.system.signature import signature_of_component
+from logicsweep.system.signature import signature_of
 from logicsweep.tables.component_counts import UncountableError, counts_of, models_of, try_counts
 from tests.conftest import needs_kernel, seeds
 from tests.judges.making import opened_at_random
@@ -61,7 +61,7 @@ def test_what_takes_more_than_the_budget_names_its_component() -> None:
 @needs_kernel
 def test_the_kernel_counts_by_box_or_not_at_all() -> None:
     """Unless only the counts are asked for, which take less."""
-    signature = signature_of_component(wide_component())
+    signature = signature_of(wide_component())
     counted = [0, 0]
     for power in range(6, 24):
         budget = Budget(entries=1 << power)

@@ -69,7 +69,7 @@ def counted_components(seed: int, *, has_weights: bool = True) -> Counted | None
             for mines, weight in weights.items()
             if bounds[0] <= len(mines) <= bounds[1]
         }
-    signatures = [signature_of(part.boxes, part.system.constraints) for part in parts]
+    signatures = [signature_of(part) for part in parts]
     return Counted(
         CountedComponents(
             boxes=[[box.cells for box in part.boxes] for part in parts],

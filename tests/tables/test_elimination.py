@@ -69,7 +69,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
     for part in parts_of(seed):
         found = models(part.system)
         cells = set(part.system.cells)
-        counts = weighted_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
+        counts = weighted_counts_of(signature_of(part), budget=NEVER)
         assert by_mines(counts) == Counter(map(len, found))
         tables = SupportTables(part)
         assert set(members(tables.support)) == {len(model) for model in found}
@@ -103,7 +103,7 @@ def test_budgets() -> None:
     late = Budget(1e-9)
     with refused(LimitError):
         SupportTables(part, budget=late)
-    signature = signature_of(part.boxes, part.system.constraints)
+    signature = signature_of(part)
     with pytest.raises(TooLargeError):
         weighted_counts_of(signature, budget=Budget(entries=50))
     with refused(LimitError):
@@ -113,7 +113,7 @@ def test_budgets() -> None:
 def test_bounds_that_nothing_meets() -> None:
     part = components([Cardinality((0, 1), 3, 3, TOTAL)])[0]
     assert not SupportTables(part).support
-    signature = signature_of(part.boxes, part.system.constraints)
+    signature = signature_of(part)
     assert weighted_counts_of(signature, budget=NEVER) == WeightedCounts(0, (), ())
 
 
@@ -123,7 +123,7 @@ def test_a_clue_of_many_boxes() -> None:
     rows = [Cardinality(cells, 7, 9, TOTAL)]
     rows += [Cardinality((cell, 100 + cell), 1, 1, TOTAL) for cell in cells]
     (part,) = components(rows)
-    counts = weighted_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
+    counts = weighted_counts_of(signature_of(part), budget=NEVER)
     # Each pair holds one mine, whichever it is.
     assert by_mines(counts) == {30: comb(30, 7) + comb(30, 8) + comb(30, 9)}
     place = next(p for p, box in enumerate(part.boxes) if box.cells == (0,))

@@ -44,7 +44,7 @@ def case(seed: int) -> tuple[list[Judged], int]:
 def test_counts_are_those_of_all_assignments(seed: int) -> None:
     judged, size = case(seed)
     component = component_of([one.constraint for one in judged], size)
-    signature = signature_of(component.boxes, component.system.constraints)
+    signature = signature_of(component)
     counts = weighted_counts_of(signature, budget=Budget())
     expected = models(judged, range(size))
     if not expected:
@@ -87,7 +87,7 @@ def test_queries_keep_apart_what_they_count(seed: int) -> None:
     queries = [tuple(sorted(rng.sample(range(size), rng.randint(1, 3)))) for _ in range(2)]
     marks = [Cardinality(cells, 0, len(cells), TOTAL) for cells in queries]
     component = component_of([*[one.constraint for one in judged], *marks], size)
-    signature = signature_of(component.boxes, component.system.constraints, len(marks))
+    signature = signature_of(component, len(marks))
     if signature.has_empty_factor:
         return
     found = Counter[tuple[tuple[int, ...], int]]()
@@ -118,7 +118,7 @@ def grid(height: int, width: int, says: Regions) -> Component:
 
 
 def number_of(component: Component) -> int:
-    signature = signature_of(component.boxes, component.system.constraints)
+    signature = signature_of(component)
     return sum(weighted_counts_of(signature, budget=Budget(entries=10**8)).counts)
 
 
@@ -148,7 +148,7 @@ def test_a_long_board_is_read_along_its_shorter_side(height: int, width: int) ->
     found = [grid(height, width, CONNECTED), grid(width, height, CONNECTED)]
     assert number_of(found[0]) == number_of(found[1])
     for component in found:
-        signature = signature_of(component.boxes, component.system.constraints)
+        signature = signature_of(component)
         joins = trellis_of(signature, Budget()).joins
         assert max(join.rows for join in joins) < 2 ** (2 * height + 3)
 
@@ -159,7 +159,7 @@ def test_the_order_makes_no_difference(starts: int, monkeypatch: pytest.MonkeyPa
     for seed in range(20):
         judged, size = case(seed)
         component = component_of([one.constraint for one in judged], size)
-        signature = signature_of(component.boxes, component.system.constraints)
+        signature = signature_of(component)
         if signature.has_empty_factor:
             continue
         monkeypatch.setattr(frontier_order, "_OPEN", Random(seed).random())
@@ -170,7 +170,7 @@ def test_the_order_makes_no_difference(starts: int, monkeypatch: pytest.MonkeyPa
 
 def test_limits() -> None:
     component = grid(8, 8, CONNECTED)
-    signature = signature_of(component.boxes, component.system.constraints)
+    signature = signature_of(component)
     with pytest.raises(TooLargeError):
         weighted_counts_of(signature, budget=Budget(entries=5000))
     with pytest.raises(LimitError):

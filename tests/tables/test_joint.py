@@ -53,7 +53,7 @@ def test_values_of_queries_are_as_likely_as_in_all_models(block: int) -> None:
 
 def test_queries_that_tell_too_much_apart() -> None:
     (part,) = components([Cardinality(tuple(range(20)), 9, 11, TOTAL)])
-    counts = weighted_counts_of(signature_of(part.boxes, part.system.constraints), budget=NEVER)
+    counts = weighted_counts_of(signature_of(part), budget=NEVER)
     none = np.zeros(0, dtype=np.intp)
     counted = CountedComponents(
         boxes=[[box.cells for box in part.boxes]],

@@ -15,7 +15,7 @@ from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.system import components
 from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.system.partition import Component
-from logicsweep.system.signature import Signature, signature_of_component
+from logicsweep.system.signature import Signature, signature_of
 from logicsweep.system.statements import statements_of
 from logicsweep.tables import trellis
 from logicsweep.tables.frontier_order import line_order
@@ -141,7 +141,7 @@ def test_any_line_counts_as_the_tree(seed: int, monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("component", some(CASES, every=2))
 def test_the_bytes_of_a_trellis_are_estimated(component: Component) -> None:
     """A ceiling far below what the objects take is reached, and one far above is not."""
-    signature = signature_of_component(component)
+    signature = signature_of(component)
     taken = size_of(trellis_of(signature, NEVER).joins)
     with pytest.raises(TooLargeError):
         trellis_of(signature, NEVER, most_bytes=taken // 3)
@@ -151,7 +151,7 @@ def test_the_bytes_of_a_trellis_are_estimated(component: Component) -> None:
 
 
 def test_who_tries_more_pairs_may_take_more() -> None:
-    signature = signature_of_component(covered("C", 5, 5))
+    signature = signature_of(covered("C", 5, 5))
     taken = size_of(trellis_of(signature, NEVER).joins)
     for entries in (MAX_ENTRIES, MAX_ENTRIES // 2):
         with pytest.raises(TooLargeError):
@@ -160,7 +160,7 @@ def test_who_tries_more_pairs_may_take_more() -> None:
 
 
 def test_limits() -> None:
-    signature = signature_of_component(opened())
+    signature = signature_of(opened())
     assert trellis_of(signature, NEVER).tried > 1000
     with pytest.raises(TooLargeError) as caught:  # whatever is kept
         trellis_of(signature, Budget(entries=50))
@@ -180,7 +180,7 @@ def test_a_count_beyond_the_ceiling_is_a_limit(monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("says", ["C", "T"])
 def test_the_clock_is_read_as_pairs_are_tried(says: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    signature = signature_of_component(covered(says, 5, 5))
+    signature = signature_of(covered(says, 5, 5))
     tried = trellis_of(signature, NEVER).tried
     monkeypatch.setattr(Countdown, "looks", 1 << 40)
     counting = CountingPass(trellis_of(signature, Countdown(None, entries=10**8)), NEVER)

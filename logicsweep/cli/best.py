@@ -67,13 +67,14 @@ def best(
         choice = answer(
             kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
         )
-    best_answer = playing.best(
-        Asked("best", board),
-        choice,
-        first_click=protection,
-        layouts=layouts,
-        density=prior,
-    )
+        # Here, too, a limit may be reached: some of the choice is worked out when it is read.
+        best_answer = playing.best(
+            Asked("best", board),
+            choice,
+            first_click=protection,
+            layouts=layouts,
+            density=prior,
+        )
     show(best_answer, lambda: _tell(position, best_answer), as_json=json)
 
 

@@ -11,7 +11,6 @@ import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import nullcontext
 from contextvars import copy_context
-from functools import partial
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -193,19 +192,20 @@ def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     from logicsweep.strategy.best import best
 
     board = kb.board
-    try:
-        advice = yield from desk.watched(
-            "looking for the best cell", partial(best, kb, time_limit=desk.time_limit)
+
+    def answer() -> playing.Best:
+        return playing.best(
+            Asked("best", NAME),
+            best(kb, time_limit=desk.time_limit),
+            first_click=FirstClick.asked(board, None),
+            layouts=IN_PLAY,
+            density=board.density,
         )
+
+    try:
+        yield (yield from desk.watched("looking for the best cell", answer))
     except MissingDensityError:
         return  # the page says already that probabilities take a density
-    yield playing.best(
-        Asked("best", NAME),
-        advice,
-        first_click=FirstClick.asked(board, None),
-        layouts=IN_PLAY,
-        density=board.density,
-    )
 
 
 def _explain(asked: requests.Explain, desk: Desk) -> Messages:

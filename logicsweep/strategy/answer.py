@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
+from threading import RLock
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.limits import turn
 from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.decision import Why
 
@@ -88,9 +91,41 @@ class Closed(NamedTuple):
     best: tuple[Cell, ...]
 
 
+class _Lazy(Drawn):
+    """An answer with values that are worked out when they are read for the first time.
+
+    `_later` has what works them out, by name, until that is done.
+    """
+
+    __slots__ = ("_later", "_lock")
+
+    @classmethod
+    def lazily(cls, later: Mapping[str, Callable[[], object]], **known: object) -> Self:
+        """Make an answer from the values that are known, and what works out the others."""
+        made = object.__new__(cls)
+        rest = {name: work for name, work in later.items() if name not in known}
+        for name, value in {**known, "_later": rest, "_lock": RLock()}.items():
+            object.__setattr__(made, name, value)
+        return made
+
+    if not TYPE_CHECKING:  # which would take any name for an attribute
+
+        def __getattr__(self, name: str) -> object:
+            if name in type(self).__slots__:
+                with turn(self._lock):
+                    if name in self._later:
+                        object.__setattr__(self, name, self._later[name]())
+                        del self._later[name]
+            return object.__getattribute__(self, name)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Best(Drawn):
+class Best(_Lazy):
     """The answer of `best`: the cells to open next, with the reasons.
+
+    The 50/50s are worked out when they are read; so are, where cells are proved safe, the reason,
+    the probability to win and the solved parts. Each may take the time limit anew and raise what
+    `best` raises; a copy or a pickle has all of them.
 
     Attributes:
         board: The position.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
@@ -13,7 +13,7 @@ from logicsweep.board.layout import expect_board
 from logicsweep.board.state import cells_of, covered_mask
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
 from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.candidates import units
@@ -34,7 +34,6 @@ from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.tables.model_count import ModelCount
 
 
 def best(
@@ -61,7 +60,8 @@ def best(
         density: The prior probability of a mine in a cell, by default the board's own; it counts
             where the mine count is unknown.
         layouts: The most layouts of a part that is solved; 0 solves none.
-        time_limit: The seconds that each question may take; None for no limit.
+        time_limit: The seconds that each question may take, and later each value that is worked
+            out when it is read (see `Best`); None for no limit.
 
     Raises:
         ValueError: An argument is out of range.
@@ -77,48 +77,14 @@ def best(
         raise ValueError(f"layouts is {limit}; expected 0 or more")
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
-    protection = FirstClick.asked(board, first_click)
-    count = situation.count  # raises for a board without layouts
-    if board.total_mines is None and situation.density is None:
-        reason = _easiest_safe(situation)
-        if reason is not None:
-            proved = _proved(board, tuple(sorted(situation.kb.consequences().safe)), reason)
-            return replace(proved, liars=situation.kb.liars)
-    reason = _easiest_safe(situation) if root.safe else None
-    answer = _Question(root, count, protection, limit, Budget(time_limit)).answer()
-    return replace(answer, reason=reason, liars=situation.kb.liars)
-
-
-def _easiest_safe(situation: Situation) -> Explanation | None:
-    """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
-
-    Of the cells that one step proves, it is the first beside a clue. None if none is proved safe.
-    With hidden cells, where steps would take too long, and with a program, which has none, it is
-    the first of all safe cells.
-    """
-    kb = situation.kb
-    if situation.has_components:
-        step = kb.next_step(safe=True)
-        safe = () if step is None else step.safe
-    else:
-        safe = tuple(kb.consequences().safe)
-    near = [cell for cell in safe if cell in kb.board.frontier]
-    return kb.explain(min(near or safe)) if safe else None
-
-
-def _proved(board: Board, safe: tuple[Cell, ...], reason: Explanation) -> Best:
-    """Answer with cells that are proved safe, without the probabilities of the others."""
-    return Best(
-        board=board,
-        cells=safe,
-        why=Why.SAFE,
-        risk=Fraction(0),
-        win_chance=None,
-        candidates=(),
-        fifties=None,
-        closed=(),
-        reason=reason,
-    )
+    question = _Question(situation, FirstClick.asked(board, first_click), limit)
+    is_open = board.total_mines is None and situation.density is None
+    if is_open or not situation.is_ordinary or root.hand is None:
+        _ = situation.count  # raises for a board without layouts, and says why
+    safe = sorted(map(board.number, situation.kb.consequences().safe)) if is_open else []
+    if safe:
+        return question.proved(safe, win_chance=None, fifties=None, closed=())
+    return question.answer(root)
 
 
 # Candidates of a lower rank are listed first.
@@ -126,59 +92,82 @@ _RANKS: Final = dict.fromkeys([None, *Behind], 1) | {None: 0, Behind.DEAD: 2}
 
 
 class _Question:
-    """A question to `best`, with everything that the parts of its answer share."""
+    """A question to `best`, kept for what is worked out later: without memory of the kernel."""
 
-    def __init__(
-        self,
-        root: WhatIf,
-        count: ModelCount,
-        first_click: FirstClick,
-        layouts: int,
-        budget: Budget,
-    ) -> None:
-        self._root = root
-        self._kb = root.situation.kb
-        self._count = count
-        self._cell_of = cells_of(*root.board.shape).__getitem__
+    def __init__(self, situation: Situation, first_click: FirstClick, layouts: int) -> None:
+        self._situation = situation
+        self._cell_of = cells_of(*situation.board.shape).__getitem__
         self._risks: dict[int, Fraction] = {}
         self._first_click = first_click
         self._layouts = layouts
-        self._budget = budget
-        self._counted = sorted(
-            counted_fifties(root),
-            key=lambda pair: (-units(pair[0].probability), pair[0].halves),
-        )
 
-    def answer(self) -> Best:
-        board = self._root.board
-        solved = Solved()
-        if self._layouts:
-            limits = self._first_click, self._layouts, self._budget
-            solved = solved_parts(self._root.situation, *limits, every=True)
-            solved = solved if solved.chance is not None else self._listed() or solved
-        why, cells, candidates = self._choice(solved)
-        return Best(
-            board=board,
-            cells=self._cells(sorted(cells)),
+    def answer(self, root: WhatIf) -> Best:
+        if root.safe:
+            return self.proved(root.safe)
+        solved = self._solved
+        if self._layouts and solved.chance is None:
+            solved = self._listed(root) or solved
+        why, cells, candidates = self._choice(root, solved)
+        return self._answered(
+            sorted(cells),
             why=why,
             risk=min(map(self._risk, cells), default=None),
             win_chance=solved.chance,
             candidates=candidates,
-            fifties=self._fifties_told(),
-            closed=tuple(
-                [
-                    Closed(
-                        self._cells(part.cells), part.layouts, part.chance, self._cells(part.best)
-                    )
-                    for part in solved.parts
-                ]
-            ),
+            closed=self._closed(solved),
+            reason=None,
         )
 
-    def _listed(self) -> Solved | None:
+    def proved(self, safe: list[int], **known: object) -> Best:
+        """Answer with cells that are proved safe."""
+        return self._answered(safe, why=Why.SAFE, risk=Fraction(0), candidates=(), **known)
+
+    def _answered(self, cells: list[int], **known: object) -> Best:
+        """Make the answer; what is not known is worked out when it is read."""
+        later = {
+            "win_chance": lambda: self._solved.chance,
+            "fifties": self._fifties,
+            "closed": lambda: self._closed(self._solved),
+            "reason": self._reason,
+        }
+        board = self._situation.board
+        return Best.lazily(later, board=board, cells=self._cells(cells), liars=board.liars, **known)
+
+    @cached_property
+    def _solved(self) -> Solved:
+        """The parts that are solved."""
+        if not self._layouts:
+            return Solved()
+        situation = self._situation
+        _ = situation.count  # which counts the components, too, and the risks need it anyway
+        limits = self._first_click, self._layouts, situation.budget.renewed()
+        return solved_parts(situation, *limits, every=True)
+
+    def _closed(self, solved: Solved) -> tuple[Closed, ...]:
+        closed = [
+            Closed(self._cells(part.cells), part.layouts, part.chance, self._cells(part.best))
+            for part in solved.parts
+        ]
+        return tuple(closed)
+
+    def _reason(self) -> Explanation:
+        """Explain the cell with the easiest proof that it is safe (see `KnowledgeBase.next_step`).
+
+        Of the cells that one step proves, it is the first beside a clue. With hidden cells, where
+        steps would take too long, and with a program, which has none, it is the first of all safe
+        cells.
+        """
+        situation = self._situation
+        kb, _ = situation.kb, situation.count  # with which the proofs are compared
+        step = kb.next_step(safe=True) if situation.has_components else None
+        safe = tuple(kb.consequences().safe) if step is None else step.safe
+        frontier = situation.board.frontier
+        near = [cell for cell in safe if cell in frontier]
+        return kb.explain(min(near or safe))
+
+    def _listed(self, root: WhatIf) -> Solved | None:
         """Return a small game whose best play is listed, as solved; None for others."""
-        root = self._root
-        listed = None if root.safe else listed_best(root, self._first_click)
+        listed = listed_best(root, self._first_click)
         if listed is None:
             return None
         unknown = covered_mask(root.board.grid).ravel() & (root.marginals < 1)
@@ -189,13 +178,11 @@ class _Question:
         )
         return Solved([whole], [whole], listed.chance)
 
-    def _choice(self, solved: Solved) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
-        """Choose the best cells; return the reason and all candidates too."""
-        root = self._root
+    def _choice(
+        self, root: WhatIf, solved: Solved
+    ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
+        """Choose the best cells, none of them safe; return the reason and all candidates too."""
         marginals = root.marginals
-        safe = root.safe
-        if safe:
-            return Why.SAFE, safe, ()
         if not (marginals < 1).any():
             return None, [], ()
         if solved.now:
@@ -211,12 +198,14 @@ class _Question:
         first = by_the_book(root, self._first_click)
         if first is not None:
             return Why.FIRST, [first], self._by_risk([first], [first], None)
-        return self._guess(solved.large)
+        return self._guess(root, solved.large)
 
-    def _guess(self, large: Sequence[Part]) -> tuple[Why, list[int], tuple[Candidate, ...]]:
+    def _guess(
+        self, root: WhatIf, large: Sequence[Part]
+    ) -> tuple[Why, list[int], tuple[Candidate, ...]]:
         """Choose the best cell of a part by the policy, or the cells with the best score."""
-        root = self._root
-        followed = best_of_parts(root.situation, large, STANDARD.policy, self._budget.renewed())
+        situation = root.situation
+        followed = best_of_parts(situation, large, STANDARD.policy, situation.budget.renewed())
         if followed is not None:
             return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
         top, scored = best_by_clicks(root, scores(root, STANDARD), STANDARD)
@@ -229,18 +218,14 @@ class _Question:
             third, survival = units(score.third or 0.0), units(score.survival)
             return _RANKS[behind[score.cell]], -third, -survival, score.cell
 
-        ranked = sorted(scored, key=rank)
-        return Why.SCORE, cells, tuple([self._scored(each, behind[each.cell]) for each in ranked])
-
-    def _scored(self, score: Score, behind: Behind | None) -> Candidate:
-        """Make a candidate with its score."""
-        return Candidate(
-            self._cell_of(score.cell),
-            self._risk(score.cell),
-            score.survival,
-            behind,
-            third=score.third,
-        )
+        candidates = [
+            Candidate(
+                *(self._cell_of(score.cell), self._risk(score.cell), score.survival),
+                *(behind[score.cell], None, score.third),
+            )
+            for score in sorted(scored, key=rank)
+        ]
+        return Why.SCORE, cells, tuple(candidates)
 
     def _is_equal(self, score: Score, top: Score) -> bool:
         if top.third is not None:
@@ -285,45 +270,46 @@ class _Question:
     def _risk(self, number: int) -> Fraction:
         risk = self._risks.get(number)
         if risk is None:
-            risk = self._risks[number] = self._count.probability(self._cell_of(number))
+            risk = self._risks[number] = self._situation.count.probability(self._cell_of(number))
         return risk
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._cell_of, numbers))
 
-    def _fifties_told(self) -> tuple[Fifty, ...] | None:
+    def _fifties(self) -> tuple[Fifty, ...] | None:
         """Return the 50/50s with their exact probabilities; None where they are not looked for."""
-        if not are_sought(self._root):
+        root = WhatIf(self._situation, None, {})
+        if not are_sought(root):
             return None
         cell_of = self._cell_of
         told = []
-        for fifty, layouts in self._counted:
+        fifties = counted_fifties(root)
+        fifties.sort(key=lambda pair: (-units(pair[0].probability), pair[0].halves))
+        for fifty, layouts in fifties:
             (first, second), ends, _, is_unavoidable, now = fifty
             halves = tuple(map(cell_of, first)), tuple(map(cell_of, second))
             open_ends, to_open = tuple(map(cell_of, ends)), tuple(map(cell_of, now))
-            probability = self._exactly(fifty, layouts)
+            probability = self._exactly(root, fifty, layouts)
             told.append(Fifty(halves, open_ends, probability, is_unavoidable, to_open))
         return tuple(told)
 
-    def _exactly(self, fifty: FiftyFifty, layouts: int | None) -> Fraction:
+    def _exactly(self, root: WhatIf, fifty: FiftyFifty, layouts: int | None) -> Fraction:
         """Compute the exact probability of a 50/50, which its search has in floats.
 
         `layouts` are those with the mines in its first half, if they are counted.
         """
         if fifty.is_unavoidable:
             return Fraction(1)
-        root = self._root
+        situation = self._situation
         if root.board.total_mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and each half holds the mines in as many of them.
             if layouts is None:
                 layouts = root.suppose(one_way(fifty.halves, fifty.open_ends)).layouts
-            return Fraction(2 * layouts, self._count.total)
+            return Fraction(2 * layouts, situation.count.total)
         halves = self._cells(fifty.halves[0]), self._cells(fifty.halves[1])
         ends = self._cells(fifty.open_ends)
         size = len(halves[0])
-        joint = self._kb.joint(
-            (*halves[0], *halves[1], *ends), density=self._root.situation.density
-        )
+        joint = situation.kb.joint((*halves[0], *halves[1], *ends), density=situation.density)
         first_mined = (True,) * size + (False,) * size + (True,) * len(ends)
         second_mined = (False,) * size + (True,) * size + (True,) * len(ends)
         return joint.get(first_mined, Fraction(0)) + joint.get(second_mined, Fraction(0))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 import numpy as np
@@ -24,7 +28,7 @@ from logicsweep import (
 )
 from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from logicsweep.limits import Budget
-from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, endgame
+from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, decision, endgame
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle, player
 from tests.judges.making import opened_at_random, random_board, showing, uncertain_board
@@ -91,6 +95,45 @@ def test_solved(seed: int) -> None:
     assert found.risk == min(counted.probability(cell) for cell in found.cells)
     for one in found.candidates:
         assert one.risk == counted.probability(one.cell)
+
+
+def test_what_is_worked_out_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A safe cell takes no search; what is read later may reach a limit, and is asked again."""
+    board = opened_at_random(2, 5, 5, 5, 0.3)
+    at_once = best(board)
+    wanted = (at_once.win_chance, at_once.closed, at_once.fifties, at_once.reason)
+    assert at_once.why is Why.SAFE
+    assert wanted[0] is not None
+    assert at_once == best(board) == copy(best(board))
+    assert pickle.loads(pickle.dumps(best(board))) == at_once  # noqa: S301
+
+    def over(*_: object, **__: object) -> object:
+        raise LimitError("no time")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(decision, "solve", over)
+        found = best(board)
+        assert (found.cells, found.risk) == (at_once.cells, 0)
+        for name in ("win_chance", "closed"):
+            with pytest.raises(LimitError, match="no time"):
+                getattr(found, name)
+    assert (found.win_chance, found.closed, found.fifties, found.reason) == wanted
+    assert replace(found, liars=1).closed == found.closed
+    with pytest.raises(FrozenInstanceError):
+        found.win_chance = None  # type: ignore[misc]
+    assert not hasattr(found, "chance")
+
+
+def test_what_is_read_later_is_of_the_position_that_was_asked_about() -> None:
+    kb = KnowledgeBase(opened_at_random(2, 5, 5, 5, 0.3))
+    found, wanted = best(kb), best(kb.board)
+    kb.tell(found.cells[0], State.NO_CLUE)
+    assert found == wanted
+    with ThreadPoolExecutor(4) as threads:
+        found = best(wanted.board)
+        for name in ("fifties", "reason", "win_chance", "closed"):
+            read = list(threads.map(partial(getattr, found), [name] * 8))
+            assert read == [getattr(wanted, name)] * 8
 
 
 def test_first_clicks_that_are_protected() -> None:

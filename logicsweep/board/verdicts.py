@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -65,6 +65,18 @@ class Consequences(Drawn):
         self._told = told
         self._mines = _numbers(mines)
         self._safe = _numbers(safe)
+
+    @classmethod
+    def read_off(
+        cls, board: Board, verdicts: NDArray[np.int8], told: Callable[[], Board] | None
+    ) -> Self:
+        """Make the consequences that flat verdicts, which stay as they are, have as 1 and 0."""
+        made = cls.__new__(cls)
+        made.__dict__.update(shape=board.shape, _start=board, _told=told, _verdicts=verdicts)
+        return made
+
+    _mines = cached_property[NDArray[np.intp]](lambda self: (self._verdicts == 1).nonzero()[0])
+    _safe = cached_property[NDArray[np.intp]](lambda self: (self._verdicts == 0).nonzero()[0])
 
     @cached_property
     def board(self) -> Board:
@@ -130,8 +142,6 @@ class Consequences(Drawn):
 
 def _numbers(given: ArrayLike) -> NDArray[np.intp]:
     """Copy cell numbers into an array. Raises TypeError unless they are whole numbers."""
-    if type(given) is np.ndarray and given.dtype == np.intp:  # as nearly always, at a third
-        return given.copy()
     numbers = plain_array(given, name="the list of cell numbers")
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")

@@ -11,8 +11,6 @@ from itertools import chain
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from numpy.typing import ArrayLike
-
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.grid import clues_words
@@ -313,7 +311,8 @@ class Proofs:
     def so_far(self) -> Consequences:
         """Return the verdicts up to now. Raises `InconsistentBoardError` where that is known."""
         self._check()
-        return self._consequences(*self.ledger.proved())
+        verdicts = self.ledger.verdicts[: self.start.grid.size]
+        return Consequences.read_off(self.start, verdicts, self.evidence.snapshot())
 
     def picture(self) -> Picture:
         """Return a picture of the board and the verdicts up to now, without any further work."""
@@ -386,7 +385,8 @@ class Proofs:
         except WrongAnswerError as error:
             raise on_board(error, evidence.board_of(position.changed(changes))) from None
         self._check_claims(budget)
-        return self._consequences(new.mines, new.safe)
+        told = self.evidence.snapshot()
+        return Consequences(self.start, mines=new.mines, safe=new.safe, told=told)
 
     def limits(self) -> _Limits:
         """Return a `with` block that adds the verdicts up to now to a `LimitError` from within.
@@ -478,9 +478,6 @@ class Proofs:
             constraints=list(dict.fromkeys(map(str, mus.constraints))),
             liars=self.start.liars,
         )
-
-    def _consequences(self, mines: ArrayLike, safe: ArrayLike) -> Consequences:
-        return Consequences(self.start, mines=mines, safe=safe, told=self.evidence.snapshot())
 
 
 def summary_of(mines: int, safe: int) -> str:

@@ -22,6 +22,7 @@ from logicsweep.board.state import State, is_covered
 from logicsweep.errors import LimitError
 from logicsweep.formulas.facts import board_program
 from logicsweep.formulas.user_program import Program, program_of
+from logicsweep.kernel.proposal import NOT_COVERED, UNDECIDED, VerdictArray
 from logicsweep.knowledge.agreement import check_agreement, raise_no_layout
 from logicsweep.knowledge.board_ledger import density_under
 from logicsweep.knowledge.protocol import Contradiction
@@ -130,6 +131,14 @@ class ProgramLedger:
         return number in self._known.proved.mines or bool(
             self.position.states[number] == State.KNOWN_MINE
         )
+
+    @property
+    def verdicts(self) -> VerdictArray:
+        covered = self._board.covered_mask.ravel()
+        verdicts = np.where(covered, UNDECIDED, NOT_COVERED).astype(np.int8)
+        verdicts[list(self._known.proved.mines)] = 1
+        verdicts[list(self._known.proved.safe)] = 0
+        return verdicts
 
     def proved(self) -> Decided[NDArray[np.intp]]:
         return Decided(*[np.array(sorted(cells), dtype=np.intp) for cells in self._known.proved])

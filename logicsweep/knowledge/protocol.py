@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from logicsweep.board.clue import Clue
     from logicsweep.board.layout import Layout
     from logicsweep.kernel import whole as native
+    from logicsweep.kernel.proposal import VerdictArray
     from logicsweep.limits import Budget
     from logicsweep.reason.mus import Mus
     from logicsweep.reasons.counterexample import PairOfModels
@@ -63,6 +64,11 @@ class Ledger(Protocol):
 
     def is_mine(self, number: int) -> bool:
         """Tell whether a cell is a known mine or proved to be one."""
+        ...
+
+    @property
+    def verdicts(self) -> VerdictArray:
+        """The verdicts so far; see `ComponentLedger.verdicts`."""
         ...
 
     def proved(self) -> Decided[NDArray[np.intp]]:

@@ -34,6 +34,11 @@ def test_every_form_says_the_same(seed: int) -> None:
     assert found == same
     assert hash(found) == hash(same)
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
+    verdicts = np.full(height * width, -1, dtype=np.int8)
+    verdicts[mines], verdicts[safe] = 1, 0
+    read = Consequences.read_off(board, verdicts, None)
+    assert pickle.loads(pickle.dumps(read)) == read == found  # noqa: S301
+    assert (read.mines, hash(read), repr(read)) == (found.mines, hash(found), repr(found))
     if mines:
         assert found != Consequences(board, mines=mines[1:], safe=safe)
     assert found != Consequences(Board(np.full((height, width + 1), -1)), mines=mines, safe=safe)

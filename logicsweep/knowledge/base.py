@@ -18,6 +18,7 @@ from logicsweep.knowledge.grounds import Grounds
 from logicsweep.knowledge.ledgers import questions_about
 from logicsweep.knowledge.turns import one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
+from logicsweep.reason.solvers.engine import chosen_engine
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
 
 if TYPE_CHECKING:
@@ -101,8 +102,6 @@ class KnowledgeBase(Grounds, Drawn):
         time_limit: float | None = DEFAULT_TIME_LIMIT,
         max_entries: int = MAX_ENTRIES,
     ) -> None:
-        from logicsweep.reason.solvers.engine import chosen_engine
-
         board = carrying(board, liars, constraints)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
         engine = chosen_engine(name, solver)
@@ -149,8 +148,9 @@ class KnowledgeBase(Grounds, Drawn):
     @one_at_a_time
     def consequences(self) -> Consequences:
         """Return every verdict on a covered cell: the cells proved safe and those proved mines."""
-        self._proofs.settle()
-        return self._proofs.so_far()
+        proofs = self._proofs
+        proofs.settle()
+        return proofs.so_far()
 
     @one_at_a_time
     def questions(self) -> tuple[SolverQuestion, ...]:

@@ -10,7 +10,7 @@ from logicsweep.knowledge.evidence import Proofs, summary_of
 from logicsweep.knowledge.ledgers import proofs_of
 from logicsweep.knowledge.turns import InTurn
 from logicsweep.limits import MAX_ENTRIES, Budget, look
-from logicsweep.system.statements import statements_of
+from logicsweep.system.statements import ORDINARY, statements_of
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -34,7 +34,8 @@ class Grounds(InTurn):
         self._engine = engine
         self._budget = budget
         self._program = program
-        self._statements = statements_of(board, budget.renewed())
+        is_plain = board.is_ordinary  # then a budget of its own would take longer
+        self._statements = ORDINARY if is_plain else statements_of(board, budget.renewed())
         # The probabilities on an ordinary board of which nothing else was asked.
         self._chances: FloatArray | None = None
         self._made: Proofs | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
@@ -96,8 +96,8 @@ class _Question:
 
     def __init__(self, situation: Situation, first_click: FirstClick, layouts: int) -> None:
         self._situation = situation
-        self._cell_of = cells_of(*situation.board.shape).__getitem__
-        self._risks: dict[int, Fraction] = {}
+        cell_of = self._cell_of = cells_of(*situation.board.shape).__getitem__
+        self._risk = cache(lambda number: situation.count.probability(cell_of(number)))
         self._first_click = first_click
         self._layouts = layouts
 
@@ -209,8 +209,7 @@ class _Question:
         if followed is not None:
             return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
         top, scored = best_by_clicks(root, scores(root, STANDARD), STANDARD)
-        equal = [score for score in scored if self._is_equal(score, top)]
-        cells = sorted([score.cell for score in equal])
+        cells = sorted([score.cell for score in scored if self._is_equal(score, top)])
         behind = {score.cell: self._behind(score, cells) for score in scored}
 
         def rank(score: Score) -> tuple[int, float, float, int]:
@@ -260,18 +259,8 @@ class _Question:
             )
             for cell in compared
         ]
-
-        def rank(candidate: Candidate) -> tuple[bool, Fraction, Fraction, Cell]:
-            chance = candidate.win_chance or Fraction(0)
-            return candidate.behind is not None, -chance, candidate.risk, candidate.cell
-
-        return tuple(sorted(listed, key=rank))
-
-    def _risk(self, number: int) -> Fraction:
-        risk = self._risks.get(number)
-        if risk is None:
-            risk = self._risks[number] = self._situation.count.probability(self._cell_of(number))
-        return risk
+        listed.sort(key=lambda each: (-(each.win_chance or 0), each.risk, each.cell))
+        return tuple(sorted(listed, key=lambda each: each.behind is not None))
 
     def _cells(self, numbers: Iterable[int]) -> tuple[Cell, ...]:
         return tuple(map(self._cell_of, numbers))

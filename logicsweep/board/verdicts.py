@@ -109,18 +109,15 @@ class Consequences(Drawn):
     def __bool__(self) -> bool:
         return bool(self._mines.size or self._safe.size)
 
+    @property
+    def _key(self) -> tuple[tuple[int, int], bytes, bytes]:
+        return self.shape, np.sort(self._mines).tobytes(), np.sort(self._safe).tobytes()
+
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Consequences):
-            return NotImplemented
-        return (
-            self.shape == other.shape
-            and np.array_equal(np.sort(self._mines), np.sort(other._mines))
-            and np.array_equal(np.sort(self._safe), np.sort(other._safe))
-        )
+        return self._key == other._key if isinstance(other, Consequences) else NotImplemented
 
     def __hash__(self) -> int:
-        mines, safe = np.sort(self._mines), np.sort(self._safe)
-        return hash((self.shape, mines.tobytes(), safe.tobytes()))
+        return hash(self._key)
 
     def __repr__(self) -> str:
         return f"<Consequences: {self._safe.size} safe, {counted(self._mines.size, 'mine')}>"

@@ -5,16 +5,16 @@ It runs the programs in `encodings/` unchanged, and shares no solving code with 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from logicsweep.constraints.factors import Source
-from logicsweep.errors import LimitError, expect
+from logicsweep.errors import expect
 from logicsweep.formulas.facts import SystemProgram, system_program
 from logicsweep.formulas.rule_facts import program_text
 from logicsweep.limits import Budget, budget_of
 from logicsweep.reason.solvers.grounded import Grounded
-from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Closing, Status
+from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Reasoner
 from logicsweep.reason.solvers.trial import Trials
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from logicsweep.reason.solvers.recorder import Recorder
 
 
-class AspReasoner(Closing):
-    """A constraint system held by clingo; a `Reasoner`.
+class AspReasoner(Reasoner):
+    """A constraint system held by clingo.
 
     A user's program is grounded in another process first, which is killed when it takes too long.
     clingo's warnings about such a program are issued as `ProgramWarning`. Its questions raise
@@ -70,39 +70,11 @@ class AspReasoner(Closing):
         """Ground the program; otherwise the first question does so."""
         self._grounded()
 
-    def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
-        """Tell whether a model exists under the assumptions (see `Reasoner.solve`).
-
-        Raises:
-            KeyError: A cell is not in the system.
-        """
-        try:
-            grounded = self._grounded()
-            model = grounded.model(grounded.literals(assuming))
-        except LimitError:
-            return Status.UNKNOWN
-        return Status.UNSATISFIABLE if model is None else Status.SATISFIABLE
-
     def model(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
     ) -> frozenset[int] | None:
-        """Return the mines of a model (see `Reasoner.model`).
-
-        Raises:
-            KeyError: A cell or source is not in the system.
-            LimitError: The budget is spent.
-        """
         grounded = self._grounded() if sources is None else self._with_choice()
         return grounded.model(grounded.literals(assuming), sources)
-
-    def refutes(self, decided: Mapping[int, bool]) -> bool:
-        """Tell whether cells have these values in every answer set (see `Reasoner.refutes`).
-
-        Raises:
-            KeyError: A cell is not in the system.
-            LimitError: The budget is spent.
-        """
-        return all(self.model({cell: not mine}) is None for cell, mine in decided.items())
 
     def consequences(self) -> Backbone | None:
         """Return the backbone (see `Reasoner.consequences`).
@@ -133,7 +105,6 @@ class AspReasoner(Closing):
         return Backbone(*self._proved, tuple(witnesses))
 
     def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the part of the backbone that `consequences` proved before a limit stopped it."""
         return self._proved
 
     def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
@@ -141,32 +112,12 @@ class AspReasoner(Closing):
         if limit is None or limit > 0:
             yield from self._ground().models(limit or 0)
 
-    def mus(
-        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
-    ) -> tuple[Source, ...] | None:
-        """Return a minimal unsatisfiable subset (see `Reasoner.mus`).
+    def _sources(self) -> Iterable[Source]:
+        return dict.fromkeys(self._program.sources.values())
 
-        Assumptions switch sources on and off. clingo finds a first core, which deletion makes
-        minimal: a source stays if the others have an answer set.
-        """
+    def _core(self, assuming: Mapping[int, bool], sources: list[Source]) -> list[Source] | None:
         grounded = self._with_choice()
-        fixed = grounded.literals(assuming)
-        wanted = [
-            source
-            for source in dict.fromkeys(self._program.sources.values())
-            if sources is None or source in sources
-        ]
-        kept = grounded.conflict(fixed, wanted)
-        if kept is None:
-            return None
-        for source in tuple(kept):
-            if source not in kept:
-                continue
-            rest = [candidate for candidate in kept if candidate != source]
-            smaller = grounded.conflict(fixed, rest)
-            if smaller is not None:
-                kept = smaller
-        return tuple(kept)
+        return grounded.conflict(grounded.literals(assuming), sources)
 
     def _grounded(self) -> Grounded:
         if self._main is None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Final, NamedTuple, Protocol, Self
 
 from logicsweep.constraints.factors import Source
+from logicsweep.errors import LimitError
 from logicsweep.system.system import Decided
 
 NOTHING: Final[Mapping[int, bool]] = MappingProxyType({})
@@ -57,70 +58,28 @@ class Solver(Protocol):
     def delete(self) -> None: ...
 
 
-class Closing(ABC):
-    """Something that holds resources; `with` closes it after use."""
+class Reasoner(ABC):
+    """A constraint system that answers questions; `with` closes it after use.
 
-    @abstractmethod
-    def close(self) -> None:
-        """Release what is held."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-class Reasoner(Protocol):
-    """A constraint system that answers questions; `SatReasoner` and `AspReasoner` implement it.
-
-    Cells are numbers: row by row from 0. Every method raises `LimitError` when its budget is spent,
-    except `solve`, which then answers `UNKNOWN`.
+    `SatReasoner` and `AspReasoner` are made from a system. Cells are numbers: row by row from 0.
+    Every method raises `LimitError` when its budget is spent, except `solve`, which then answers
+    `UNKNOWN`; and KeyError for a cell or a source that is not in the system.
     """
-
-    def prepare(self) -> None:
-        """Hand the system to the solver; otherwise the first question does so."""
-        ...
 
     def solve(self, assuming: Mapping[int, bool] = NOTHING) -> Status:
         """Tell whether a model exists in which each given cell is a mine (True) or safe (False)."""
-        ...
-
-    def model(
-        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
-    ) -> frozenset[int] | None:
-        """Return the mines of a model under the assumptions, or None when there is none.
-
-        With `sources`, only the constraints from these sources count; by default all do.
-        """
-        ...
+        try:
+            model = self.model(assuming)
+        except LimitError:
+            return Status.UNKNOWN
+        return Status.UNSATISFIABLE if model is None else Status.SATISFIABLE
 
     def refutes(self, decided: Mapping[int, bool]) -> bool:
         """Tell whether no model has one of the given cells other than mine (True) or safe (False).
 
         All of them are in the backbone then, or there is no model.
         """
-        ...
-
-    def consequences(self) -> Backbone | None:
-        """Return the backbone of the system, or None when the system has no model."""
-        ...
-
-    def proved_so_far(self) -> Decided[frozenset[int]]:
-        """Return the part of the backbone that `consequences` proved before a limit stopped it.
-
-        All of it if none did.
-        """
-        ...
-
-    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
-        """Yield the models as sets of mines, each exactly once; at most `limit` of them."""
-        ...
+        return all(self.model({cell: not mine}) is None for cell, mine in decided.items())
 
     def mus(
         self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
@@ -129,10 +88,60 @@ class Reasoner(Protocol):
         order.
 
         Minimal means that the set without any one of its sources has a model. With `sources`, only
-        these count. None when the sources have a model.
+        these count. None when the sources have a model. Deletion makes a first core minimal: a
+        source stays if the others have a model; if they have none, their core is kept.
         """
-        ...
+        wanted = [source for source in self._sources() if sources is None or source in sources]
+        kept = self._core(assuming, wanted)
+        for source in tuple(kept or ()):
+            if kept and source in kept:
+                rest = [candidate for candidate in kept if candidate != source]
+                smaller = self._core(assuming, rest)
+                kept = kept if smaller is None else smaller
+        return None if kept is None else tuple(kept)
 
+    @abstractmethod
+    def prepare(self) -> None:
+        """Hand the system to the solver; otherwise the first question does so."""
+
+    @abstractmethod
+    def model(
+        self, assuming: Mapping[int, bool] = NOTHING, sources: Collection[Source] | None = None
+    ) -> frozenset[int] | None:
+        """Return the mines of a model under the assumptions, or None when there is none.
+
+        With `sources`, only the constraints from these sources count; by default all do.
+        """
+
+    @abstractmethod
+    def consequences(self) -> Backbone | None:
+        """Return the backbone of the system, or None when the system has no model."""
+
+    @abstractmethod
+    def proved_so_far(self) -> Decided[frozenset[int]]:
+        """Return the part of the backbone that `consequences` proved before a limit stopped it.
+
+        All of it if none did.
+        """
+
+    @abstractmethod
+    def models(self, limit: int | None = None) -> Iterator[frozenset[int]]:
+        """Yield the models as sets of mines, each exactly once; at most `limit` of them."""
+
+    @abstractmethod
     def close(self) -> None:
         """Release what the reasoner holds; it cannot be used afterwards."""
-        ...
+
+    @abstractmethod
+    def _sources(self) -> Iterable[Source]:
+        """Return the sources of the system, each once and in order."""
+
+    @abstractmethod
+    def _core(self, assuming: Mapping[int, bool], sources: list[Source]) -> list[Source] | None:
+        """Return those of the sources that have no model together, in order; None if all have."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -203,7 +203,7 @@ class _RecordedSolver:
         return getattr(self._solver, name)
 
     def solve_limited(self, assumptions: Sequence[int], expect_interrupt: bool) -> bool | None:
-        """See `has_model`; an answer is kept with the question."""
+        """Ask the solver; an answer is kept with the question."""
         answer = self._solver.solve_limited(assumptions, expect_interrupt)
         if answer is None:
             return None

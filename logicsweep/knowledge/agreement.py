@@ -10,7 +10,7 @@ so are the counts of a model counter.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +21,12 @@ from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.proving import UnprovedError
-from logicsweep.reason.settle import ContradictionError
 from logicsweep.system.system import Decided
 from logicsweep.tables.component_counts import decided_cells
 from logicsweep.tables.counted import CountedComponents, FloatArray
 from logicsweep.tables.total import allowed_counts
 
 if TYPE_CHECKING:
-    from logicsweep.knowledge.protocol import Ledger
     from logicsweep.tables.model_count import ModelCount
 
 # Any value between 0 and 1, where only 0 and 1 matter.
@@ -155,58 +153,6 @@ def _decided_by_count(
         by_count.mines.extend(decided.mines)
         by_count.safe.extend(decided.safe)
     return by_count
-
-
-class Claims(NamedTuple):
-    """A program whose answers decide cells, and ledgers of the boards that it is asked about.
-
-    Attributes:
-        command: The command of the program.
-        tables: Makes a ledger of a board that asks no program.
-        ledger: Makes a ledger of a board that asks the program, of which nothing is proved.
-    """
-
-    command: str
-    tables: Callable[[Board], Ledger]
-    ledger: Callable[[Board], Ledger]
-
-
-def check_claims(
-    board: Board,
-    command: str,
-    proved: Decided[NDArray[np.intp]] | None,
-    tables: Ledger,
-    budget: Budget,
-) -> None:
-    """Compare verdicts by a program with those of exhaustive tables, if these can be made.
-
-    Args:
-        board: The board, with everything told.
-        command: The command of the program.
-        proved: All verdicts by its answers, as ascending cell numbers; None if it finds the board
-            inconsistent.
-        tables: A ledger of the same board that asks no program.
-        budget: The limits of the tables; where they are reached, nothing is compared.
-
-    Raises:
-        WrongAnswerError: They differ. It names the program, the board and the first such cell.
-        InternalError: The tables differ from layouts of the program, which were checked.
-    """
-    try:
-        tables.settle(budget)
-    except LimitError:
-        return
-    except ContradictionError:
-        if proved is not None:
-            raise_no_layout(lambda: board)
-        return
-    if proved is None:
-        fault = "the board has no layout by its answers, and has one by count"
-        raise WrongAnswerError(fault, command=command, board=str(board))
-    by_tables = tables.proved()
-    marginals = np.full(board.grid.size, UNDECIDED)
-    marginals[by_tables.mines], marginals[by_tables.safe] = 1, 0
-    check_agreement(lambda: board, proved, marginals, command=command)
 
 
 def on_board(error: WrongAnswerError, board: Board) -> WrongAnswerError:

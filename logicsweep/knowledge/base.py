@@ -15,7 +15,7 @@ from logicsweep.board.total import AnyDensity
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
 from logicsweep.knowledge.grounds import Grounds
-from logicsweep.knowledge.ledgers import questions_about
+from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.turns import one_at_a_time
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_LISTED, MOST_SETS, Budget
 from logicsweep.reason.solvers.engine import chosen_engine
@@ -155,8 +155,12 @@ class KnowledgeBase(Grounds, Drawn):
     @one_at_a_time
     def questions(self) -> tuple[SolverQuestion, ...]:
         """Return what PySAT or clingo are asked while the position is settled anew, answered."""
-        board = self._proofs.evidence.board
-        return questions_about(board, self._statements, self._program, self._engine, self._budget)
+        from logicsweep.reason.solvers.recorder import Recorder
+
+        recorder = Recorder(self.board)
+        engine = self._engine._replace(recorder=recorder)
+        Proofs(self.board, self._statements, self._program, engine, self._budget).settle()
+        return tuple(recorder.questions)
 
     @one_at_a_time
     def proved_so_far(self) -> Consequences:
@@ -348,7 +352,7 @@ class KnowledgeBase(Grounds, Drawn):
         board = self.board
         if not layout.fits(board):
             return False
-        with self._proofs.limits():
+        with self._proofs:
             return self._proofs.ledger.allows(layout, board, self._budget.renewed())
 
     @one_at_a_time

@@ -8,7 +8,6 @@ cells together would be too large: the layouts with each way to mark these are c
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from fractions import Fraction
 from math import prod
 from types import MappingProxyType
@@ -26,7 +25,6 @@ from logicsweep.errors import LimitError
 from logicsweep.kernel import whole
 from logicsweep.kernel.proposal import UNDECIDED
 from logicsweep.knowledge.agreement import check_agreement, check_counts, raise_no_layout
-from logicsweep.knowledge.protocol import Contradiction
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
@@ -37,7 +35,12 @@ from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import NearPairs, PairOfModels, near_pair, proposed_pair
 from logicsweep.system.partition import Component, weighed, weighed_alone
 from logicsweep.system.statements import Statements
-from logicsweep.system.system import ConstraintSystem, position_of, weight_of
+from logicsweep.system.system import (
+    ConstraintSystem,
+    Position,
+    position_of,
+    weight_of,
+)
 from logicsweep.tables.component_counts import counts_of
 from logicsweep.tables.counted import CountedComponents
 from logicsweep.tables.elimination import CountedLayouts
@@ -55,7 +58,11 @@ def density_under(statements: Statements, density: Fraction | None) -> Fraction 
 
 
 class BoardLedger(ComponentLedger):
-    """The `Ledger` of a board without a program."""
+    """The verdicts on a board and its layouts; `ProgramLedger` has those with a program.
+
+    Everything that takes a budget raises `LimitError` when that is spent, and keeps what was proved
+    by then. All but `find_mus`, `allows` and `native` need a ledger that is settled.
+    """
 
     # The chances of some clues, whose constraints have them only up to a factor.
     shares: Shares = MappingProxyType({})
@@ -69,11 +76,21 @@ class BoardLedger(ComponentLedger):
         """All constraints over the covered cells, the mine count last."""
         return self._statements.system(self.position)
 
+    @property
+    def _is_visible(self) -> bool:
+        """Whether constraints over the cells of the board say everything."""
+        return not self._statements.hidden.cells
+
+    def _reasoner(self, budget: Budget, position: Position | None = None) -> Reasoner:
+        """Return a reasoner that holds everything about a position, by default the one at hand."""
+        system = self._system if position is None else self._statements.system(position)
+        return self._engine.reasoner(system, budget)
+
     def counted_components(self, budget: Budget) -> CountedComponents:
-        """Count every undecided component. The ledger has to be settled.
+        """Count every undecided component.
 
         Raises `UncountableError` for a component that would take more than the budget of table
-        entries, `LimitError` when the budget is spent.
+        entries.
         """
         return self._counted(*self._to_count(budget), budget)
 
@@ -130,6 +147,11 @@ class BoardLedger(ComponentLedger):
         return counted
 
     def layouts(self, board: Board, density: Fraction | None, budget: Budget) -> Layouts:
+        """Return the layouts of the position; `board` is the position as a board.
+
+        Raises `UncountableError` for a component that would take more than the budget of table
+        entries.
+        """
         hidden = self._statements.hidden
         density = density_under(self._statements, density)
         if not self._is_split:
@@ -156,6 +178,10 @@ class BoardLedger(ComponentLedger):
         return mixture
 
     def mass(self, board: Board, density: Fraction | None, budget: Budget) -> Fraction:
+        """Return the weight of all layouts together: prior, likelihoods and weights of constraints.
+
+        It is `Layouts.mass` up to a factor with which ledgers of the same covered cells compare.
+        """
         mass = self.layouts(board, density, budget).mass() * self.scale(budget)
         if not self._statements.odds or board.total_bounds is not None:
             return mass
@@ -173,7 +199,7 @@ class BoardLedger(ComponentLedger):
         shown = (position.states == State.KNOWN_MINE).nonzero()[0].tolist()
         marked = {*shown, *(self.verdicts == 1).nonzero()[0].tolist()}
         for part in self.components(budget):
-            with closing(self._engine.reasoner(part.component.system, budget)) as reasoner:
+            with self._engine.reasoner(part.component.system, budget) as reasoner:
                 model = reasoner.model()
             if model is None:
                 raise RuntimeError("an undecided component has no model")
@@ -190,47 +216,54 @@ class BoardLedger(ComponentLedger):
         return weight * prod([share(layout) for share in shares.values()]) / counted_weight
 
     def native(self, density: Fraction | None, budget: Budget) -> whole.Answer | None:
+        """Ask the kernel about the position; None if it does not know such boards.
+
+        The density counts where the mine count is unknown.
+        """
         if not self._statements.are_ordinary:  # the kernel knows clues and mine count alone
             return None
         return whole.marginals_of(self.position, density, budget)
 
     def allows(self, layout: Layout, board: Board, budget: Budget) -> bool:
+        """Tell whether a layout agrees with all evidence; `board` is the position as a board."""
         budget.check()
         mines = frozenset(layout.mask.ravel().nonzero()[0].tolist())
-        hidden = self._statements.hidden
-        if not hidden.cells:
+        if self._is_visible:
             agrees = all(constraint.weight(mines) for constraint in self._statements.others)
             return agrees and not layout.mismatches(board)
         if any(mismatch.cell is None for mismatch in layout.mismatches(board)):
             return False
-        system = self._system
-        covered = system.on_board(hidden.size).cells
-        with closing(self._engine.reasoner(system, budget)) as reasoner:
+        covered = self._system.on_board(board.grid.size).cells
+        with self._reasoner(budget) as reasoner:
             return _has_model(reasoner, {cell: cell in mines for cell in covered}, budget)
 
-    def find_mus(self, contradiction: Contradiction, budget: Budget) -> Mus:
-        """See `Ledger.find_mus`; the mine count is blamed only when everything else agrees."""
-        position, near = contradiction
+    def find_mus(self, position: Position, near: tuple[int, ...], budget: Budget) -> Mus:
+        """Find a minimal unsatisfiable subset of the sources of a position.
+
+        `near` are clues around which the conflict was found, if any; the mine count is blamed only
+        when everything else agrees.
+        """
         if self._statements.are_ordinary:
             return MusSearch(position, self._engine, budget).conflict(near)
         system = self._statements.system(position)
-        with closing(self._engine.reasoner(system, budget)) as reasoner:
+        with self._engine.reasoner(system, budget) as reasoner:
             return mus_of(reasoner, system)
 
     def explain(self, number: int, *, mine: bool, smallest: bool, budget: Budget) -> Mus:
+        """Return the sources behind a verdict: minimal, or as few as there can be."""
         if self._statements.are_ordinary:
             return super().explain(number, mine=mine, smallest=smallest, budget=budget)
         system = self._system
-        with closing(self._engine.reasoner(system, budget)) as reasoner:
+        with self._engine.reasoner(system, budget) as reasoner:
             assuming = {number: not mine}
             return mus_of(reasoner, system, assuming=assuming, smallest=smallest, budget=budget)
 
     def pair(self, number: int, budget: Budget) -> PairOfModels:
-        hidden = self._statements.hidden
-        if hidden.cells:
-            system = self._system
-            with closing(self._engine.reasoner(system, budget)) as reasoner:
-                models = near_pair(reasoner, system.on_board(hidden.size), number)
+        """Find two models of all covered cells that differ in an undecided cell and in few more."""
+        if not self._is_visible:
+            system = self._system.on_board(self.position.states.size)
+            with self._reasoner(budget) as reasoner:
+                models = near_pair(reasoner, system, number)
             if models is None:
                 raise RuntimeError("an undecided cell has no two layouts")
             return models
@@ -249,8 +282,7 @@ class BoardLedger(ComponentLedger):
 
     def _markings(self, budget: Budget) -> Iterator[dict[int, bool]]:
         """Yield the ways to mark the key's cells for whose layouts there are parts."""
-        system = self._statements.system(self.position)
-        with closing(self._engine.reasoner(system, budget)) as reasoner:
+        with self._reasoner(budget) as reasoner:
             yield from _markings(reasoner, self._rows(), {}, budget)
 
     def _rows(self) -> list[list[int]]:

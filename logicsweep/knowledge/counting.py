@@ -17,7 +17,7 @@ from logicsweep.board.total import checked_density
 from logicsweep.errors import expect, positive, whole
 from logicsweep.knowledge.agreement import CountClaims
 from logicsweep.knowledge.board_ledger import BoardLedger, counted_by_proof, density_under
-from logicsweep.knowledge.evidence import Proofs
+from logicsweep.knowledge.proofs import Proofs
 from logicsweep.limits import Budget
 from logicsweep.reason.counters.names import ENGINES, MODELS, EngineName
 from logicsweep.reason.counters.registry import check_command, check_weights, independent_marginals
@@ -108,7 +108,7 @@ class Counting:
         if self._proofs.drawn_from is not None:
             density_then, layouts_then = self._proofs.drawn_from
             if density_then == given:
-                with self._proofs.limits():
+                with self._proofs:
                     return layouts_then.sample(count, Random(seed))
 
         def draw(layouts: Layouts) -> NDArray[np.bool_]:
@@ -118,7 +118,7 @@ class Counting:
         budget = self._budget.renewed()
         natively = self._proofs.native(given, budget, self._otherwise)
         if natively is not None:
-            with self._proofs.limits():
+            with self._proofs:
                 if natively.by_kernel(budget) is not None:
                     return draw(natively.layouts)
         return self._ask(given, draw)
@@ -150,7 +150,7 @@ class Counting:
         system = self._statements.system_of(board)
         weights = self._statements.weights(position_of(board))
         check_weights(name, (*system.constraints, *weights))
-        with self._proofs.limits():
+        with self._proofs:
             marginals = independent_marginals(
                 board,
                 name,
@@ -185,7 +185,7 @@ class Counting:
         natively = self._proofs.native(given, budget, self._otherwise)
         if natively is None:
             return self._ask(given, question)
-        with self._proofs.limits():
+        with self._proofs:
             return question(natively.layouts)
 
     def _ask(self, density: Fraction | None, question: Callable[[Layouts], Answer]) -> Answer:
@@ -193,7 +193,7 @@ class Counting:
         budget = self._budget.renewed()
         self._proofs.settle(budget)
         board = self._proofs.evidence.board
-        with self._proofs.limits():
+        with self._proofs:
             return question(self._proofs.ledger.layouts(board, density, budget))
 
     def _density(self, given: Fraction | None) -> Fraction | None:

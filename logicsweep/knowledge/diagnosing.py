@@ -23,7 +23,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.state import State
-from logicsweep.knowledge.protocol import Contradiction, Ledger
+from logicsweep.knowledge.board_ledger import BoardLedger
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus
 from logicsweep.reason.settle import ContradictionError
@@ -57,7 +57,7 @@ class DiagnosisSearch:
         self,
         board: Board,
         statements: Statements,
-        make: Callable[[Board, Statements], Ledger],
+        make: Callable[[Board, Statements], BoardLedger],
         budget: Budget,
     ) -> None:
         self._board = board
@@ -102,7 +102,7 @@ class DiagnosisSearch:
 
     def _by_hitting_sets(
         self, mus: Mus, most: int
-    ) -> tuple[list[Mus], dict[frozenset[int], Ledger], bool]:
+    ) -> tuple[list[Mus], dict[frozenset[int], BoardLedger], bool]:
         """Find MUSes and correction sets, and tell whether all correction sets were found.
 
         These come from the smallest on, each with the ledger of the board without its clues. The
@@ -111,7 +111,7 @@ class DiagnosisSearch:
         is made instead.
         """
         conflicts: list[Mus] = [mus]
-        corrections: dict[frozenset[int], Ledger] = {}
+        corrections: dict[frozenset[int], BoardLedger] = {}
         has_all = True
 
         def missed(removed: frozenset[int]) -> Sequence[int] | None:
@@ -131,7 +131,7 @@ class DiagnosisSearch:
             pass
         return conflicts, corrections or self._any_correction_set(), has_all
 
-    def _any_correction_set(self) -> dict[frozenset[int], Ledger]:
+    def _any_correction_set(self) -> dict[frozenset[int], BoardLedger]:
         """Make a minimal correction set: put back clue by clue wherever that is consistent."""
         removed = self._clues
         ledger = self._ledger(self._without(removed))
@@ -145,17 +145,16 @@ class DiagnosisSearch:
                 removed, ledger = fewer, with_clue
         return {removed: ledger}
 
-    def _settled(self, board: Board) -> Ledger | Mus:
+    def _settled(self, board: Board) -> BoardLedger | Mus:
         """Settle the ledger of a board, or find a minimal unsatisfiable subset of its sources."""
         ledger = self._ledger(board)
         try:
             ledger.settle(self._budget)
         except ContradictionError as contradiction:
-            contradicted = Contradiction(ledger.position, contradiction.near)
-            return ledger.find_mus(contradicted, self._budget)
+            return ledger.find_mus(ledger.position, contradiction.near, self._budget)
         return ledger
 
-    def _ledger(self, board: Board) -> Ledger:
+    def _ledger(self, board: Board) -> BoardLedger:
         has_total, statements = board.total_mines is not None, self._statements
         return self._make(board, statements if has_total else statements.without_total())
 
@@ -164,7 +163,7 @@ class DiagnosisSearch:
         return self._board.replace(dict.fromkeys(map(cell, clues), int(State.NO_CLUE)))
 
     def _conflicts(
-        self, corrections: Mapping[frozenset[int], Ledger], most: int
+        self, corrections: Mapping[frozenset[int], BoardLedger], most: int
     ) -> tuple[list[Mus], bool]:
         """List all MUSes, given all correction sets: the minimal hitting sets of these."""
         conflicts: list[Mus] = []
@@ -184,7 +183,7 @@ class DiagnosisSearch:
                 yield Conflict(tuple(map(cell, mus.clues)), mus.uses_total, _names(mus))
 
     def _ranked(
-        self, corrections: Mapping[frozenset[int], Ledger], model: ClueModel
+        self, corrections: Mapping[frozenset[int], BoardLedger], model: ClueModel
     ) -> Iterator[CorrectionSet]:
         """Yield the correction sets with their posterior probabilities, likeliest first."""
         noise = self._noise(model)
@@ -205,7 +204,7 @@ class DiagnosisSearch:
         )
 
     def _weight(
-        self, removed: frozenset[int], ledger: Ledger, noise: Mapping[int, _Noise]
+        self, removed: frozenset[int], ledger: BoardLedger, noise: Mapping[int, _Noise]
     ) -> Fraction:
         """Weigh the layouts with which these clues are wrong, and all others right.
 
@@ -261,7 +260,7 @@ class DiagnosisSearch:
             noise[board.number(cell)] = _Noise(right, wrong, scale)
         return noise
 
-    def _values(self, clue: int, ledger: Ledger) -> tuple[int, ...]:
+    def _values(self, clue: int, ledger: BoardLedger) -> tuple[int, ...]:
         """List the values that a clue can show, by the ledger of a board without it."""
         around, ruled = self._board.around(self._board.cell(clue)), self._board.placed_rules
         values: Sequence[int] = range(around.known, around.known + around.covered + 1)
@@ -270,7 +269,7 @@ class DiagnosisSearch:
             values = [*map(int, ruled.codes_like(code))]
         return tuple([value for value in values if self._can_show(clue, value, ledger)])
 
-    def _can_show(self, clue: int, value: int, ledger: Ledger) -> bool:
+    def _can_show(self, clue: int, value: int, ledger: BoardLedger) -> bool:
         """Tell whether a clue may have this value, by telling it to a copy of the ledger."""
         try:
             ledger.copy().tell({clue: value}, self._budget)

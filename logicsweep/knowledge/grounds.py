@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from logicsweep.board.total import AnyDensity, checked_priors
 from logicsweep.kernel.quick import marginals_on
-from logicsweep.knowledge.evidence import Proofs, summary_of
-from logicsweep.knowledge.ledgers import proofs_of
+from logicsweep.knowledge.proofs import Proofs, summary_of
 from logicsweep.knowledge.turns import InTurn
 from logicsweep.limits import MAX_ENTRIES, Budget, look
 from logicsweep.system.statements import ORDINARY, statements_of
@@ -46,7 +45,7 @@ class Grounds(InTurn):
     def _proofs(self) -> Proofs:
         if self._made is None:
             how = self._program, self._engine, self._budget
-            self._made = proofs_of(self._start, self._statements, *how)
+            self._made = Proofs(self._start, self._statements, *how)
             if self._chances is not None:
                 self._made.marginals = self._chances.ravel()
         return self._made
@@ -89,7 +88,7 @@ class Grounds(InTurn):
             if priors != proofs.start.priors:
                 board = proofs.evidence.board.altered(density=density)
                 statements = statements_of(board, self._budget.renewed())
-                proofs = proofs_of(board, statements, self._program, self._engine, self._budget)
+                proofs = Proofs(board, statements, self._program, self._engine, self._budget)
         from logicsweep.knowledge.counting import Counting
 
         given, has_program = (self._engine, self._budget), self._program is not None

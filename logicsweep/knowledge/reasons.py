@@ -17,8 +17,8 @@ from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.board_ledger import counted_by_proof
 from logicsweep.knowledge.diagnosing import DiagnosisSearch
-from logicsweep.knowledge.evidence import Proofs
 from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.proofs import Proofs
 from logicsweep.knowledge.summing import sum_of, weighted_sum
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus
@@ -89,7 +89,7 @@ class Reasons:
         mine = verdict is Verdict.MINE
         budget = self._budget.renewed()
         explain = proofs.ledger.explain
-        with proofs.limits():
+        with proofs:
             try:
                 mus = explain(number, mine=mine, smallest=smallest, budget=budget)
             except ValueError:  # a defect: settling compares the first look with the proofs
@@ -167,7 +167,7 @@ class Reasons:
         proofs.settle()
         if not proofs.ledger.is_undecided(number):
             raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
-        with proofs.limits():
+        with proofs:
             models = proofs.ledger.pair(number, self._budget.renewed())
         board = proofs.evidence.board
         known = (board.grid == State.KNOWN_MINE).ravel()
@@ -186,7 +186,7 @@ class Reasons:
         if not proofs.ledger.is_undecided(number):
             return self.explanation(cell)
         shown = self.counterexample(cell)
-        with proofs.limits():
+        with proofs:
             for layout, mine in ((shown.mine, True), (shown.safe, False)):
                 agrees = proofs.ledger.allows(layout, shown.board, self._budget.renewed())
                 if not agrees or (shown.cell in layout.mines) != mine:
@@ -202,13 +202,13 @@ class Reasons:
             positive("level", level)
         name = None if technique is None else name_of_steps(technique)
         self._proofs.settle()
-        with self._proofs.limits():
+        with self._proofs:
             return self._steps(self._budget.renewed(), level).next(safe=safe, name=name)
 
     def difficulty(self) -> Difficulty:
         self._refuse_program("a difficulty is")
         self._proofs.settle()
-        with self._proofs.limits():
+        with self._proofs:
             steps = self._steps(self._budget.renewed()).every()
         return Difficulty(self._proofs.evidence.board, steps)
 
@@ -237,7 +237,7 @@ class Reasons:
         for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
             claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
             check_sources(explanation.board, claim)
-            with self._proofs.limits():
+            with self._proofs:
                 formula = formula_of(explanation.board, claim)
                 steps = refutation(formula.clauses, budget)
             if steps is not None:
@@ -299,7 +299,7 @@ class Reasons:
         if model is not None:
             expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
         positive("most", most)
-        with self._proofs.limits():
+        with self._proofs:
             budget = self._budget.renewed()
             right = board.altered(liars=0)
             program, engine, trials = self._program, self._engine, Trials()

@@ -225,7 +225,7 @@ class ComponentLedger:
         On `ContradictionError` and after an interrupt the ledger is as it was; on `LimitError` the
         evidence is kept.
         """
-        before, was_undecided = dict(self.__dict__), self._on_board == UNDECIDED
+        before, proved = dict(self.__dict__), self._on_board
         try:
             self._enter(changes)
             near = {clue for number in changes for clue in self.position.clues_around(number)}
@@ -238,8 +238,8 @@ class ComponentLedger:
             raise
         now = self._on_board
         return Decided(
-            (was_undecided & (now == 1)).nonzero()[0].tolist(),
-            (was_undecided & (now == 0)).nonzero()[0].tolist(),
+            ((now == 1) & (proved != 1)).nonzero()[0].tolist(),
+            ((now == 0) & (proved != 0)).nonzero()[0].tolist(),
         )
 
     def _enter(self, changes: Mapping[int, int | Clue]) -> None:

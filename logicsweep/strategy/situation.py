@@ -9,8 +9,8 @@ from logicsweep.board.board import Board
 from logicsweep.board.total import bounds_of, checked_density
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.board_ledger import BoardLedger
 from logicsweep.knowledge.ledgers import ledger_of
-from logicsweep.knowledge.protocol import Ledger
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, ELIMINATION
@@ -66,7 +66,7 @@ class Situation:
         )
 
     @cached_property
-    def _ledger(self) -> Ledger:
+    def _ledger(self) -> BoardLedger:
         engine = engine_of(ELIMINATION if self.program is None else ASP)
         return ledger_of(self.board, self.statements, self.program, engine)
 

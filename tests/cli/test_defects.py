@@ -46,7 +46,7 @@ def test_a_broken_engine_is_an_internal_error(
     done = logicsweep(command, "-", "--reasoner", reasoner, stdin=BOARD)
     assert done.returncode == 70
     first, *board = done.stderr.splitlines()
-    assert first.startswith("logicsweep: internal error: proving ends in ValueError: zip() arg")
+    assert first.startswith("logicsweep: internal error: answering ends in ValueError: zip() arg")
     assert first.endswith("this is a defect of logicsweep, please report it with the board")
     assert Board.parse("\n".join(board)) == Board.parse(BOARD)
     found = logicsweep(command, "-", "--reasoner", reasoner, "--json", stdin=BOARD)
@@ -154,10 +154,10 @@ def test_an_error_in_a_library_names_the_line_of_ours(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("logicsweep.reason.ledger.ComponentLedger.settle", broken)
-    monkeypatch.setattr("logicsweep.knowledge.evidence.defect_in", lambda *_: KeyError())
+    monkeypatch.setattr("logicsweep.knowledge.proofs.defect_in", lambda *_: KeyError())
     done = logicsweep("solve", "-", stdin="?1\n")
     assert done.returncode == 70
-    assert "KeyError in logicsweep/knowledge/evidence.py, line " in done.stderr
+    assert "KeyError in logicsweep/knowledge/proofs.py, line " in done.stderr
 
 
 def test_the_library_raises_an_internal_error_with_the_board(

@@ -1,14 +1,19 @@
-"""The board of a knowledge base, how it reasons, and its proofs: all questions start from them."""
+"""The board of a knowledge base, how it reasons, and its proofs: all questions start from them.
+
+Questions are answered one at a time, whichever thread asks.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from functools import wraps
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from logicsweep.board.total import AnyDensity, checked_priors
 from logicsweep.kernel.quick import marginals_on
-from logicsweep.knowledge.proofs import Proofs, summary_of
-from logicsweep.knowledge.turns import InTurn
-from logicsweep.limits import MAX_ENTRIES, Budget, look
+from logicsweep.knowledge.proofs import Proofs
+from logicsweep.limits import MAX_ENTRIES, Budget, look, turn
 from logicsweep.system.statements import ORDINARY, statements_of
 
 if TYPE_CHECKING:
@@ -16,10 +21,68 @@ if TYPE_CHECKING:
 
     from logicsweep.board.board import Board
     from logicsweep.formulas.user_program import Program
-    from logicsweep.knowledge.counting import Counting
-    from logicsweep.knowledge.reasons import Reasons
     from logicsweep.reason.solvers.engine import Engine
     from logicsweep.tables.counted import FloatArray
+
+Own = TypeVar("Own", bound="InTurn")
+Parameters = ParamSpec("Parameters")
+Answer = TypeVar("Answer")
+
+
+class InTurn:
+    """An object that answers one question after the other.
+
+    Its copies and pickles have what `_state` says, and each of them a lock of its own.
+    """
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+
+    def _state(self) -> dict[str, Any]:
+        """Return the state for a copy, while no other thread has a question running."""
+        return dict(self.__dict__)
+
+    def copy(self) -> Self:
+        """Return an independent knowledge base with the same evidence and verdicts.
+
+        It is cheap: both share what is proved until one of them is told more. `copy.copy` and
+        `copy.deepcopy` do the same; knowledge bases can be pickled, too.
+        """
+        made = type(self).__new__(type(self))
+        made.__setstate__(self.__getstate__())
+        return made
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        with turn(self._lock):
+            state = self._state()
+        del state["_lock"]
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._lock = RLock()
+
+
+def one_at_a_time(
+    question: Callable[Concatenate[Own, Parameters], Answer],
+) -> Callable[Concatenate[Own, Parameters], Answer]:
+    """Return a method that waits until the questions of other threads are answered.
+
+    Who waits in a `CancelScope` waits only until that is cancelled.
+    """
+
+    @wraps(question)
+    def ask(self: Own, /, *args: Parameters.args, **kwargs: Parameters.kwargs) -> Answer:
+        with turn(self._lock):
+            return question(self, *args, **kwargs)
+
+    return ask
 
 
 class Grounds(InTurn):
@@ -55,11 +118,6 @@ class Grounds(InTurn):
         """Whether there are proofs, even if nothing is proved yet."""
         return self._made is not None
 
-    @property
-    def _summary(self) -> str:
-        """The numbers of verdicts up to now, in words."""
-        return self._proofs.summary if self._is_asked else summary_of(0, 0)
-
     def _state(self) -> dict[str, Any]:
         # A ledger of its own, since pickles are written when the lock is free again.
         return {**self.__dict__, "_made": None if self._made is None else self._made.copy()}
@@ -77,25 +135,17 @@ class Grounds(InTurn):
             self._chances = marginals_on(board.grid, board.adjacency, (total, total))
         return None if self._chances is None else self._chances.copy()
 
-    # The objects that answer are made for each question, since a copy has proofs of its own.
+    def _under(self, density: AnyDensity | None) -> Self | None:
+        """Return another one with a density for each cell; None if it would be the same board."""
+        if density is None or checked_priors(density, self._start.shape)[1] == self._start.priors:
+            return None
+        made = type(self).__new__(type(self))
+        board = self._proofs.evidence.board.altered(density=density)
+        Grounds.__init__(made, board, self._engine, self._budget, self._program)
+        return made
 
-    def _counting(self, density: AnyDensity | None = None) -> tuple[Counting, Fraction | None]:
-        """Make the counting under a density; return it too if it is no table of statements."""
-        proofs, statements = self._proofs, self._statements
-        even: Fraction | None = None
-        if density is not None:
-            even, priors = checked_priors(density, proofs.start.shape)
-            if priors != proofs.start.priors:
-                board = proofs.evidence.board.altered(density=density)
-                statements = statements_of(board, self._budget.renewed())
-                proofs = Proofs(board, statements, self._program, self._engine, self._budget)
-        from logicsweep.knowledge.counting import Counting
-
-        given, has_program = (self._engine, self._budget), self._program is not None
-        return Counting(proofs, *given, statements=statements, has_program=has_program), even
-
-    @property
-    def _reasons(self) -> Reasons:
-        from logicsweep.knowledge.reasons import Reasons
-
-        return Reasons(self._proofs, self._engine, self._budget, self._statements, self._program)
+    def _density(self, given: AnyDensity | None) -> Fraction | None:
+        """Return the density of all cells; None if it is unknown, or each cell has its own."""
+        if given is None:
+            return self._start.density
+        return checked_priors(given, self._start.shape)[0]

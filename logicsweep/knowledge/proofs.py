@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from logicsweep.board.board import AnyCell, Board, Cell
@@ -22,6 +23,7 @@ from logicsweep.errors import (
 from logicsweep.formulas.command import WrongAnswerError
 from logicsweep.kernel.context import CLASH
 from logicsweep.knowledge.agreement import check_agreement, on_board, raise_no_layout, unproved
+from logicsweep.knowledge.board_ledger import counted_by_proof
 from logicsweep.knowledge.evidence import Evidence, board_at
 from logicsweep.knowledge.ledgers import claims_of, ledger_of
 from logicsweep.limits import Budget, limited_to
@@ -33,7 +35,7 @@ from logicsweep.tables.component_counts import UncountableError
 from logicsweep.tables.elimination import NativeMarginals
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
     from fractions import Fraction
 
     from logicsweep.board.clue import Clue, Code
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from logicsweep.formulas.user_program import Program
     from logicsweep.reason.mus import Mus
     from logicsweep.reason.solvers.engine import Engine
-    from logicsweep.tables.counted import CountedComponents, FloatArray
+    from logicsweep.tables.counted import FloatArray
     from logicsweep.tables.layouts import Layouts
 
 
@@ -78,6 +80,8 @@ class Proofs:
         # What it takes to check the answers of a program, and whether they were checked.
         self._claims = claims_of(statements, engine)
         self._is_checked = False
+        # Counts the components that the kernel does not count.
+        self._otherwise = partial(counted_by_proof, engine=engine)
         # A density and the layouts that were last drawn from, with tables worth keeping.
         self.drawn_from: tuple[Fraction | None, Layouts] | None = None
 
@@ -120,16 +124,11 @@ class Proofs:
         self._check()
         self._compare()
 
-    def native(
-        self,
-        density: Fraction | None,
-        budget: Budget,
-        otherwise: Callable[[Board, Budget], CountedComponents],
-    ) -> NativeMarginals | None:
+    def native(self, density: Fraction | None, budget: Budget) -> NativeMarginals | None:
         """Ask the kernel about the evidence, and compare its answer with the verdicts.
 
-        None where it leaves the question open. `otherwise` is as for `NativeMarginals`. Raises
-        `InconsistentBoardError`, `LimitError` and `InternalError`.
+        None where it leaves the question open. Raises `InconsistentBoardError`, `LimitError` and
+        `InternalError`.
         """
         if self._contradiction is not None:
             self._check()
@@ -143,7 +142,7 @@ class Proofs:
                 return None
             self._is_compared = False  # first: an interrupt may come between the two
             board = self.evidence.board
-            self._native = NativeMarginals(board, answer, density, otherwise, self._budget)
+            self._native = NativeMarginals(board, answer, density, self._otherwise, self._budget)
             self.marginals = self._native.values
         self._compare()
         return self._native

@@ -3,70 +3,62 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, get_args
+from typing import TYPE_CHECKING, overload
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.cardinality import Constraint
-from logicsweep.constraints.factors import Source, SourceKind
-from logicsweep.errors import LimitError, UnknownNameError, expect, positive
-from logicsweep.formulas.user_program import Program
+from logicsweep.errors import UnknownNameError, expect, positive
 from logicsweep.knowledge.agreement import unproved
-from logicsweep.knowledge.board_ledger import counted_by_proof
-from logicsweep.knowledge.diagnosing import DiagnosisSearch
+from logicsweep.knowledge.grounds import Grounds, one_at_a_time
 from logicsweep.knowledge.ledgers import ledger_of
-from logicsweep.knowledge.proofs import Proofs
-from logicsweep.knowledge.summing import sum_of, weighted_sum
-from logicsweep.limits import Budget
-from logicsweep.reason.mus import Mus
+from logicsweep.limits import MOST_SETS, Budget
 from logicsweep.reason.proving import UnprovedError
-from logicsweep.reason.solvers.calls import refutation
-from logicsweep.reason.solvers.engine import Engine
-from logicsweep.reason.solvers.trial import Trials
-from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate, SumCertificate
-from logicsweep.reasons.certificates.formula import Claim, check_sources, formula_of
-from logicsweep.reasons.certificates.index import ProofName
-from logicsweep.reasons.certificates.layout_rules import RuleAt
-from logicsweep.reasons.cut import Cut, cut_of
-from logicsweep.reasons.diagnosis import DEFAULT_MODEL, Diagnosis
-from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
-from logicsweep.reasons.names import BY, ExplainedBy
-from logicsweep.reasons.patterns import AnyTechnique, name_of_steps
-from logicsweep.reasons.steps import Steps
-from logicsweep.reasons.summed import certificate_of
-from logicsweep.reasons.weighted_sum import WeightedSum
-from logicsweep.system.statements import Statements, statements_of
+from logicsweep.system.statements import statements_of
 
-# Whether a certificate uses the upper and the lower bound of the total, in the order of trials.
-_NO_BOUNDS: Final = ((False, False),)
-_BOUNDS: Final = ((True, False), (False, True), (True, True))
+if TYPE_CHECKING:
+    from logicsweep.constraints.cardinality import Constraint
+    from logicsweep.reason.mus import Mus
+    from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
+    from logicsweep.reasons.certificates.index import ProofName
+    from logicsweep.reasons.cut import Cut
+    from logicsweep.reasons.diagnosis import Diagnosis
+    from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
+    from logicsweep.reasons.names import ExplainedBy
+    from logicsweep.reasons.patterns import AnyTechnique
+    from logicsweep.reasons.steps import Steps
 
 
-class Reasons:
-    """Answers with sources, steps and layouts; each question may take the `budget` anew.
+class Reasons(Grounds):
+    """Answers with sources, steps and layouts."""
 
-    With a program there are neither steps nor certificates, with liars or constraints beside the
-    board no certificates.
-    """
+    @one_at_a_time
+    def diagnose(self, model: ClueModel | None = None, *, most: int = MOST_SETS) -> Diagnosis:
+        """Find the clues of an inconsistent board that are likely wrong; `liars` do not count.
 
-    def __init__(
-        self,
-        proofs: Proofs,
-        engine: Engine,
-        budget: Budget,
-        statements: Statements,
-        program: Program | None,
-    ) -> None:
-        self._statements = statements
-        self._proofs = proofs
-        self._engine = engine
-        self._budget = budget
-        self._program = program
+        `model` is the clue model by which suspects are ranked, by default `noisy(1/10)`; `most`
+        is the number of sets of each kind to look for. Raises ValueError if that is below 1.
+        """
+        from logicsweep.knowledge.diagnosing import DiagnosisSearch
+        from logicsweep.reason.solvers.trial import Trials
+        from logicsweep.reasons.diagnosis import DEFAULT_MODEL
 
-    def explanation(
+        board = self._proofs.evidence.board
+        if model is not None:
+            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
+        positive("most", most)
+        with self._proofs:
+            budget = self._budget.renewed()
+            right = board.altered(liars=0)
+            program, engine, trials = self._program, self._engine, Trials()
+            make = partial(ledger_of, program=program, engine=engine, trials=trials)
+            search = DiagnosisSearch(right, statements_of(right, budget), make, budget)
+            return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
+
+    @one_at_a_time
+    def explain(
         self,
         cell: tuple[int, int],
         *,
@@ -75,7 +67,28 @@ class Reasons:
         cut: bool = False,
         by: ExplainedBy | None = None,
     ) -> Explanation:
-        """See `KnowledgeBase.explain`."""
+        """Explain a safe cell or a mine by a minimal unsatisfiable subset of the sources.
+
+        The mine count is among them only if the clues do not suffice.
+
+        Args:
+            cell: A covered cell, as (row, column).
+            smallest: Find a smallest set. The mine count is one source then, used where that saves
+                clues.
+            steps: Add a chain of deductions that ends in the verdict.
+            cut: Look for a cut, where a rule wants something connected (see `Explanation.cut`).
+            by: `sum` adds up as few sources as possible (see `Explanation.sum`).
+
+        Raises:
+            ValueError: The cell is off the board or undetermined (see `counterexample`), or `steps`
+                are combined with a program.
+            IllegalMoveError: The cell is not covered.
+            UnknownNameError: `by` is not `sum`.
+        """
+        from logicsweep.knowledge.summing import in_words, sum_behind
+        from logicsweep.reasons.explanation import Explanation
+        from logicsweep.reasons.names import BY
+
         if by not in (None, *BY):
             raise UnknownNameError("way to explain", str(by), BY)
         smallest = smallest or by is not None
@@ -83,6 +96,7 @@ class Reasons:
             self._refuse_program("steps are")
         proofs = self._proofs
         number = proofs.covered(cell)
+        board = proofs.evidence.board
         explained, verdict = Cell.of(cell), self._first_look(number, steps=steps)
         if verdict is Verdict.UNDETERMINED:
             raise ValueError(f"{explained} is undetermined; `counterexample` shows both ways")
@@ -101,39 +115,145 @@ class Reasons:
                 if smallest and mus.uses_total:  # the clues may suffice nevertheless
                     minimal = explain(number, mine=mine, smallest=False, budget=budget)
                 chain = self._steps(budget).towards(number, uses_total=minimal.uses_total)
-            wanted_cut = self._cut(mus, number, budget, mine=mine) if cut else None
-            summed = self._sum(mus, number, budget, mine=mine) if by is not None else None
+            wanted_cut = self._cut(mus, (number, mine), budget) if cut else None
+            summed = None
+            if by is not None and not mus.uses_program:
+                position = proofs.ledger.position
+                proof = sum_behind(self._statements, position, mus, (number, mine), budget)
+                summed = proof and in_words(board, *proof, smallest=mus.size)
         return Explanation(
-            proofs.evidence.board,
+            board,
             explained,
             verdict,
             tuple(map(proofs.start.cell, mus.clues)),
             uses_total=mus.uses_total,
             uses_program=mus.uses_program,
             constraints=self._constraints(mus),
-            liars=self._proofs.start.liars,
+            liars=self._start.liars,
             is_smallest=smallest,
             steps=chain,
             cut=wanted_cut,
             sum=summed,
         )
 
-    def _sum(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> WeightedSum | None:
-        """Return a sum that proves a verdict that has these sources; None with the program."""
-        if mus.uses_program:
-            return None
-        board, position = self._proofs.evidence.board, self._proofs.ledger.position
-        return weighted_sum(
-            board, self._statements, position, mus, number, mine=mine, budget=budget
-        )
+    @one_at_a_time
+    def counterexample(self, cell: tuple[int, int]) -> Counterexample:
+        """Show why a covered cell is undetermined: a layout with a mine there, and one without.
 
-    def _cut(self, mus: Mus, number: int, budget: Budget, *, mine: bool) -> Cut | None:
+        Raises ValueError off the board or for a decided cell (see `explain`), `IllegalMoveError`
+        for a cell that is not covered.
+        """
+        from logicsweep.reasons.explanation import Counterexample
+
+        proofs = self._proofs
+        number = proofs.covered(cell)
+        proofs.settle()
+        if not proofs.ledger.is_undecided(number):
+            raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
+        with proofs:
+            models = proofs.ledger.pair(number, self._budget.renewed())
+        board = proofs.evidence.board
+        known = (board.grid == State.KNOWN_MINE).ravel()
+        layouts = []
+        for mines in models:
+            mask = known.copy()
+            mask[list(mines)] = True
+            layouts.append(Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency))
+        return Counterexample(board, Cell.of(cell), *layouts)
+
+    @one_at_a_time
+    def witness(self, cell: tuple[int, int]) -> Explanation | Counterexample:
+        """Return what shows the verdict on a covered cell: two layouts, or a set that is refuted.
+
+        For an undetermined cell that is its `counterexample`, checked by adding up; for a decided
+        one the explanation, whose sources no layout with the opposite agrees with. Raises
+        ValueError off the board, `IllegalMoveError` for a cell that is not covered.
+        """
+        proofs = self._proofs
+        number = proofs.covered(cell)
+        proofs.settle()
+        if not proofs.ledger.is_undecided(number):
+            return self.explain(cell)
+        shown = self.counterexample(cell)
+        with proofs:
+            for layout, mine in ((shown.mine, True), (shown.safe, False)):
+                agrees = proofs.ledger.allows(layout, shown.board, self._budget.renewed())
+                if not agrees or (shown.cell in layout.mines) != mine:
+                    error = UnprovedError("has a layout that does not agree with the board", number)
+                    raise unproved(error, shown.board)
+        return shown
+
+    @one_at_a_time
+    def next_step(
+        self, *, level: int | None = None, safe: bool = False, technique: AnyTechnique | None = None
+    ) -> Step | None:
+        """Return the easiest deduction that is new to the player; None when there is none.
+
+        It combines the fewest sources (see `Difficulty`); among equals, one to a safe cell comes
+        first, and none repeats that a flagged cell is a mine. With `safe` or `technique` an easiest
+        step is made again and again, until one is as wanted; the steps it needs are its `before`.
+
+        Args:
+            level: The most sources that the step may combine, at least 1.
+            safe: Look for a step to a safe cell only.
+            technique: Look for a step of this technique, or pattern by its name, such as `1-2-1`.
+
+        Raises:
+            ValueError: `level` is below 1, no such technique or pattern is known, or there is a
+                program.
+        """
+        from logicsweep.reasons.patterns import name_of_steps
+
+        self._refuse_program("steps are")
+        if level is not None:
+            positive("level", level)
+        name = None if technique is None else name_of_steps(technique)
+        self._proofs.settle()
+        with self._proofs:
+            return self._steps(self._budget.renewed(), level).next(safe=safe, name=name)
+
+    @one_at_a_time
+    def difficulty(self) -> Difficulty:
+        """Rate how hard the proofs of the position are (see `Difficulty`).
+
+        Raises ValueError with a program.
+        """
+        from logicsweep.reasons.explanation import Difficulty
+
+        self._refuse_program("a difficulty is")
+        self._proofs.settle()
+        with self._proofs:
+            steps = self._steps(self._budget.renewed()).every()
+        return Difficulty(self._proofs.evidence.board, steps)
+
+    @overload
+    def certificate(self, /, cell: tuple[int, int]) -> Certificate: ...
+    @overload
+    def certificate(self, /, cell: tuple[int, int], *, proof: ProofName) -> AnyCertificate: ...
+    @one_at_a_time
+    def certificate(self, cell: tuple[int, int], *, proof: ProofName = "drup") -> AnyCertificate:
+        """Return a formula and a proof that a covered cell is safe or a mine (see `Certificate`).
+
+        With the proof `veripb` it is a `SumCertificate`, if there is a sum. The sources are those
+        of `explain`, which raises the same; the proof may take as long again. Raises ValueError
+        also with a program, a rule of your own or a constraint on regions.
+        """
+        from logicsweep.knowledge.certifying import certified, check_proof
+
+        check_proof(proof)
+        self._refuse_program("certificates are")
+        explanation = self.explain(cell)
+        return certified(explanation, proof, self._statements, self._proofs, self._budget)
+
+    def _cut(self, mus: Mus, verdict: tuple[int, bool], budget: Budget) -> Cut | None:
         """Return a cut behind a verdict that has these sources."""
+        from logicsweep.reasons.cut import cut_of
+
         return cut_of(
             self._statements.system(self._proofs.ledger.position),
             mus.sources,
             self._proofs.evidence.board,
-            (number, mine),
+            verdict,
             engine=self._engine,
             budget=budget,
         )
@@ -152,163 +272,17 @@ class Reasons:
         """
         proofs = self._proofs
         if not steps and not proofs.ledger.is_settled:
-            otherwise = partial(counted_by_proof, engine=self._engine)
-            natively = proofs.native(proofs.start.density, self._budget.renewed(), otherwise)
+            natively = proofs.native(self._start.density, self._budget.renewed())
             if natively is not None:
                 marginal = natively.values[number]
                 return {0: Verdict.SAFE, 1: Verdict.MINE}.get(marginal, Verdict.UNDETERMINED)
         proofs.settle()
         return proofs.verdict(number)
 
-    def counterexample(self, cell: tuple[int, int]) -> Counterexample:
-        """See `KnowledgeBase.counterexample`."""
-        proofs = self._proofs
-        number = proofs.covered(cell)
-        proofs.settle()
-        if not proofs.ledger.is_undecided(number):
-            raise ValueError(f"{Cell.of(cell)} is decided; `explain` says why")
-        with proofs:
-            models = proofs.ledger.pair(number, self._budget.renewed())
-        board = proofs.evidence.board
-        known = (board.grid == State.KNOWN_MINE).ravel()
-        layouts = []
-        for mines in models:
-            mask = known.copy()
-            mask[list(mines)] = True
-            layouts.append(Layout(mask.reshape(board.grid.shape), adjacency=board.own_adjacency))
-        return Counterexample(board, Cell.of(cell), *layouts)
-
-    def witness(self, cell: tuple[int, int]) -> Explanation | Counterexample:
-        """See `KnowledgeBase.witness`."""
-        proofs = self._proofs
-        number = proofs.covered(cell)
-        proofs.settle()
-        if not proofs.ledger.is_undecided(number):
-            return self.explanation(cell)
-        shown = self.counterexample(cell)
-        with proofs:
-            for layout, mine in ((shown.mine, True), (shown.safe, False)):
-                agrees = proofs.ledger.allows(layout, shown.board, self._budget.renewed())
-                if not agrees or (shown.cell in layout.mines) != mine:
-                    error = UnprovedError("has a layout that does not agree with the board", number)
-                    raise unproved(error, shown.board)
-        return shown
-
-    def next_step(
-        self, *, level: int | None, safe: bool, technique: AnyTechnique | None
-    ) -> Step | None:
-        self._refuse_program("steps are")
-        if level is not None:
-            positive("level", level)
-        name = None if technique is None else name_of_steps(technique)
-        self._proofs.settle()
-        with self._proofs:
-            return self._steps(self._budget.renewed(), level).next(safe=safe, name=name)
-
-    def difficulty(self) -> Difficulty:
-        self._refuse_program("a difficulty is")
-        self._proofs.settle()
-        with self._proofs:
-            steps = self._steps(self._budget.renewed()).every()
-        return Difficulty(self._proofs.evidence.board, steps)
-
-    def certificate(self, cell: tuple[int, int], proof: ProofName) -> AnyCertificate:
-        """See `KnowledgeBase.certificate`."""
-        if proof not in get_args(ProofName):
-            raise UnknownNameError("kind of proof", str(proof)[:40], get_args(ProofName))
-        self._refuse_program("certificates are")
-        explanation = self.explanation(cell)
-        budget = self._budget.renewed()
-        mine = explanation.verdict is Verdict.MINE
-        if proof == "veripb":
-            certificate = self._sum_certificate(explanation, budget)
-            if certificate is not None:
-                return certificate
-            budget = self._budget.renewed()
-        rules = self._rules(explanation)
-        kind = SourceKind.CONSTRAINT
-        used = {
-            constraint.source
-            for constraint in explanation.constraints
-            if constraint.source.kind is kind
-        }
-        constraints = tuple(sorted(map(str, used)))
-        # Of the total one bound does most often, and counting up to the other can take long.
-        for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
-            claim = Claim(explanation.cell, mine, explanation.clues, *bounds, rules, constraints)
-            check_sources(explanation.board, claim)
-            with self._proofs:
-                formula = formula_of(explanation.board, claim)
-                steps = refutation(formula.clauses, budget)
-            if steps is not None:
-                return Certificate(explanation.board, claim, formula.lines, steps)
-        raise RuntimeError("a formula has a model that should have none")
-
-    def _sum_certificate(self, explanation: Explanation, budget: Budget) -> SumCertificate | None:
-        """Certify a verdict by a weighted sum; None if none is found that certificates know."""
-        board = explanation.board
-        if board.rules.clue.key is not None:
-            return None
-        mus = Mus(
-            tuple(map(board.number, explanation.clues)),
-            uses_total=explanation.uses_total,
-            constraints=tuple(
-                dict.fromkeys([constraint.source for constraint in explanation.constraints])
-            ),
-        )
-        number, mine = board.number(explanation.cell), explanation.verdict is Verdict.MINE
-        try:
-            proved = sum_of(
-                self._statements,
-                self._proofs.ledger.position,
-                mus,
-                number,
-                mine=mine,
-                budget=budget,
-            )
-        except LimitError:  # clauses may be found in time
-            return None
-        if proved is None:
-            return None
-        cells = {said.source: said.cells for said in self._statements.others}
-
-        def rule_at(source: Source) -> RuleAt:
-            return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))
-
-        return certificate_of(board, proved, rule_at)
-
-    def _rules(self, explanation: Explanation) -> tuple[RuleAt, ...]:
-        """Name the rules for layouts, with places, that an explanation uses, sorted."""
-        used = {constraint.source for constraint in explanation.constraints}
-        return tuple(
-            sorted(
-                {
-                    RuleAt(str(rule.source.name), tuple(map(explanation.board.cell, rule.cells)))
-                    for rule in self._statements.others
-                    # The statements about a key are in the formula of every clue.
-                    if rule.source in used
-                    and rule.source.kind is SourceKind.RULE
-                    and rule.source.name != explanation.board.rules.clue.keyed.name
-                }
-            )
-        )
-
-    def diagnosis(self, model: ClueModel | None, *, most: int) -> Diagnosis:
-        """See `KnowledgeBase.diagnose`."""
-        board = self._proofs.evidence.board
-        if model is not None:
-            expect("model", model, ClueModel, "a ClueModel, as of clue_model(name), or None")
-        positive("most", most)
-        with self._proofs:
-            budget = self._budget.renewed()
-            right = board.altered(liars=0)
-            program, engine, trials = self._program, self._engine, Trials()
-            make = partial(ledger_of, program=program, engine=engine, trials=trials)
-            search = DiagnosisSearch(right, statements_of(right, budget), make, budget)
-            return search.diagnosis(model or DEFAULT_MODEL, most)._replace(board=board)
-
     def _steps(self, budget: Budget, level: int | None = None) -> Steps:
         """Return the steps to the verdicts, computed on request; everything has to be settled."""
+        from logicsweep.reasons.steps import Steps
+
         return Steps(
             self._proofs.evidence.board,
             self._statements,

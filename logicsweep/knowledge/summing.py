@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from logicsweep.board.board import Board
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Proof, proof_of
-from logicsweep.linear.sums import Sum
 from logicsweep.reason.mus import Mus
 from logicsweep.reasons.constrained_deduction import constraints_from
 from logicsweep.reasons.deduction import plain_constraints
@@ -19,26 +18,27 @@ from logicsweep.system.statements import Statements
 from logicsweep.system.system import Position
 
 
-def weighted_sum(
-    board: Board,
-    statements: Statements,
-    position: Position,
-    mus: Mus,
-    number: int,
-    *,
-    mine: bool,
-    budget: Budget,
-) -> WeightedSum | None:
-    """Find a sum that proves a verdict, given a smallest set of its sources; None without one.
+def sum_behind(
+    statements: Statements, position: Position, mus: Mus, verdict: tuple[int, bool], budget: Budget
+) -> tuple[Proof, Sequence[Constraint]] | None:
+    """Find a sum that proves a verdict, given any set of its sources; None without one.
 
-    `number` is the cell of the verdict. Raises `LimitError` when the budget is spent.
+    `verdict` is a cell, and True for a mine. Returns the constraints that the sum is of, too; on an
+    ordinary board those of the set are made without all others. Raises `LimitError` when the budget
+    is spent.
     """
-    few, every = _constraints(statements, position, mus)
+    system = None if statements.are_ordinary else statements.system(position)
+    if system is None:
+        few = plain_constraints(position, mus)
+    else:
+        few = constraints_from(system, mus.sources)
+
+    def every() -> Sequence[Constraint]:
+        return (statements.system(position) if system is None else system).constraints
+
+    number, mine = verdict
     proof = proof_of(few, every, number, mine=mine, budget=budget)
-    if proof is None:
-        return None
-    constraints = few if proof.has_few else every()
-    return in_words(board, proof, constraints, smallest=mus.size)
+    return None if proof is None else (proof, few if proof.has_few else every())
 
 
 def in_words(
@@ -60,35 +60,3 @@ def in_words(
     return WeightedSum(
         board, proof.sum, says, has_fewest=named == smallest, has_least=proof.is_least
     )
-
-
-def sum_of(
-    statements: Statements,
-    position: Position,
-    mus: Mus,
-    number: int,
-    *,
-    mine: bool,
-    budget: Budget,
-) -> Sum | None:
-    """Find a sum that proves a verdict, given any set of its sources; None without one.
-
-    Raises `LimitError` when the budget is spent.
-    """
-    few, every = _constraints(statements, position, mus)
-    proof = proof_of(few, every, number, mine=mine, budget=budget)
-    return None if proof is None else proof.sum
-
-
-def _constraints(
-    statements: Statements, position: Position, mus: Mus
-) -> tuple[Sequence[Constraint], Callable[[], Sequence[Constraint]]]:
-    """Return the constraints of a set of sources, and a function that makes all of them.
-
-    On an ordinary board those of the set are made without all others.
-    """
-    if statements.are_ordinary:
-        few: list[Constraint] = plain_constraints(position, mus)
-        return few, lambda: statements.system(position).constraints
-    system = statements.system(position)
-    return constraints_from(system, mus.sources), lambda: system.constraints

@@ -40,8 +40,7 @@ from logicsweep.formats.registry import (
     endings_of,
     read,
 )
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.beside import beside_board
+from logicsweep.knowledge.base import KnowledgeBase, beside_board
 from logicsweep.limits import IN_PLAY, MOST_PAGE_CELLS, CancelScope
 from logicsweep.reasons.certificates.folder import folder_files
 from logicsweep.render.asked import Asked, Kind, Trouble, Where

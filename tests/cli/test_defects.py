@@ -70,13 +70,13 @@ def test_a_game_that_cannot_be_dealt_for_a_defect(
 # A command, its board, and the engine that it asks.
 ASKED = [
     ("count -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
-    ("count - --engine models", BOARD, "logicsweep.knowledge.counting.independent_marginals"),
+    ("count - --engine models", BOARD, "logicsweep.reason.counters.registry.independent_marginals"),
     ("solve -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
     ("hint -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("hint -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
     ("rate -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
-    ("diagnose -", BOARD, "logicsweep.knowledge.reasons.DiagnosisSearch"),
+    ("diagnose -", BOARD, "logicsweep.knowledge.diagnosing.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
         for command in ("deal", "play", "puzzle", "dataset --json", "deal --no-guess")

@@ -42,7 +42,7 @@ from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.review.chances import chances_of
 from logicsweep.games.review.grading import grade_cell
-from logicsweep.knowledge.beside import beside_board
+from logicsweep.knowledge.base import beside_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
@@ -510,7 +510,7 @@ def _by_the_best_player(case: Case) -> Fraction:
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.review.chances.chances_of": _risked,
     "games.review.grading.grade_cell": _graded,
-    "knowledge.beside.beside_board": _named,
+    "knowledge.base.beside_board": _named,
     "render.details.details": _in_detail,
     "render.drawn.html": _on_a_page,
     "render.drawn.page_of": _on_a_page,

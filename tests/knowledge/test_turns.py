@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from logicsweep.knowledge.turns import InTurn, one_at_a_time
+from logicsweep.knowledge.grounds import InTurn, one_at_a_time
 
 
 class Asked(InTurn):

@@ -14,7 +14,7 @@ from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, read
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import CertificateError
-from logicsweep.knowledge import reasons
+from logicsweep.knowledge import certifying
 from logicsweep.linear.sums import Addend, Line, Row, Sum
 from logicsweep.reasons import Certificate, SumCertificate, check_folder
 from logicsweep.reasons.certificates import implied
@@ -341,7 +341,7 @@ def test_clauses_stand_in_for_a_sum_that_takes_too_long(monkeypatch: pytest.Monk
     def spent(*_: object, **__: object) -> None:
         raise LimitError("no complete answer within 60 s")
 
-    monkeypatch.setattr(reasons, "sum_of", spent)
+    monkeypatch.setattr(certifying, "sum_behind", spent)
     kb = KnowledgeBase(board)
     cell = min(kb.consequences().safe)
     certificate = kb.certificate(cell, proof="veripb")

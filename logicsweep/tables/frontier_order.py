@@ -1,7 +1,7 @@
 """An order in which to read the boxes of a component one by one: with a narrow frontier.
 
-With regions it is found from their graph. On a board of squares, reading along the shorter side is
-best, and what clues have opened changes that.
+Boxes are joined by the factors that they share, and by the graphs of regions. On a board of
+squares, reading along the shorter side is best, and what clues have opened changes that.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from logicsweep.system.signature import Signature
 _OPEN: Final = 1.3
 _KNOWN: Final = 0.4
 _RELATION: Final = 0.5
-# The number of sweeps that are tried.
+# The number of greedy orders that are tried.
 _STARTS: Final = 8
 
 
@@ -51,72 +51,67 @@ def frontier_order(
 ) -> list[Item]:
     """List all boxes and known vertices, in the best order that was tried.
 
-    These are the order of the cells' numbers and some sweeps that widen the frontier least in each
-    step. The best one promises the fewest states. Raises `LimitError` when the budget is spent.
+    Raises `LimitError` when the budget is spent.
     """
     graph = _graph(signature, regions)
-    size = len(graph.items)
-    best = list(range(size))
-    least = _width(graph, best)
-    by_degree = sorted(range(size), key=lambda item: len(graph.near[item]))
-    for start in by_degree[: _STARTS // 2] + by_degree[:: max(1, 2 * size // _STARTS)]:
-        budget.check()
-        order = _sweep(graph, start)
-        width = _width(graph, order)
-        if width < least:
-            best, least = order, width
-    return [graph.items[number] for number in best]
+    return [graph.items[number] for number in _best(graph, budget)]
 
 
 def line_order(signature: Signature, budget: Budget) -> list[int]:
-    """List all boxes of a signature without regions, in the better one of two orders.
+    """List all boxes of a signature without regions; otherwise as `frontier_order`."""
+    return _best(_graph(signature, ()), budget)
 
-    These are the order of the cells' numbers and a greedy one: next comes the box that leaves the
-    fewest factors open (after King 1970). Raises `LimitError` when the budget is spent.
+
+def _best(graph: _Graph, budget: Budget) -> list[int]:
+    """Return the order that promises the fewest states.
+
+    Tried are the order of the cells' numbers and some greedy ones.
     """
-    graph = _graph(signature, ())
-    orders = list(range(len(graph.items))), _greedy(signature, budget)
+    size = len(graph.items)
+    orders = [list(range(size))]
+    by_degree = sorted(range(size), key=lambda item: len(graph.near[item]))
+    for start in by_degree[: _STARTS // 2] + by_degree[:: max(1, 2 * size // _STARTS)]:
+        budget.check()
+        orders.append(_greedy(graph, start))
     return min(orders, key=partial(_width, graph))
 
 
-def _greedy(signature: Signature, budget: Budget) -> list[int]:
-    """Return an order of all boxes, each chosen for what it opens and closes."""
-    boxes_of = _boxes_of(signature)
-    left = list(map(len, boxes_of))
-    is_open = [False] * len(left)
-    waiting: set[int] = set()  # boxes of open factors
-    chosen: dict[int, None] = {}
+def _greedy(graph: _Graph, start: int) -> list[int]:
+    """Return an order from an item on, each chosen for what it opens and closes (after King 1970).
 
-    def growth(box: int) -> tuple[int, int]:
+    Next comes, of the items in open scopes, the one that leaves the fewest open; of several, the
+    one that has waited longest. The neighbourhood of an item counts as a scope.
+    """
+    scopes = [scope for scope, _ in graph.scopes]
+    scopes += [[item, *near] for item, near in enumerate(graph.near) if near]
+    touching: list[list[int]] = [[] for _ in graph.items]
+    for number, scope in enumerate(scopes):
+        for item in scope:
+            touching[item].append(number)
+    left = list(map(len, scopes))
+    waiting: dict[int, None] = {}
+    order: dict[int, None] = {}
+
+    def growth(item: int) -> int:
         opened = closed = 0
-        for factor in signature.touching[box]:
-            opened += not is_open[factor]
-            closed += left[factor] == 1
-        return opened - closed, box
+        for scope in touching[item]:
+            opened += left[scope] == len(scopes[scope])
+            closed += left[scope] == 1
+        return opened - closed
 
-    for first in range(len(signature.sizes)):
-        if first not in chosen:
-            waiting.add(first)
+    # Items that no scope joins to those before are begun with in the order of their numbers.
+    for first in (start, *range(len(graph.items))):
+        if first not in order:
+            waiting[first] = None
         while waiting:
-            budget.check()
-            box = min(waiting, key=growth)
-            chosen[box] = None
-            for factor in signature.touching[box]:
-                left[factor] -= 1
-                if not is_open[factor]:
-                    is_open[factor] = True
-                    waiting.update([also for also in boxes_of[factor] if also not in chosen])
-            waiting.discard(box)
-    return list(chosen)
-
-
-def _boxes_of(signature: Signature) -> list[list[int]]:
-    """List the boxes in the scope of each factor."""
-    boxes: list[list[int]] = [[] for _ in signature.factors]
-    for box, around in enumerate(signature.touching):
-        for factor in around:
-            boxes[factor].append(box)
-    return boxes
+            item = min(waiting, key=growth)  # the first of several
+            order[item] = None
+            for number in touching[item]:
+                if left[number] == len(scopes[number]):
+                    waiting |= {also: None for also in scopes[number] if also not in order}
+                left[number] -= 1
+            del waiting[item]
+    return list(order)
 
 
 def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
@@ -131,8 +126,12 @@ def _graph(signature: Signature, regions: Sequence[RegionFactor]) -> _Graph:
         ]
         for vertex, links in enumerate(factor.links):
             near[item_of[vertex]].update([item_of[linked] for linked in links])
+    boxes_of: list[list[int]] = [[] for _ in signature.factors]
+    for box, around in enumerate(signature.touching):
+        for number in around:
+            boxes_of[number].append(box)
     scopes: list[tuple[list[int], float]] = []
-    for boxes, constraint in zip(_boxes_of(signature), signature.factors, strict=True):
+    for boxes, constraint in zip(boxes_of, signature.factors, strict=True):
         if isinstance(constraint, RegionFactor):
             continue
         bits = _RELATION
@@ -181,34 +180,3 @@ def _width(graph: _Graph, order: Sequence[int]) -> float:
         so_far += change
         total += 2**so_far
     return total
-
-
-def _sweep(graph: _Graph, start: int) -> list[int]:
-    """Return a greedy order from an item on.
-
-    An item waits from the moment it is met as a neighbour of another. Next comes the one that makes
-    the fewest others wait; of several, the one that has waited longest.
-    """
-    near = graph.near
-    met: set[int] = set()
-    waiting: list[int] = []  # first met, first listed
-    order: list[int] = []
-
-    def meet(item: int) -> None:
-        if item not in met:
-            met.add(item)
-            waiting.append(item)
-
-    def growth(item: int) -> int:
-        return sum([neighbour not in met for neighbour in near[item]])
-
-    # Items that no path joins to those before are begun with in the order of their numbers.
-    for first in (start, *range(len(near))):
-        meet(first)
-        while waiting:
-            item = min(waiting, key=growth)  # the first of several
-            waiting.remove(item)
-            order.append(item)
-            for neighbour in near[item]:
-                meet(neighbour)
-    return order

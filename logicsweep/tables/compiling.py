@@ -16,8 +16,7 @@ out; any other circuit is smooth without them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
@@ -41,15 +40,12 @@ _MOST_ROWS: Final = 1_000_000
 # Rows between two looks at the clock.
 _WORK: Final = 1 << 10
 
-# The states of the open constraints, by number: of a `Cardinality` the numbers of mines that may
-# come, as bits, of a `Relation` that of its layers.
+# The states of the open constraints, by number: as in their layers, the first of which has one.
 _Row = tuple[tuple[int, int], ...]
 # For each row the rows after it, by the mines in the box.
 _Table = dict[_Row, list[tuple[int, _Row]]]
 # A row and the numbers of mines that the mine count still allows, as bits; None if it allows all.
 _Reached = tuple[_Row, int | None]
-# From a state of a constraint, and the mines in a box, to the state after it; below 0 for none.
-_Move = Callable[[int, int], int]
 
 
 class _Level(NamedTuple):
@@ -57,13 +53,13 @@ class _Level(NamedTuple):
 
     Attributes:
         cells: The cells of the box.
-        moves: For each constraint its number, its first state, whether it ends here, and its move.
+        moves: For each constraint its number, whether it ends here, and its layer.
         is_hidden: Whether they are hidden cells, which are no mines.
         left: The number of cells on the board that come later.
     """
 
     cells: tuple[int, ...]
-    moves: Sequence[tuple[int, int, bool, _Move]]
+    moves: Sequence[tuple[int, bool, Layer]]
     is_hidden: bool
     left: int
 
@@ -100,13 +96,13 @@ def circuit_of(
     budget = Budget(time_limit)
     with limited_to(budget):
         system = statements_of(board, budget).system_of(board)
-        check_plain(board, system.constraints)
-        compiler = _Compiler(board, system.cells, system.constraints, budget)
+        compiler = _Compiler(board, system.cells, _plain(board, system.constraints), budget)
         return compiler.circuit(refutations=refutations)
 
 
-def check_plain(board: Board, constraints: Sequence[Constraint]) -> None:
-    """Raise ValueError for constraints whose layouts are no plain set of assignments of cells."""
+def _plain(board: Board, constraints: Sequence[Constraint]) -> list[Cardinality | Relation]:
+    """Return the constraints. Raises ValueError if no plain set of assignments satisfies them."""
+    plain: list[Cardinality | Relation] = []
     if board.rules.clue.key is not None:
         name = board.rules.clue.name
         raise ValueError(f"a circuit has no key; expected no rule such as {name}")
@@ -121,6 +117,8 @@ def check_plain(board: Board, constraints: Sequence[Constraint]) -> None:
             raise ValueError(
                 f"a circuit cannot weigh layouts by likelihoods, such as those of {source}{place}"
             )
+        plain.append(constraint)
+    return plain
 
 
 class _Compiler:
@@ -130,7 +128,7 @@ class _Compiler:
         self,
         board: Board,
         cells: Sequence[int],
-        constraints: Sequence[Constraint],
+        constraints: Sequence[Cardinality | Relation],
         budget: Budget,
     ) -> None:
         self._board = board
@@ -140,8 +138,11 @@ class _Compiler:
         self._nodes = Nodes()
         self._hidden = hidden_of(board)
         self._on_board = [cell for cell in cells if cell < board.grid.size]
-        bounds = [_bits(item) for item in constraints if item.source == TOTAL]
-        self._total = _allowed(bounds[0], len(self._on_board)) if bounds else None
+        self._total: int | None = None
+        for item in constraints:
+            if item.source == TOTAL:
+                bits = sum([1 << mines for mines in item.counts_allowed or ()])
+                self._total = _allowed(bits, len(self._on_board))
         others = [item for item in constraints if item.source != TOTAL]
         self._levels = self._planned([item for item in others if item.cells])
         self._is_possible = self._total != 0 and all(
@@ -165,11 +166,15 @@ class _Compiler:
         for place, (_, touching) in enumerate(order):
             for number in touching:
                 at_of[number].append(place)
-        moves: list[list[tuple[int, int, bool, _Move]]] = [[] for _ in order]
+        moves: list[list[tuple[int, bool, Layer]]] = [[] for _ in order]
         for number, (constraint, at) in enumerate(zip(numbered, at_of, strict=True)):
-            first, made = _moves(constraint, [order[place][0] for place in at])
-            for place, move in zip(at, made, strict=True):
-                moves[place].append((number, first, place == at[-1], move))
+            relation = constraint.generalized()
+            if not isinstance(relation, Relation):
+                raise TypeError("a constraint on regions has no layers")
+            place_of = {cell: place for place, cell in enumerate(relation.cells)}
+            groups = [[place_of[cell] for cell in order[place][0]] for place in at]
+            for place, layer in zip(at, layers(relation.diagram, groups), strict=True):
+                moves[place].append((number, place == at[-1], layer))
         left = len(self._on_board)
         levels = []
         for (cells, _), moves_here in zip(order, moves, strict=True):
@@ -294,45 +299,14 @@ def _ways(level: _Level, row: _Row) -> Iterator[tuple[int, _Row]]:
     states = dict(row)
     for mines in range(len(level.cells) + 1):
         after = states.copy()
-        for number, first, is_last, move in level.moves:
-            state = move(after.pop(number, first), mines)
+        for number, is_last, layer in level.moves:
+            state = layer.after[after.pop(number, 0)][mines]
             if state < 0:
                 break
             if not is_last:
                 after[number] = state
         else:
             yield mines, tuple(sorted(after.items()))
-
-
-def _moves(constraint: Constraint, groups: Sequence[Sequence[int]]) -> tuple[int, list[_Move]]:
-    """Return the first state of a constraint, and its move in each of its boxes."""
-    if isinstance(constraint, Cardinality):
-        left = len(constraint.cells)
-        moves: list[_Move] = []
-        for cells in groups:
-            left -= len(cells)
-            moves.append(partial(_take, left))
-        return _bits(constraint), moves
-    if not isinstance(constraint, Relation):
-        raise TypeError("a constraint on regions has no states here")
-    place = {cell: place for place, cell in enumerate(constraint.cells)}
-    machine = layers(constraint.diagram, [[place[cell] for cell in cells] for cells in groups])
-    return 0, [partial(_follow, layer) for layer in machine]
-
-
-def _take(left: int, allowed: int, mines: int) -> int:
-    return (allowed >> mines & (1 << left + 1) - 1) or -1
-
-
-def _follow(layer: Layer, state: int, mines: int) -> int:
-    return layer.after[state][mines]
-
-
-def _bits(constraint: Constraint) -> int:
-    """Return the allowed numbers of mines as bits."""
-    if not isinstance(constraint, Cardinality):
-        raise TypeError("only a constraint on the number of mines allows numbers")
-    return sum([1 << mines for mines in constraint.counts_allowed])
 
 
 def _allowed(bits: int, size: int) -> int | None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import LimitError
 from logicsweep.linear.sums import EARLIER, Addend, Line, Sum
@@ -31,32 +30,28 @@ def certificate_of(
         find out that it says what the sum takes from it.
     """
     cell = board.cell(proved.cell)
-    used = [(part.row.source, _half(part)) for line in proved.lines for part in line.parts]
+    parts = [part for line in proved.lines for part in line.parts]
+    used = [(part.row.source, _half(part)) for part in parts]
+    bounds = {part.multiplier > 0 for part in parts if part.row.source == TOTAL}
     goal = Claim(cell, proved.mine, ())
-    bounds = {
-        part.multiplier > 0
-        for line in proved.lines
-        for part in line.parts
-        if part.row.source == TOTAL
-    }
     try:
-        names = {source: _Named.of(source, board, rule_at) for source, _ in used}
-        named = {source: name for source, name in names.items() if name is not None}
-        known = named.values()
+        titled = {source: _alone(source, goal, board, rule_at) for source, _ in used}
+        named = {source: alone for source, alone in titled.items() if alone is not None}
+        claims = [alone for _, alone in named.values()]
         claim = goal._replace(
-            clues=tuple(sorted({cell for name in known for cell in name.clues})),
+            clues=tuple(sorted({cell for alone in claims for cell in alone.clues})),
             at_most=True in bounds,
             at_least=False in bounds,
-            rules=tuple(sorted({rule for name in known for rule in name.rules})),
-            constraints=tuple(sorted({text for name in known for text in name.constraints})),
+            rules=tuple(sorted({rule for alone in claims for rule in alone.rules})),
+            constraints=tuple(sorted({text for alone in claims for text in alone.constraints})),
         )
         formula = _own_formula(board, claim)
         missing = {
-            Implied(name.title, tuple([(cell, -value) for cell, value in half.terms]), -half.bound)
+            Implied(title, tuple([(cell, -value) for cell, value in half.terms]), -half.bound)
             for source, half in used
             if source in named
-            for name in (named[source],)
-            if _place(formula or _own_formula(board, name.alone(goal)), name.title, half) is None
+            for title, alone in (named[source],)
+            if _place(formula or _own_formula(board, alone), title, half) is None
         }
         if missing:
             claim = claim._replace(inequalities=tuple(sorted(missing)))
@@ -64,36 +59,28 @@ def certificate_of(
             formula = linear_formula(board, claim)
     except (ValueError, LimitError):
         return None
-    titles = {source: name.title for source, name in named.items()}
+    titles = {source: title for source, (title, _) in named.items()}
     titles[BACKGROUND] = wrong_title(board)
     proof = _Writer(formula, claim, titles).lines(proved)
     return SumCertificate(board, claim, formula.lines, tuple(proof))
 
 
-class _Named(NamedTuple):
-    """A source as a claim names it: its title in a formula, and one of the other three."""
+def _alone(
+    source: Source, goal: Claim, board: Board, rule_at: Callable[[Source], RuleAt]
+) -> tuple[str, Claim] | None:
+    """Return the title of a source in a formula, and the claim of a verdict from it alone.
 
-    title: str
-    clues: tuple[Cell, ...] = ()
-    rules: tuple[RuleAt, ...] = ()
-    constraints: tuple[str, ...] = ()
-
-    def alone(self, goal: Claim) -> Claim:
-        """Return the claim of a verdict from this source alone."""
-        return goal._replace(clues=self.clues, rules=self.rules, constraints=self.constraints)
-
-    @classmethod
-    def of(cls, source: Source, board: Board, rule_at: Callable[[Source], RuleAt]) -> _Named | None:
-        """Name a source; None for the mine count, the bound on wrong clues and earlier lines."""
-        if source.kind is SourceKind.CLUE and source.cell is not None:
-            cell = board.cell(source.cell)
-            return cls(f"clue{cell}", clues=(cell,))
-        if source.kind is SourceKind.RULE:
-            rule = rule_at(source)
-            return cls(f"rule {rule}", rules=(rule,))
-        if source.kind is SourceKind.CONSTRAINT:
-            return cls(f"constraint {source}", constraints=(str(source),))
-        return None
+    None for the mine count, the bound on wrong clues and earlier lines.
+    """
+    if source.kind is SourceKind.CLUE and source.cell is not None:
+        cell = board.cell(source.cell)
+        return f"clue{cell}", goal._replace(clues=(cell,))
+    if source.kind is SourceKind.RULE:
+        rule = rule_at(source)
+        return f"rule {rule}", goal._replace(rules=(rule,))
+    if source.kind is SourceKind.CONSTRAINT:
+        return f"constraint {source}", goal._replace(constraints=(str(source),))
+    return None
 
 
 def _half(part: Addend) -> AtLeast:

@@ -103,14 +103,11 @@ class ShownLine:
         ordered = sorted(terms, key=lambda term: (term[0] != self.proof.cell, term[0]))
         if len(ordered) <= LISTED:
             return summed([(value, self.name(cell)) for cell, value in ordered])
-        groups: dict[int, list[int]] = {}
-        written: list[tuple[int, str]] = []
+        groups: dict[tuple[int, bool], list[int]] = {}
         for cell, value in ordered:
-            if cell == self.proof.cell:
-                written.append((value, self.name(cell)))
-            else:
-                groups.setdefault(value, []).append(cell)
-        for value, cells in groups.items():
+            groups.setdefault((value, cell == self.proof.cell), []).append(cell)
+        written: list[tuple[int, str]] = []
+        for (value, _), cells in groups.items():
             few = len(cells) <= LISTED // 2
             names = map(self.name, cells) if few else [f"({len(cells)} other cells)"]
             written += [(value, name) for name in names]

@@ -127,13 +127,9 @@ def components(
     members: dict[int, list[int]] = {}
     place = []  # of each constraint in its component
     for index, root in enumerate(roots):
-        if root == index:
-            members[index] = [index]
-            place.append(0)
-        else:
-            indices_here = members[root]
-            place.append(len(indices_here))
-            indices_here.append(index)
+        indices_here = members.setdefault(root, [])
+        place.append(len(indices_here))
+        indices_here.append(index)
     boxes_of: dict[int, list[Box]] = {root: [] for root in members}
     for indices, cells in grouped:
         local = tuple([place[index] for index in indices])
@@ -141,8 +137,7 @@ def components(
         boxes_of[roots[indices[0]]].append(tuple.__new__(Box, (tuple(cells), local)))
     made = []
     for root, indices_here in members.items():
-        cells = [cell for box in boxes_of[root] for cell in box[0]]
-        cells.sort()
+        cells = sorted([cell for box in boxes_of[root] for cell in box[0]])
         within = tuple([constraints[index] for index in indices_here])
         system = ConstraintSystem(tuple(cells), within)
         made.append(Component(system, tuple(boxes_of[root]), hidden_from))

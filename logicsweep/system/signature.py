@@ -8,7 +8,9 @@ lie, so that counts are cached by signature.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection
+from itertools import chain
 from operator import mul
 from typing import NamedTuple
 
@@ -69,17 +71,12 @@ def signature_of(component: Component, queries: int = 0) -> Signature:
         sizes, touching, tuple(factors), queries, hidden=hidden if any(hidden) else ()
     )
     weighing = len(factors) - queries
-    if weighing < 2:
-        return signature
-    boxes_in = [0] * len(factors)
-    for around in touching:
-        for factor in around:
-            boxes_in[factor] += 1
-    del boxes_in[weighing:]
-    return _absorbed(signature, boxes_in) if 1 in boxes_in else signature
+    boxes_in = Counter(chain.from_iterable(touching))
+    unary = {factor for factor, count in boxes_in.items() if count == 1 and factor < weighing}
+    return _absorbed(signature, unary) if unary and weighing > 1 else signature
 
 
-def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
+def _absorbed(signature: Signature, in_one_box: Collection[int]) -> Signature:
     """Return the signature with every unary factor absorbed by its box.
 
     A factor is unary when its scope is one box. A box keeps at least one factor, and every unary
@@ -92,8 +89,7 @@ def _absorbed(signature: Signature, boxes_in: Sequence[int]) -> Signature:
         weights: tuple[int, ...] | None = None
         kept: list[int] = []
         for turn, factor in enumerate(around, start=1):
-            is_unary = factor < len(boxes_in) and boxes_in[factor] == 1
-            if is_unary and (kept or turn < len(around)):
+            if factor in in_one_box and (kept or turn < len(around)):
                 product = _times(factors[factor], size, weights)
                 if any(product):
                     weights = product

@@ -65,32 +65,28 @@ def merged(constraints: Sequence[Constraint]) -> list[Constraint]:
 
     It has the place and the source of the first of them. Constraints that say nothing are dropped.
     """
-    kept: list[Constraint] = []
-    by_cells: dict[tuple[int, ...], tuple[int, list[Cardinality]]] = {}  # with the place in `kept`
-    for constraint in constraints:
+    kept: dict[tuple[int, ...] | int, Constraint] = {}
+    for place, constraint in enumerate(constraints):
         # Of those without cells each is violated by itself, or says nothing.
-        if isinstance(constraint, Cardinality) and constraint.cells:
-            place, group = by_cells.setdefault(constraint.cells, (len(kept), []))
-            group.append(constraint)
-            if len(group) > 1:
-                continue
-        kept.append(constraint)
-    for place, group in by_cells.values():
-        if len(group) > 1:
-            kept[place] = _conjunction(group)
-    return [constraint for constraint in kept if not constraint.says_nothing]
+        if not isinstance(constraint, Cardinality) or not constraint.cells:
+            kept[place] = constraint
+            continue
+        earlier = kept.get(constraint.cells)
+        if isinstance(earlier, Cardinality):
+            kept[constraint.cells] = _conjunction(earlier, constraint)
+        else:
+            kept[constraint.cells] = constraint
+    return [constraint for constraint in kept.values() if not constraint.says_nothing]
 
 
-def _conjunction(group: Sequence[Cardinality]) -> Cardinality:
+def _conjunction(first: Cardinality, second: Cardinality) -> Cardinality:
     """Join constraints over the same cells: the narrower bounds, the products of weights."""
-    cells, _, _, source, _ = group[0]
-    lower = max([constraint.lower for constraint in group])
-    upper = min([constraint.upper for constraint in group])
+    lower, upper = max(first.lower, second.lower), min(first.upper, second.upper)
     weights = [1] * (upper - lower + 1)
-    for _, first, _, _, table in group:
+    for _, least, _, _, table in (first, second):
         if table is not None:
-            weights = list(map(mul, weights, table[lower - first :]))
-    return between(cells, lower, upper, source, tuple(weights))
+            weights = list(map(mul, weights, table[lower - least :]))
+    return between(first.cells, lower, upper, first.source, tuple(weights))
 
 
 def components(

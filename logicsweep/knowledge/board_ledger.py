@@ -29,7 +29,7 @@ from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import Mus, MusSearch, mus_of
-from logicsweep.reason.settle import ContradictionError, Undecided
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Reasoner, Status
 from logicsweep.reasons.counterexample import NearPairs, PairOfModels, near_pair, proposed_pair
@@ -137,7 +137,7 @@ class BoardLedger(ComponentLedger):
         return [*made.values()], np.setdiff1d(interior, tied)
 
     def _part_of(self, component: Component) -> UndecidedComponent:
-        return UndecidedComponent(Undecided(component, 0, 0))
+        return UndecidedComponent(component, 0, 0)
 
     def checked_counts(self, board: Board, budget: Budget) -> CountedComponents:
         """Count as `counted_components`, and compare the verdicts with the counts."""

@@ -2,44 +2,39 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.limits import Budget
-from logicsweep.reason.settle import Undecided
-from logicsweep.reason.unweighted import SummedCounts, mine_counts_of
+from logicsweep.reason.shown import ShownTables
 from logicsweep.system.model_counts import WeightedCounts
-from logicsweep.system.partition import Component
-from logicsweep.system.system import Decided
-from logicsweep.tables.component_counts import are_weighted, counts_of, decided_cells
-from logicsweep.tables.support import SupportTables
+from logicsweep.system.partition import Component, components, merged
+from logicsweep.tables.component_counts import are_weighted, counts_of
+from logicsweep.tables.total import sums
 
 
 class UndecidedComponent:
-    """An undecided component, with its counts once they are needed."""
+    """A component in which the clues decide no cell, with its counts once they are needed.
 
-    __slots__ = (
-        "_counted",
-        "_mine_counts",
-        "agreed",
-        "checked",
-        "component",
-        "fewest",
-        "is_weighted",
-        "most",
-        "within",
-    )
+    Some known model has `fewest` mines and some known model has `most`; every value of every cell
+    occurs in a model between the two. Its counts are `counted` if they were made along the way.
+    """
 
-    def __init__(self, undecided: Undecided) -> None:
-        self.component, self.fewest, self.most, counts = undecided
-        self._counted = counts
-        # Whether its models have different weights.
-        self.is_weighted = are_weighted(self.component.system.constraints)
-        # Numbers of mines, as bits, with which no cell is decided according to `decided`.
+    __slots__ = ("agreed", "checked", "component", "counted", "fewest", "most", "within")
+
+    def __init__(
+        self, component: Component, fewest: int, most: int, counted: WeightedCounts | None = None
+    ) -> None:
+        self.component = component
+        self.fewest = fewest
+        self.most = most
+        self.counted = counted
+        # Numbers of mines, as bits, with which the mine count decides no cell.
         self.checked: int | None = None
         # Numbers of mines, as bits, with which no cell is decided according to the model counts.
         self.agreed: int | None = None
-        self._mine_counts: SupportTables | SummedCounts | None = None
         # Numbers of mines, as bits, outside of which it is proved to have no model.
-        self.within = _possible(self.component)
+        self.within = _possible(component)
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -53,36 +48,43 @@ class UndecidedComponent:
 
     def support(self, budget: Budget) -> int:
         """Return the mine counts that the component can hold, as bits."""
-        return (self._counted or self._made_mine_counts(budget)).support
-
-    def decided(self, allowed: int, budget: Budget) -> Decided[list[int]]:
-        """Return the cells with the same value in all models with an allowed count of mines."""
-        if self._counted is None:
-            return self._made_mine_counts(budget).decided(allowed, budget=budget)
-        return decided_cells(self.component, self._counted, budget, allowed)
+        if self.counted is not None:
+            return self.counted.support
+        pieces, free = unweighted(self.component)
+        supports = [ShownTables(piece, budget).support for piece in pieces]
+        return reduce(sums, supports, (2 << len(free)) - 1)
 
     def counts(self, budget: Budget) -> WeightedCounts:
         """Return the models by number of mines, counted if need be.
 
         Raises `UncountableError` or `LimitError`.
         """
-        counts = self._counted  # as another thread may do the same
+        counts = self.counted  # as another thread may do the same
         if counts is None:
-            counts = self._counted = counts_of(self.component, budget)
+            counts = self.counted = counts_of(self.component, budget)
         return counts
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Leave out tables, which are large and quickly made again."""
         state = {name: getattr(self, name) for name in self.__slots__}
-        state["_mine_counts"] = None
-        if self._counted is not None and not self._counted.is_small:
-            state["_counted"] = None
+        if self.counted is not None and not self.counted.is_small:
+            state["counted"] = None
         return None, state
 
-    def _made_mine_counts(self, budget: Budget) -> SupportTables | SummedCounts:
-        if self._mine_counts is None:
-            self._mine_counts = mine_counts_of(self.component, budget)
-        return self._mine_counts
+
+def unweighted(component: Component) -> tuple[list[Component], list[int]]:
+    """Split a component that only likelihoods tie together; other ones stay as they are.
+
+    For what is possible, bounds matter. Returns the pieces, which share no clue, and the cells of
+    the board that no clue constrains without its weights.
+    """
+    cells, constraints = component.system
+    if not are_weighted(constraints):
+        return [component], []
+    bare = merged([constraint.unweighted() for constraint in constraints])
+    pieces = components(bare, hidden_from=component.hidden_from)
+    tied = {cell for piece in pieces for cell in piece.system.cells}
+    return pieces, [cell for cell in cells if cell not in tied and cell < component.hidden_from]
 
 
 def _possible(component: Component) -> int:

@@ -32,7 +32,7 @@ from logicsweep.limits import Budget, watched
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.proving import proved_proposal
-from logicsweep.reason.settle import ContradictionError, Undecided, settle_constraints
+from logicsweep.reason.settle import ContradictionError, settle_constraints
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.under_total import Parts, decided_under_total
 from logicsweep.system.model_counts import TooLargeTablesError
@@ -165,7 +165,7 @@ class ComponentLedger:
             self._parts = {
                 part.system.cells: self._parts[part.system.cells]
                 if self._recalled(self._parts, part)
-                else UndecidedComponent(Undecided(part, 0, maxsize))
+                else UndecidedComponent(part, 0, maxsize)
                 for part in parts
             }
             self._has_parts = True
@@ -349,13 +349,11 @@ class ComponentLedger:
         """
         left: dict[tuple[int, ...], UndecidedComponent] = {}
 
-        def recall(component: Component) -> Undecided | None:
-            if not self._recalled(parts, component):
-                return None
-            part = parts[component.system.cells]
-            return Undecided(part.component, part.fewest, part.most)
+        def recall(component: Component) -> UndecidedComponent | None:
+            known = self._recalled(parts, component)
+            return parts[component.system.cells] if known else None
 
-        for settled in settle_constraints(
+        for done, every, undecided in settle_constraints(
             merged(self._constraints(codes, budget)),
             codes,
             self._engine,
@@ -363,14 +361,9 @@ class ComponentLedger:
             hidden_from=self._statements.hidden.first,
             recall=recall,
         ):
-            if settled.progress is not None:
-                self.counted = settled.progress
-            for undecided in settled.undecided:
-                cells = undecided.component.system.cells
-                known = parts.get(cells)
-                if known is None or known.component is not undecided.component:
-                    known = UndecidedComponent(undecided)
-                left[cells] = parts[cells] = known
+            self.counted = done, every
+            left.update({part.cells: part for part in undecided})
+            parts.update(left)
         return left
 
     @staticmethod
@@ -399,14 +392,12 @@ class ComponentLedger:
         key tie cells together, or tables of all numbers of mines would be too large: a proof for
         one number takes far less.
         """
-        if self._engine.tabulates:
-            return _decided_by_tables(parts, budget)
         is_tied = self._statements.is_wide or any(
             isinstance(constraint, Regional)
             for part in parts.components
             for constraint in part.component.system.constraints
         )
-        if self._engine.certifies and not is_tied:
+        if self._engine.tabulates or (self._engine.certifies and not is_tied):
             with suppress(TooLargeTablesError):
                 return decided_under_total(parts, self._engine, budget)
         systems = [part.component.system for part in parts.components]
@@ -432,29 +423,3 @@ def _is_slack(parts: Sequence[UndecidedComponent], interior: int, lower: int, up
     if most > upper or fewest + interior < lower:
         return False
     return not interior or (fewest < upper and most + interior > lower)
-
-
-def _decided_by_tables(parts: Parts, budget: Budget) -> Decided[list[int]]:
-    """Return the cells with the same value in all models whose number of mines is allowed.
-
-    It is allowed if the rest of the board can meet the total with it.
-    """
-    supports = [part.support(budget) for part in parts.components]
-    all_allowed, in_interior = parts.allowed(supports)
-    if in_interior is None:
-        raise ContradictionError(())
-    mines: list[int] = []
-    safe: list[int] = []
-    for part, support, allowed in zip(parts.components, supports, all_allowed, strict=True):
-        if allowed not in (support, part.checked):
-            decided = part.decided(allowed, budget)
-            mines += decided.mines
-            safe += decided.safe
-            if not any(decided):
-                part.checked = allowed
-    count = len(parts.interior)
-    if count and in_interior == (count, count):
-        mines += parts.interior
-    elif count and in_interior == (0, 0):
-        safe += parts.interior
-    return Decided(mines, safe)

@@ -6,18 +6,19 @@ questions take minutes on boards opened at random (see `tables/total.py` for how
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import clues_among
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.shown import claims_about, claims_under, proved
+from logicsweep.reason.components import UndecidedComponent, unweighted
+from logicsweep.reason.proving import prove
+from logicsweep.reason.shown import ShownTables, claims_about
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
-from logicsweep.reason.unweighted import mine_counts_of
-from logicsweep.system.model_counts import TooLargeTablesError, WeightedCounts
+from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.system.partition import NONE_HIDDEN, Component, components, merged
 from logicsweep.system.system import (
     MINE_UNIT,
@@ -26,31 +27,10 @@ from logicsweep.system.system import (
     Decided,
     is_mine_by_cell,
 )
-from logicsweep.tables.component_counts import are_weighted, decided_cells, try_counts, without
+from logicsweep.tables.component_counts import decided_cells, try_counts, without
+from logicsweep.tables.total import sums
 
-
-class Undecided(NamedTuple):
-    """A component in which the clues decide no cell.
-
-    Some known model has `fewest` mines and some known model has `most`; every value of every cell
-    occurs in a model between the two. Its `counts` are there if they were made along the way.
-    """
-
-    component: Component
-    fewest: int
-    most: int
-    counts: WeightedCounts | None = None
-
-
-class Settled(NamedTuple):
-    """A result on the way: cells that were just decided, and components that are undecided.
-
-    With `progress` both are empty: it says how many components are settled, and how many there are.
-    """
-
-    decided: Decided[list[int]]
-    undecided: list[Undecided]
-    progress: tuple[int, int] | None = None
+AnyDecided = Decided[list[int]] | Decided[frozenset[int]]
 
 
 class ContradictionError(Exception):
@@ -64,10 +44,8 @@ class ContradictionError(Exception):
         self.near = near
 
 
-_NONE: Final[Decided[list[int]]] = Decided([], [])
-_Decide = Callable[[Component, CodeArray], Iterator[Settled]]
 # Returns the same component as it was found undecided before; None if it was not.
-Recall = Callable[[Component], "Undecided | None"]
+Recall = Callable[[Component], UndecidedComponent | None]
 
 
 def settle_constraints(
@@ -78,34 +56,31 @@ def settle_constraints(
     *,
     hidden_from: int = NONE_HIDDEN,
     recall: Recall = lambda _: None,
-) -> Iterator[Settled]:
-    """Decide every cell that constraints over undecided cells decide; yield results one by one.
+) -> Iterator[tuple[int, int, list[UndecidedComponent]]]:
+    """Decide every cell that constraints over undecided cells decide, component by component.
 
-    The `codes` of cells are brought up to date before each result, so that nothing is lost if the
-    caller stops in between. After unit propagation, if the engine does that, each component is
-    decided by the engine's reasoner, or by tables if the engine tabulates. `recall` is asked first.
-    For `hidden_from` see `Component`.
+    Yields how many components are settled, how many there are, and which are undecided since the
+    result before. The `codes` of cells are brought up to date before, also where a limit is
+    reached, so that nothing is lost if the caller stops in between. After unit propagation, if the
+    engine does that, each component is decided by the engine's reasoner, or by tables if the engine
+    tabulates. `recall` is asked first. For `hidden_from` see `Component`.
 
-    Raises `ContradictionError`, and `LimitError` when the budget is spent, after a last result with
-    the verdicts that were proved in the component at hand.
+    Raises `ContradictionError`, and `LimitError` when the budget is spent.
     """
     if engine.propagates:
         constraints, forced = _propagated(constraints)
-        if any(forced):
-            _enter(codes, forced)
-            yield Settled(forced, [])
+        _enter(codes, forced)
         constraints = merged(constraints)
-    decide = (_by_tables if engine.tabulates else _by_reasoner)(engine, budget)
+    decide = _by_tables if engine.tabulates else _by_reasoner
     waiting = components(constraints, hidden_from=hidden_from, budget=budget)
     for done, component in enumerate(waiting):
         known = recall(component)
         if known is None and engine.propagates and len(component.system.constraints) == 1:
             known = _of_single_clue(component)
-        if known is not None:
-            yield _undecided(known)
-            continue
-        yield Settled(_NONE, [], (done, len(waiting)))
-        yield from decide(component, codes)
+        if known is None:
+            yield done, len(waiting), []
+        undecided = decide(component, codes, engine, budget) if known is None else [known]
+        yield done + 1, len(waiting), undecided
 
 
 def _propagated(
@@ -136,150 +111,105 @@ def _propagated(
     return left, Decided(mines, [cell for cell, mine in is_mine.items() if not mine])
 
 
-def _of_single_clue(component: Component) -> Undecided | None:
+def _of_single_clue(component: Component) -> UndecidedComponent | None:
     """Return a component of a single clue that forces nothing; None for any other.
 
     All its cells can change places, so that none is decided: it is the most common component.
     """
     (clue,) = component.system.constraints
-    if isinstance(clue, Cardinality) and _forces_nothing(clue):
-        on_board = component.mines(clue.cells)
-        if on_board in (0, len(clue.cells)):
-            bounds = (clue.lower, clue.upper) if on_board else (0, 0)
-            return Undecided(component, *bounds)
-    return None
+    on_board = component.mines(clue.cells)
+    if not isinstance(clue, Cardinality) or on_board not in (0, len(clue.cells)):
+        return None
+    if clue.lower >= len(clue.cells) or not 0 < clue.upper >= clue.lower:
+        return None
+    return UndecidedComponent(component, *((clue.lower, clue.upper) if on_board else (0, 0)))
 
 
-def _forces_nothing(clue: Cardinality) -> bool:
-    return clue.lower < len(clue.cells) and 0 < clue.upper >= clue.lower
-
-
-def _by_reasoner(engine: Engine, budget: Budget) -> _Decide:
-    """Decide components by the backbones of a reasoner.
-
-    Where tables can propose a backbone, the reasoner only proves it.
-    """
-
-    def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
-        claims = claims_about(component, budget) if engine.certifies else None
-        if claims is not None:
-            backbone = proved(claims, component, engine, budget)
-        else:
-            backbone = yield from _searched(component, codes, engine, budget)
-        if backbone is None:
-            raise _contradiction(component.system)
-        if not any(backbone.decided):
-            counts = [component.mines(model) for model in backbone.witnesses]
-            yield _undecided(Undecided(component, min(counts), max(counts)))
-            return
-        decided = Decided(*map(sorted, backbone.decided))
-        _enter(codes, decided)
-        undecided = []
-        for part in _parts_left(component, decided):
-            cells = part.system.cells
-            counts = [part.mines(model.intersection(cells)) for model in backbone.witnesses]
-            undecided.append(Undecided(part, min(counts), max(counts)))
-        yield Settled(decided, undecided)
-
-    return decide
-
-
-def _searched(
+def _by_reasoner(
     component: Component, codes: CodeArray, engine: Engine, budget: Budget
-) -> Generator[Settled, None, Backbone | None]:
-    """Return the backbone that a reasoner finds alone; at a limit, yield what it has proved."""
-    reasoner = engine.reasoner(component.system, budget)
-    try:
-        return reasoner.consequences()
-    except LimitError:
-        decided = Decided(*map(sorted, reasoner.proved_so_far()))
-        _enter(codes, decided)
-        yield Settled(decided, [])
-        raise
-    finally:
-        reasoner.close()
+) -> list[UndecidedComponent]:
+    """Decide a component by the backbone of a reasoner.
+
+    Where tables can propose a backbone, the reasoner only proves it. At a limit, what it has proved
+    is kept.
+    """
+    claims = claims_about(component, budget) if engine.certifies else None
+    if claims is not None:
+        backbone: Backbone | None = claims.backbone
+        if any(claims.backbone.decided) or not claims.backbone.witnesses:
+            prove(component.system, claims.backbone.decided, engine, budget)
+    else:
+        with engine.reasoner(component.system, budget) as reasoner:
+            try:
+                backbone = reasoner.consequences()
+            except LimitError:
+                _enter(codes, reasoner.proved_so_far())
+                raise
+    if backbone is None or not backbone.witnesses:
+        raise _contradiction(component.system)
+    _enter(codes, backbone.decided)
+    undecided = []
+    for part in _parts_left(component, backbone.decided):
+        models = [model.intersection(part.system.cells) for model in backbone.witnesses]
+        counts = [part.mines(model) for model in models]
+        undecided.append(UndecidedComponent(part, min(counts), max(counts)))
+    return undecided
 
 
-def _by_tables(engine: Engine, budget: Budget) -> _Decide:
-    """Decide components by exhaustive tables.
+def _by_tables(
+    component: Component, codes: CodeArray, engine: Engine, budget: Budget
+) -> list[UndecidedComponent]:
+    """Decide a component by exhaustive tables.
 
-    A cell that holds a mine in none of the models is safe, in all of them a mine. Small components
-    are counted; the tables of others hold only the possible numbers of mines. Where these would be
+    A cell that holds a mine in none of the models is safe, in all of them a mine. A small component
+    is counted; the tables of others hold only the possible numbers of mines. Where these would be
     too large, the solver decides.
     """
-    decide_by_reasoner = _by_reasoner(engine, budget)
-
-    def decide(component: Component, codes: CodeArray) -> Iterator[Settled]:
-        budget.check()  # counts of small components are cached, and do not check it
-        counts = try_counts(component, budget)
-        if counts is not None:
-            yield _by_counts(component, counts, codes, budget)
-            return
-        try:
-            support, decided = _tabulated(component, budget)
-        except TooLargeTablesError:
-            yield from decide_by_reasoner(component, codes)
-            return
-        if not support:
+    budget.check()  # counts of small components are cached, and do not check it
+    counts = try_counts(component, budget)
+    if counts is not None:
+        if not counts.counts:
             raise _contradiction(component.system)
-        if not any(decided):
-            fewest, most = (support & -support).bit_length() - 1, support.bit_length() - 1
-            yield _undecided(Undecided(component, fewest, most))
-            return
+        decided = decided_cells(component, counts, budget)
         _enter(codes, decided)
-        yield Settled(decided, [])
-        for part in _parts_left(component, decided):
-            yield from decide(part, codes)
-
-    return decide
-
-
-def _tabulated(component: Component, budget: Budget) -> tuple[int, Decided[list[int]]]:
-    """Return the numbers of mines of a component, as bits, and the cells that tables decide.
-
-    Raises `TooLargeTablesError` and `LimitError`.
-    """
-    if are_weighted(component.system.constraints):
-        tables = mine_counts_of(component, budget)
-        support = tables.support
-        return support, tables.decided(support, budget=budget) if support else _NONE
-    claims = claims_under(component, budget)
-    return claims.support, Decided(*map(sorted, claims.backbone.decided))
-
-
-def _by_counts(
-    component: Component, counts: WeightedCounts, codes: CodeArray, budget: Budget
-) -> Settled:
-    """Decide cells by the counts of all models of a component."""
-    if not counts.counts:
+        if any(decided):
+            component, counts = without(component, counts, decided, budget)
+        lowest, highest = counts.lowest, counts.lowest + len(counts.counts) - 1
+        left = [UndecidedComponent(component, lowest, highest, counts)]
+        return left if component.boxes else []
+    pieces, free = unweighted(component)
+    try:
+        claims = [ShownTables(piece, budget).claims(None, budget) for piece in pieces]
+    except TooLargeTablesError:
+        return _by_reasoner(component, codes, engine, budget)
+    support = reduce(sums, [claim.support for claim in claims], (2 << len(free)) - 1)
+    if not support:
         raise _contradiction(component.system)
-    decided = decided_cells(component, counts, budget)
+    decided = Decided[list[int]]([], [])
+    for claim in claims:
+        decided.mines.extend(claim.backbone.mines)
+        decided.safe.extend(claim.backbone.safe)
     if not any(decided):
-        return _undecided(_counted(component, counts))
+        fewest, most = (support & -support).bit_length() - 1, support.bit_length() - 1
+        return [UndecidedComponent(component, fewest, most)]
     _enter(codes, decided)
-    rest, rest_counts = without(component, counts, decided, budget)
-    return Settled(decided, [_counted(rest, rest_counts)] if rest.boxes else [])
+    parts = _parts_left(component, decided)
+    return [left for part in parts for left in _by_tables(part, codes, engine, budget)]
 
 
-def _parts_left(component: Component, decided: Decided[list[int]]) -> list[Component]:
+def _parts_left(component: Component, decided: AnyDecided) -> list[Component]:
     """Return the components into which one falls apart once some of its cells are decided."""
+    if not any(decided):
+        return [component]
     known = is_mine_by_cell(*decided)
     rest = merged([constraint.conditioned(known) for constraint in component.system.constraints])
     return components(rest, hidden_from=component.hidden_from)
-
-
-def _undecided(undecided: Undecided) -> Settled:
-    return Settled(Decided([], []), [undecided])
-
-
-def _counted(component: Component, counts: WeightedCounts) -> Undecided:
-    return Undecided(component, counts.lowest, counts.lowest + len(counts.counts) - 1, counts)
 
 
 def _contradiction(system: ConstraintSystem) -> ContradictionError:
     return ContradictionError(clues_among([constraint.source for constraint in system.constraints]))
 
 
-def _enter(codes: CodeArray, decided: Decided[list[int]]) -> None:
-    codes[decided.mines] = MINE_UNIT
-    codes[decided.safe] = 0
+def _enter(codes: CodeArray, decided: AnyDecided) -> None:
+    codes[[*decided.mines]] = MINE_UNIT
+    codes[[*decided.safe]] = 0

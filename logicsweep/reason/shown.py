@@ -1,8 +1,7 @@
-"""Verdicts on a component that tables propose, and their proofs.
+"""Verdicts on a component that tables propose.
 
 The tables give few models; what these do not show is claimed to be decided. The models are checked
-against the constraints, independently of the tables, and the claim is proved by a solver: its
-opposite, that one of the decided cells is otherwise, has no model.
+against the constraints, independently of the tables; the claim is for a solver to prove.
 """
 
 from __future__ import annotations
@@ -11,8 +10,7 @@ from typing import Final, NamedTuple
 
 from logicsweep.kernel.component import shown_of_signature
 from logicsweep.limits import Budget
-from logicsweep.reason.proving import UnprovedError, prove
-from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.system.model_counts import ShownModels, TooLargeTablesError
 from logicsweep.system.partition import Component
@@ -50,18 +48,9 @@ def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
     if signature.hidden or signature.has_relations or signature.has_empty_factor:
         return None
     try:
-        return claims_under(component, budget, is_brief=True)
+        return ShownTables(component, budget, is_brief=True).claims(None, budget)
     except TooLargeTablesError:
         return None
-
-
-def claims_under(component: Component, budget: Budget, *, is_brief: bool = False) -> ShownClaims:
-    """Return what tables propose for a component.
-
-    With `is_brief`, tables that are not small count as too large. Raises `TooLargeTablesError`,
-    `UnprovedError` and `LimitError` as `ShownTables` does.
-    """
-    return ShownTables(component, budget, is_brief=is_brief).claims(None, budget)
 
 
 class ShownTables:
@@ -143,17 +132,3 @@ class ShownTables:
                 always.update(cells)
         backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
         return ShownClaims(backbone, numbers, support)
-
-
-def proved(
-    claims: ShownClaims, component: Component, engine: Engine, budget: Budget
-) -> Backbone | None:
-    """Return the claimed backbone of a component, proved by a reasoner of the engine.
-
-    None proves that there is no model. Raises `UnprovedError` and `LimitError`.
-    """
-    backbone = claims.backbone
-    if backbone.witnesses and not any(backbone.decided):
-        return backbone
-    prove(component.system, backbone.decided, engine, budget)
-    return backbone if backbone.witnesses else None

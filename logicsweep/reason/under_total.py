@@ -14,13 +14,15 @@ from typing import Final, NamedTuple
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UndecidedComponent
+from logicsweep.reason.components import UndecidedComponent, unweighted
 from logicsweep.reason.proving import UnprovedError, prove
-from logicsweep.reason.settle import ContradictionError, Undecided
+from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.shown import ShownTables
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.system.partition import Component, components, merged
+from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.system.partition import Component
 from logicsweep.system.system import ConstraintSystem, Decided
+from logicsweep.tables.component_counts import are_weighted, decided_cells
 from logicsweep.tables.total import Allowed, allowed_counts
 
 _NOTHING: Final[Decided[frozenset[int]]] = Decided(frozenset(), frozenset())
@@ -47,58 +49,67 @@ class Parts(NamedTuple):
 
 
 def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided[list[int]]:
-    """Return the cells that the mine count decides.
+    """Return the cells that the mine count decides, proved if the engine certifies.
 
     Raises `ContradictionError` if no layout meets it, `UnprovedError`, and `LimitError` also where
     tables would be too large.
     """
-    parts = _without_weights(parts)
-    tables = [ShownTables(part.component, budget) for part in parts.components]
+    # Counts that are there need no models to show them: if the engine tabulates, they do.
+    tabulates = engine.tabulates
+    parts = _without_weights(parts, keeps_counted=tabulates)
+    tables = [
+        (part.counted if tabulates else None) or ShownTables(part.component, budget)
+        for part in parts.components
+    ]
     supports = [table.support for table in tables]
     allowed, in_interior = parts.allowed(supports)
     claimed: dict[int, Decided[frozenset[int]]] = {}
     if in_interior is not None:
         for place, (part, numbers) in enumerate(zip(parts.components, allowed, strict=True)):
-            if part.checked == numbers:
+            if numbers == part.checked or (tabulates and numbers == supports[place]):
                 continue
-            claims = tables[place].claims(numbers, budget)
-            if claims.numbers != numbers:
-                raise UnprovedError("tables have no model with a number of mines that they allow")
-            if any(claims.backbone.decided):
-                claimed[place] = claims.backbone.decided
+            decided = _decided(part, tables[place], numbers, budget)
+            if any(decided):
+                claimed[place] = decided
             else:
                 part.checked = numbers
     count = len(parts.interior)
     is_decided = count > 0 and in_interior in ((0, 0), (count, count))
-    if in_interior is None or claimed or is_decided:
+    if engine.certifies and (in_interior is None or claimed or is_decided):
         _prove(parts, supports, claimed, engine, budget)
     if in_interior is None:
         raise ContradictionError(())
-    decided: Decided[list[int]] = Decided([], [])
-    for mines, safe in claimed.values():
-        decided.mines.extend(mines)
-        decided.safe.extend(safe)
+    mines = [cell for decided in claimed.values() for cell in decided.mines]
+    safe = [cell for decided in claimed.values() for cell in decided.safe]
     if is_decided:
-        (decided.mines if in_interior[0] else decided.safe).extend(parts.interior)
-    return Decided(sorted(decided.mines), sorted(decided.safe))
+        (mines if in_interior[0] else safe).extend(parts.interior)
+    return Decided(sorted(mines), sorted(safe))
 
 
-def _without_weights(parts: Parts) -> Parts:
-    """Split components that only likelihoods tie together: for what is possible, bounds matter."""
-    if not any(part.is_weighted for part in parts.components):
-        return parts
+def _decided(
+    part: UndecidedComponent, tables: WeightedCounts | ShownTables, numbers: int, budget: Budget
+) -> Decided[frozenset[int]]:
+    """Return the cells with the same value in all models that have one of these numbers."""
+    if not isinstance(tables, ShownTables):
+        return Decided(*map(frozenset, decided_cells(part.component, tables, budget, numbers)))
+    claims = tables.claims(numbers, budget)
+    if claims.numbers != numbers:
+        raise UnprovedError("tables have no model with a number of mines that they allow")
+    return claims.backbone.decided
+
+
+def _without_weights(parts: Parts, *, keeps_counted: bool) -> Parts:
+    """Split components that only likelihoods tie together, unless they are counted."""
     made: list[UndecidedComponent] = []
     interior = list(parts.interior)
     for part in parts.components:
-        if not part.is_weighted:
+        is_kept = keeps_counted and part.counted is not None
+        if is_kept or not are_weighted(part.component.system.constraints):
             made.append(part)
             continue
-        system = part.component.system
-        bare = merged([constraint.unweighted() for constraint in system.constraints])
-        pieces = components(bare, hidden_from=part.component.hidden_from)
-        made += [UndecidedComponent(Undecided(piece, 0, 0)) for piece in pieces]
-        free = set(part.cells).difference(*[piece.system.cells for piece in pieces])
-        interior += [cell for cell in free if cell < part.component.hidden_from]
+        pieces, free = unweighted(part.component)
+        made += [UndecidedComponent(piece, 0, 0) for piece in pieces]
+        interior += free
     return parts._replace(components=made, interior=sorted(interior))
 
 

@@ -29,10 +29,12 @@ from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on
 from logicsweep.constraints import Relation
 from logicsweep.errors import ArgumentError, BoardSyntaxError, RuleFileError
+from logicsweep.limits import Budget
 from logicsweep.reason import REASONERS, ReasonerName
+from logicsweep.reason.shown import ShownTables
+from logicsweep.system import components, constraints_of
 from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.tables import clue_distribution
-from logicsweep.tables.support import SupportTables
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.refusals import refused
@@ -115,7 +117,7 @@ def test_verdicts_and_probabilities(seed: int) -> None:
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize("reasoner", ["sat", "asp"])
+@pytest.mark.parametrize("reasoner", REASONERS)
 @pytest.mark.parametrize("seed", seeds(range(100), fast=15))
 def test_proofs_go_on_where_tables_would_be_too_large(
     seed: int, reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
@@ -123,8 +125,7 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     def refuse(*_: object) -> None:
         raise TooLargeTablesError("too large tables")
 
-    for way in ("decided_under_total", "_decided_by_tables"):
-        monkeypatch.setattr(f"logicsweep.reason.ledger.{way}", refuse)
+    monkeypatch.setattr("logicsweep.reason.ledger.decided_under_total", refuse)
     case = Case(seed)
     kb = KnowledgeBase(case.board, reasoner=reasoner)
     found = kb.consequences()
@@ -134,15 +135,16 @@ def test_proofs_go_on_where_tables_would_be_too_large(
     assert found.mines == {Cell(*map(int, cell)) for cell in np.argwhere(always)}
 
 
-@pytest.mark.parametrize("reasoner", ["sat", pytest.param("asp", marks=pytest.mark.night)])
-def test_only_exhaustive_tables_have_a_limit_of_memory(
+@pytest.mark.parametrize("reasoner", ["sat", "elimination"])
+def test_a_solver_does_what_takes_tables_too_much_memory(
     reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    few = {"budget": None, "max_bytes": 20_000}
-    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
+    monkeypatch.setattr("logicsweep.reason.shown.MOST_BYTES", 20_000)
+    monkeypatch.setattr("logicsweep.reason.shown.shown_of_signature", lambda *_, **__: None)
     board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
+    (part,) = components(constraints_of(board).constraints[:-1])
     with pytest.raises(LimitError, match=r"of 25 cells needs more than 0\.02 MB of memory"):
-        KnowledgeBase(board, reasoner="elimination").consequences()
+        ShownTables(part, Budget(None))
     found = KnowledgeBase(board, reasoner=reasoner).consequences()
     assert len(found.safe) == len(found.mines) == 0
 

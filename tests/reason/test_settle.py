@@ -9,12 +9,8 @@ import pytest
 
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.settle import (
-    ContradictionError,
-    Settled,
-    Undecided,
-    settle_constraints,
-)
+from logicsweep.reason.components import UndecidedComponent
+from logicsweep.reason.settle import ContradictionError, settle_constraints
 from logicsweep.reason.solvers.engine import Engine, engine_of
 from logicsweep.reason.solvers.names import ELIMINATION, REASONERS, SAT, ReasonerName
 from logicsweep.reason.solvers.sat import SatReasoner
@@ -51,15 +47,12 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(
     position = position_of(board)
     codes = cell_codes(position.states)
     engine = engine_of(ELIMINATION if how == "rows" else how)
-    parts = settled_on(position, codes, engine)
-    mines: list[int] = []
-    safe: list[int] = []
+    before = codes.copy()
     undecided = []
     try:
-        for found in parts:
-            mines += found.decided.mines
-            safe += found.decided.safe
-            undecided += found.undecided
+        for done, every, found in settled_on(position, codes, engine):
+            assert 0 <= done <= every
+            undecided += found
     except ContradictionError as error:
         assert not len(layouts)
         assert error.near
@@ -67,10 +60,12 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(
         return
     assert len(layouts)
     covered = {board.number(cell) for cell in board.covered}
-    assert sorted(mines) == [cell for cell in sorted(covered) if layouts[:, cell].all()]
-    assert sorted(safe) == [cell for cell in sorted(covered) if not layouts[:, cell].any()]
-    assert all(codes[cell] == MINE_UNIT for cell in mines)
-    assert all(codes[cell] == 0 for cell in safe)
+    changed = set((codes != before).nonzero()[0].tolist())
+    mines = {cell for cell in covered if layouts[:, cell].all()}
+    assert {cell for cell in changed if codes[cell] == MINE_UNIT} == mines
+    safe = {cell for cell in covered if not layouts[:, cell].any()}
+    assert {cell for cell in changed if codes[cell] == 0} == safe
+    assert changed == mines | safe
     for part in undecided:
         cells = list(part.component.system.cells)
         assert all(codes[cell] == COVERED_UNIT for cell in cells)
@@ -80,9 +75,9 @@ def test_settled_and_undecided_cells_are_those_of_all_layouts(
         some = layouts[(part.fewest <= within) & (within <= part.most)][:, cells]
         assert not some.all(axis=0).any()
         assert some.any(axis=0).all()
-        if part.counts is not None:
+        if part.counted is not None:
             assert (min(held), max(held)) == (part.fewest, part.most)
-            assert {n for n in range(len(cells) + 1) if part.counts.support >> n & 1} == held
+            assert {n for n in range(len(cells) + 1) if part.counted.support >> n & 1} == held
 
 
 def test_a_spent_budget_leaves_what_was_proved() -> None:
@@ -119,20 +114,22 @@ def test_wide_components_are_decided_by_rows_as_by_sat(monkeypatch: pytest.Monke
     for position, codes in zip(positions, expected, strict=True):
         found, undecided = decided_on(position, ELIMINATION)
         assert (found == codes).all()
-        wide += sum(part.counts is None for part in undecided)
+        wide += sum(part.counted is None for part in undecided)
     assert wide
 
 
 def settled_on(
     position: Position, codes: CodeArray, engine: Engine, budget: Budget = NEVER
-) -> Iterator[Settled]:
+) -> Iterator[tuple[int, int, list[UndecidedComponent]]]:
     """What the clues of a position settle."""
     constraints = merged(cardinalities(position, position.clues, codes))
     return settle_constraints(constraints, codes, engine, budget)
 
 
-def decided_on(position: Position, reasoner: ReasonerName) -> tuple[CodeArray, list[Undecided]]:
+def decided_on(
+    position: Position, reasoner: ReasonerName
+) -> tuple[CodeArray, list[UndecidedComponent]]:
     """The codes of the cells once the clues are settled, and what they leave."""
     codes = cell_codes(position.states)
     parts = settled_on(position, codes, engine_of(reasoner))
-    return codes, [one for found in parts for one in found.undecided]
+    return codes, [one for _, _, found in parts for one in found]

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 import pickle
 import random
+from collections.abc import Sequence
 
 import pytest
 
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
-from logicsweep.reason.settle import Undecided
-from logicsweep.reason.unweighted import mine_counts_of
+from logicsweep.reason.solvers.engine import engine_of
+from logicsweep.reason.solvers.names import ELIMINATION, SAT
+from logicsweep.reason.under_total import Parts, decided_under_total
+from logicsweep.tables.component_counts import are_weighted, counts_of
+from logicsweep.tables.total import Allowed
 from tests.conftest import seeds
 from tests.judges.systems import models, parts_of, weigh, weighted
 
 NEVER = Budget(None)
+
+
+class Allowing(Parts):
+    """One component, whose numbers of mines are the bits of `upper`."""
+
+    def allowed(self, supports: Sequence[int]) -> Allowed:
+        del supports
+        return Allowed([self.upper], (0, 0))
 
 
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
@@ -30,21 +42,26 @@ def test_support_and_what_a_total_decides(block: int) -> None:
             continue  # its own constraints decide a cell: such a component is decided first
         held = {len(model) for model in agreeing}
         support = sum(1 << count for count in held)
-        known = UndecidedComponent(Undecided(part, min(held), max(held)))
-        asked = mine_counts_of(part, NEVER)
-        assert known.support(NEVER) == asked.support == support
+        known = UndecidedComponent(part, min(held), max(held))
+        assert known.support(NEVER) == support
         allowed = sum(1 << count for count in held if rng.random() < 0.6) or support
         left = [model for model in agreeing if allowed >> len(model) & 1]
-        if not known.is_weighted:
-            counts = known.counts(NEVER)
-            assert counts.support == support
-        for found in (
-            known.decided(allowed, NEVER),
-            asked.decided(allowed, budget=NEVER),
-            pickle.loads(pickle.dumps(known)).decided(allowed, NEVER),  # noqa: S301
-        ):
-            assert set(found.mines) == frozenset.intersection(*left)
-            assert set(found.safe) == cells - frozenset.union(*left)
+        counted = UndecidedComponent(part, min(held), max(held), counts_of(part, NEVER))
+        assert counted.support(NEVER) == support
+        lower, upper = min(map(len, left)), max(map(len, left))
+        between = [model for model in agreeing if lower <= len(model) <= upper]
+        for each in (known, counted, pickle.loads(pickle.dumps(counted))):  # noqa: S301
+            for reasoner in (SAT, ELIMINATION):
+                is_counted = each.counted is not None and reasoner == ELIMINATION
+                is_one = is_counted or not are_weighted(part.system.constraints)
+                parts = [(Parts([each], [], lower, upper), between)]
+                # Some numbers between may be ruled out, too, if it is asked as one.
+                parts += [(Allowing([each], [], lower, allowed), left)] * is_one
+                for asked, models_left in parts:
+                    mines, safe = decided_under_total(asked, engine_of(reasoner), NEVER)
+                    assert set(mines) == frozenset.intersection(*models_left)
+                    assert set(safe) == cells - frozenset.union(*models_left)
+                    each.checked = None
         tried += 1
     assert tried
 

@@ -12,7 +12,6 @@ from logicsweep import LimitError
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
-from logicsweep.reason.unweighted import SummedCounts
 from logicsweep.system import boxes, components, constraints_of
 from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.signature import signature_of
@@ -78,9 +77,6 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         if not left:
             with refused(ValueError):
                 tables.decided(allowed, budget=NEVER)
-            if found:
-                with refused(ValueError):
-                    SummedCounts(part, NEVER).decided(allowed, budget=NEVER)
             with refused(ValueError):
                 decided_cells(part, counts, NEVER, allowed)
             continue

@@ -115,7 +115,7 @@ def members(counts: int) -> Iterator[int]:
 
 
 def _filled(counts: int, cells: int, shift: Callable[[int, int], int]) -> int:
-    """Shift counts by 0 to `cells`, up or down, and list all that this comes to."""
+    """List all that counts come to when they are shifted by 0 to `cells`, up or down."""
     reach = 0
     while reach < cells:
         # Each turn doubles the distance to which every count has been copied.

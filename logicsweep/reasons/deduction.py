@@ -19,6 +19,7 @@ from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
+from logicsweep.reason.ledger import ComponentLedger
 from logicsweep.reason.mus import ANY_SIZE, Mus, MusSearch, cells_of
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reasons.techniques import (
@@ -298,9 +299,25 @@ class Deductions:
         if split is not None:
             decided = dict(sorted(decided_either_way(rows, split).items()))
             return Deduced(Technique.CASE_SPLIT, mus, decided, split)
-        constraints = plain_constraints(self._position, mus)
-        decided = decided_by(constraints, self._engine, self._budget)
-        return Deduced(Technique.TOTAL if mus.uses_total else Technique.TOGETHER, mus, decided)
+        return Deduced(
+            Technique.TOTAL if mus.uses_total else Technique.TOGETHER, mus, self._forced(mus)
+        )
+
+    def _forced(self, mus: Mus) -> dict[int, bool]:
+        """Return all verdicts that some sources decide together, by cell, ascending.
+
+        The mine count ties all cells together, and a solver would take minutes with it: a ledger
+        knows better, of the position with these clues alone.
+        """
+        position = self._position
+        if not mus.uses_total:
+            return decided_by(plain_constraints(position, mus), self._engine, self._budget)
+        others = np.setdiff1d(position.clues, np.array(mus.clues, dtype=np.int32))
+        alone = position.changed(dict.fromkeys(others.tolist(), _NO_CLUE))
+        ledger = ComponentLedger(alone, self._engine)
+        ledger.settle(self._budget)
+        mines, safe = ledger.proved()
+        return dict(sorted(is_mine_by_cell(mines.tolist(), safe.tolist()).items()))
 
     def _least(self) -> tuple[Mus, int] | None:
         """Find a smallest set of sources that force a cell, and the cell."""

@@ -15,7 +15,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
-from logicsweep.tables.support import SupportTables
+from logicsweep.tables.trellis import trellis_of
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge
@@ -108,8 +108,7 @@ def test_what_is_refused(
     words: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    few = {"budget": None, "max_bytes": 16_000}
-    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
+    monkeypatch.setitem(trellis_of.__kwdefaults__, "most_bytes", 16_000)
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert names_all(found.stderr, words)

@@ -31,7 +31,7 @@ from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
 from logicsweep.tables import component_counts
 from logicsweep.tables.support import SupportTables
-from logicsweep.tables.trellis import MOST_BYTES
+from logicsweep.tables.trellis import trellis_of
 from tests import skips, tiers
 from tests.judges.answers import check_answers
 
@@ -103,9 +103,10 @@ def python_kernel() -> Iterator[None]:
 
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have the tables of possible mine counts reach their ceiling of memory early."""
-    few = {"budget": None, "max_bytes": MOST_BYTES // 50}
-    monkeypatch.setattr(SupportTables.__init__, "__kwdefaults__", few)
+    """Have the tables of components reach their ceiling of memory early."""
+    few = 16_000
+    monkeypatch.setitem(trellis_of.__kwdefaults__, "most_bytes", few)
+    monkeypatch.setitem(SupportTables.__init__.__kwdefaults__, "max_bytes", few)
 
 
 # For tests of what only the native kernel does.

@@ -17,7 +17,6 @@ from logicsweep.errors import ArgumentError, UnknownNameError
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.limits import Budget
-from logicsweep.tables.trellis import trellis_of
 from tests.conftest import some
 from tests.games.making import bare
 from tests.judges import rules as judge
@@ -184,8 +183,8 @@ def test_layouts_that_cannot_be() -> None:
     assert game.moves == 0
 
 
-def test_tables_that_are_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(trellis_of.__kwdefaults__, "most_bytes", 16_000)
+@pytest.mark.usefixtures("little_memory")
+def test_tables_that_are_too_large() -> None:
     setting = setting_of("T", 6, 6, 9, first_click=FirstClick.SAFE)
     says = "layouts of 6x6, 9 mines under the rule T cannot be dealt: the component of 35 cells"
     with pytest.raises(LimitError, match=says):

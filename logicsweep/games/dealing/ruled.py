@@ -66,8 +66,8 @@ def check_dealt(board: Board, first_click: FirstClick, budget: Budget | None = N
     Raises:
         ValueError: No layout satisfies rules and constraints, or none keeps free what the first
             click wants.
-        LimitError: The tables of the layouts are too large, or the budget, by default one of 60
-            seconds, is spent.
+        LimitError: The budget, by default one of 60 seconds, is spent. Whether tables of the
+            layouts would be too large is known when one is dealt.
     """
     if not board.rules.choosing and not board.constraints:
         return

@@ -292,18 +292,12 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
         ),
         ('boards = [{ size = "5x5", mines = 3, rules = "Q" }]', "no layout of 5x5, 3 mines"),
         ('boards = [{ size = "5x5", mines = 8, topology = "hexagon", rules = "Q" }]', "of squares"),
-        pytest.param(
-            'boards = [{ size = "9x9", mines = 20, rules = "T" }]',
-            "cannot be dealt",
-            marks=pytest.mark.slow,
-        ),
         (
             'boards = [{ size = "5x5", mines = 4 }]\nrules = "1L"\nforced_survival = true',
             "under the rule 1L, and forced_survival needs",
         ),
     ],
 )
-@pytest.mark.usefixtures("little_memory")
 def test_wrong_rules_in_an_experiment(line: str, words: str) -> None:
     with pytest.raises(SpecificationError, match=words) as caught:
         specification(f'agents = ["exact"]\n{line}\n')

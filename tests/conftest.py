@@ -105,8 +105,9 @@ def python_kernel() -> Iterator[None]:
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the tables of components reach their ceiling of memory early."""
     few = 16_000
-    monkeypatch.setitem(trellis_of.__kwdefaults__, "most_bytes", few)
-    monkeypatch.setitem(SupportTables.__init__.__kwdefaults__, "max_bytes", few)
+    for made, name in ((trellis_of, "most_bytes"), (SupportTables.__init__, "max_bytes")):
+        defaults = {**(made.__kwdefaults__ or {}), name: few}
+        monkeypatch.setattr(made, "__kwdefaults__", defaults)
 
 
 # For tests of what only the native kernel does.

@@ -108,7 +108,8 @@ def test_what_is_refused(
     words: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(trellis_of.__kwdefaults__, "most_bytes", 16_000)
+    defaults = {**(trellis_of.__kwdefaults__ or {}), "most_bytes": 16_000}
+    monkeypatch.setattr(trellis_of, "__kwdefaults__", defaults)
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert names_all(found.stderr, words)

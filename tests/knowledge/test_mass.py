@@ -64,6 +64,7 @@ def test_prior_times_likelihood_is_summed_over_all_layouts(seed: int, kind: str)
     assert mass_of(board, Budget(None)) == expected
 
 
+@pytest.mark.slow
 def test_a_mass_that_needs_too_much_room() -> None:
     board = opened_at_random(1, 20, 20, 80, 0.2)
     likelihood = (Fraction(1, 2), Fraction(1, 3))

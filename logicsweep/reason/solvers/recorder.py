@@ -54,7 +54,7 @@ class SolverQuestion(NamedTuple):
 
     @property
     def form(self) -> str:
-        """The format: `lp`, `opb` for native cardinality constraints, `cnf` for clauses alone."""
+        """Its format, `lp`, `opb` for native cardinality constraints, or `cnf` for clauses."""
         if self.reasoner == ASP:
             return LP
         return OPB if any(isinstance(said, AtMost) for said in self.statements) else CNF

@@ -104,15 +104,6 @@ static inline bool ls_must_stop(ls_watch *watch, int64_t work) {
     watch->work += work;
     return watch->work >= watch->next_look && ls_look(watch);
 }
-/* The same of a loop that adds up its work: once there is much of it, which then begins anew. */
-static inline bool ls_must_stop_in(ls_watch *watch, int64_t *work) {
-    if (*work <= 1 << 16) {
-        return false;
-    }
-    const int64_t done = *work;
-    *work = 0;
-    return ls_must_stop(watch, done);
-}
 
 /* ---- plan.c, compile.c: a component as a problem, and its trellis ---- */
 

@@ -6,6 +6,16 @@
 
 #define MOST_WORDS 32 /* of a key */
 
+/* Whether to stop a loop that adds up its work: looks once there is much of it, and sets it to 0. */
+static inline bool ls_must_stop_in(ls_watch *watch, int64_t *work) {
+    if (*work <= 1 << 16) {
+        return false;
+    }
+    const int64_t done = *work;
+    *work = 0;
+    return ls_must_stop(watch, done);
+}
+
 /* A table of the plan has a row for each state of the factors that are open in it. A leaf says how many
  * mines a box has, or what the mines of a factor weigh; each other table joins two before it. */
 typedef struct {

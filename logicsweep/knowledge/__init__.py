@@ -1,6 +1,6 @@
-"""One door to every question about a board, and about the same board when more of it is told.
+"""One door to every question about a board, also after further clues.
 
-In: a `Board`, then clues that are told. Out: verdicts, counts, explanations. Open `base.py` first:
+In: a `Board`, then further clues. Out: verdicts, counts, explanations. Open `base.py` first:
 `KnowledgeBase` has the questions. A ledger has the verdicts and the layouts: `board_ledger.py`, or
 `program.py` with a user's logic program. `agreement.py` holds verdicts against counts.
 """

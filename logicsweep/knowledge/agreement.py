@@ -74,13 +74,9 @@ def check_agreement(
 
 
 def _verdict(decided: Decided[NDArray[np.intp]], number: int) -> str:
-    return (
-        "a mine"
-        if number in decided.mines
-        else "safe"
-        if number in decided.safe
-        else "undetermined"
-    )
+    if number in decided.mines:
+        return "a mine"
+    return "safe" if number in decided.safe else "undetermined"
 
 
 def unproved(error: UnprovedError, board: Board) -> InternalError:

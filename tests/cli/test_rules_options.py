@@ -15,7 +15,6 @@ import pytest
 from logicsweep import Board, KnowledgeBase, best, load, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
-from logicsweep.tables.trellis import trellis_of
 from tests.cli.command import names_all
 from tests.conftest import Run
 from tests.judges import rules as judge
@@ -101,15 +100,8 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
         (["deal", "--rules", "1M", "--no-guess", "--certify", "x"], 2, "--certify --rules"),
     ],
 )
-def test_what_is_refused(
-    logicsweep: Run,
-    arguments: list[str],
-    code: int,
-    words: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    defaults = {**(trellis_of.__kwdefaults__ or {}), "most_bytes": 16_000}
-    monkeypatch.setattr(trellis_of, "__kwdefaults__", defaults)
+@pytest.mark.usefixtures("little_memory")
+def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words: str) -> None:
     found = logicsweep(*arguments)
     assert found.returncode == code
     assert names_all(found.stderr, words)

@@ -30,7 +30,6 @@ from logicsweep.knowledge import base
 from logicsweep.reason import REASONERS
 from logicsweep.reason.solvers.names import ASP, ELIMINATION, SAT
 from logicsweep.tables import component_counts
-from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import trellis_of
 from tests import skips, tiers
 from tests.judges.answers import check_answers
@@ -104,10 +103,8 @@ def python_kernel() -> Iterator[None]:
 @pytest.fixture
 def little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the tables of components reach their ceiling of memory early."""
-    few = 16_000
-    for made, name in ((trellis_of, "most_bytes"), (SupportTables.__init__, "max_bytes")):
-        defaults = {**(made.__kwdefaults__ or {}), name: few}
-        monkeypatch.setattr(made, "__kwdefaults__", defaults)
+    defaults = {**(trellis_of.__kwdefaults__ or {}), "most_bytes": 16_000}
+    monkeypatch.setattr(trellis_of, "__kwdefaults__", defaults)
 
 
 # For tests of what only the native kernel does.

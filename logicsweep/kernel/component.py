@@ -167,7 +167,8 @@ def shown_of_signature(
 ) -> ShownModels | None:
     """Return models of a signature without queries that show what each box can hold.
 
-    See `SupportTables.shown`. None without the library, and for regions. Raises
+    With `allowed`, a set of numbers of mines as bits, models have one of these, and each of them
+    that there is has a model. None without the library, and for regions. Raises
     `TooLargeTablesError` when the tables would take more entries than the budget has, with
     `is_brief` also where they look large at first sight, `LimitError` when the time is over.
     """

@@ -1,16 +1,115 @@
-"""A component in which neither the clues nor the total decide any cell."""
+"""Components in which clues and total decide no cell, and what tables claim about components.
+
+The kernel's tables give few models; what these do not show is claimed to be decided. The models are
+checked against the constraints, independently of the tables; the claim is for a solver to prove.
+"""
 
 from __future__ import annotations
 
 from functools import reduce
+from typing import NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
+from logicsweep.kernel.component import shown_of_signature
 from logicsweep.limits import Budget
-from logicsweep.reason.shown import ShownTables
-from logicsweep.system.model_counts import WeightedCounts
+from logicsweep.reason.proving import UnprovedError
+from logicsweep.reason.solvers.protocol import Backbone
+from logicsweep.system.model_counts import ShownModels, TooLargeTablesError, WeightedCounts
 from logicsweep.system.partition import Component, components, merged
+from logicsweep.system.signature import signature_of
 from logicsweep.tables.component_counts import are_weighted, counts_of
 from logicsweep.tables.total import sums
+
+
+class ShownClaims(NamedTuple):
+    """The proposal of tables about a component: a backbone that is not proved yet.
+
+    `backbone.witnesses` are checked. `numbers` are those of their mines, as bits, and `support`
+    those that tables have for all models; both are 0 if the tables have no model.
+    """
+
+    backbone: Backbone
+    numbers: int
+    support: int
+
+
+def claims_about(component: Component, budget: Budget) -> ShownClaims | None:
+    """Return what tables propose for a component; None where a solver alone is faster.
+
+    So it is for likelihoods, which tie cells together that nothing else does, and for relations,
+    regions and hidden cells, of which models take long to check. Raises `UnprovedError` for a
+    model that does not agree with the constraints, `LimitError` when the budget is spent.
+    """
+    if are_weighted(component.system.constraints):
+        return None
+    signature = signature_of(component)
+    if signature.hidden or signature.has_relations or signature.has_empty_factor:
+        return None
+    try:
+        return shown_claims(component, None, budget, is_brief=True)
+    except TooLargeTablesError:
+        return None
+
+
+def shown_claims(
+    component: Component, allowed: int | None, budget: Budget, *, is_brief: bool = False
+) -> ShownClaims | None:
+    """Return what the kernel proposes for models that have an allowed number of mines.
+
+    `allowed` is a set of numbers as bits, None for any; each of them that some model has is that of
+    a witness. None where the kernel has no tables, as for regions. Raises `UnprovedError` for a
+    model that does not agree with the constraints, `TooLargeTablesError`, with `is_brief` also for
+    tables that are not small, and `LimitError` when the budget is spent.
+    """
+    shown = _shown(component, allowed, budget, is_brief=is_brief)
+    if shown is None:
+        return None
+    numbers = 0
+    witnesses = []
+    for model in shown.models:
+        budget.check()
+        mines = frozenset(
+            [
+                cell
+                for (cells, _), count in zip(component.boxes, model, strict=True)
+                for cell in cells[:count]
+            ]
+        )
+        number = component.mines(mines)
+        agrees = all(constraint.weight(mines) for constraint in component.system.constraints)
+        if not agrees or not (allowed is None or allowed >> number & 1):
+            raise UnprovedError("tables have a model that does not agree with the constraints")
+        numbers |= 1 << number
+        witnesses.append(mines)
+    always: set[int] = set()
+    never: set[int] = set()
+    for place, (cells, _) in enumerate(component.boxes):
+        counts = {model[place] for model in shown.models}
+        if counts == {0}:
+            never.update(cells)
+        elif counts == {len(cells)}:
+            always.update(cells)
+    backbone = Backbone(frozenset(always), frozenset(never), tuple(witnesses))
+    return ShownClaims(backbone, numbers, shown.support)
+
+
+def _shown(
+    component: Component, allowed: int | None, budget: Budget, *, is_brief: bool = False
+) -> ShownModels | None:
+    """Return the kernel's models; none of constraints of which one excludes all."""
+    signature = signature_of(component)
+    if signature.has_empty_factor:
+        return ShownModels(0, [])
+    return shown_of_signature(signature, allowed, budget, is_brief=is_brief)
+
+
+def support_of(component: Component, budget: Budget) -> int:
+    """Return the numbers of mines in all models of a component, as bits.
+
+    Raises `TooLargeTablesError` and `LimitError`.
+    """
+    shown = _shown(component, None, budget)
+    return counts_of(component, budget).support if shown is None else shown.support
 
 
 class UndecidedComponent:
@@ -51,7 +150,7 @@ class UndecidedComponent:
         if self.counted is not None:
             return self.counted.support
         pieces, free = unweighted(self.component)
-        supports = [ShownTables(piece, budget).support for piece in pieces]
+        supports = [support_of(piece, budget) for piece in pieces]
         return reduce(sums, supports, (2 << len(free)) - 1)
 
     def counts(self, budget: Budget) -> WeightedCounts:

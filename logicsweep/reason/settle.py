@@ -13,9 +13,13 @@ from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.factors import clues_among
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UndecidedComponent, unweighted
+from logicsweep.reason.components import (
+    UndecidedComponent,
+    claims_about,
+    shown_claims,
+    unweighted,
+)
 from logicsweep.reason.proving import prove
-from logicsweep.reason.shown import ShownTables, claims_about
 from logicsweep.reason.solvers.engine import Engine
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.system.model_counts import TooLargeTablesError
@@ -27,7 +31,7 @@ from logicsweep.system.system import (
     Decided,
     is_mine_by_cell,
 )
-from logicsweep.tables.component_counts import decided_cells, try_counts, without
+from logicsweep.tables.component_counts import counts_of, decided_cells, try_counts, without
 from logicsweep.tables.total import sums
 
 AnyDecided = Decided[list[int]] | Decided[frozenset[int]]
@@ -179,22 +183,34 @@ def _by_tables(
         return left if component.boxes else []
     pieces, free = unweighted(component)
     try:
-        claims = [ShownTables(piece, budget).claims(None, budget) for piece in pieces]
+        tables = [_tabulated(piece, budget) for piece in pieces]
     except TooLargeTablesError:
         return _by_reasoner(component, codes, engine, budget)
-    support = reduce(sums, [claim.support for claim in claims], (2 << len(free)) - 1)
+    support = reduce(sums, [numbers for numbers, _ in tables], (2 << len(free)) - 1)
     if not support:
         raise _contradiction(component.system)
     decided = Decided[list[int]]([], [])
-    for claim in claims:
-        decided.mines.extend(claim.backbone.mines)
-        decided.safe.extend(claim.backbone.safe)
+    for _, (mines, safe) in tables:
+        decided.mines.extend(mines)
+        decided.safe.extend(safe)
     if not any(decided):
         fewest, most = (support & -support).bit_length() - 1, support.bit_length() - 1
         return [UndecidedComponent(component, fewest, most)]
     _enter(codes, decided)
     parts = _parts_left(component, decided)
     return [left for part in parts for left in _by_tables(part, codes, engine, budget)]
+
+
+def _tabulated(component: Component, budget: Budget) -> tuple[int, AnyDecided]:
+    """Return the numbers of mines in all models, as bits, and the cells alike in all of them.
+
+    What the kernel has no tables of is counted. Raises `TooLargeTablesError` and `LimitError`.
+    """
+    claims = shown_claims(component, None, budget)
+    if claims is not None:
+        return claims.support, claims.backbone.decided
+    counts = counts_of(component, budget)
+    return counts.support, decided_cells(component, counts, budget)
 
 
 def _parts_left(component: Component, decided: AnyDecided) -> list[Component]:

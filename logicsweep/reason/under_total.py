@@ -9,17 +9,16 @@ meet the mine count; and with these the opposite of its decided cells has no mod
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from logicsweep.constraints.cardinality import Cardinality
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.limits import Budget
-from logicsweep.reason.components import UndecidedComponent, unweighted
+from logicsweep.reason.components import UndecidedComponent, shown_claims, unweighted
 from logicsweep.reason.proving import UnprovedError, prove
 from logicsweep.reason.settle import ContradictionError
-from logicsweep.reason.shown import ShownTables
 from logicsweep.reason.solvers.engine import Engine
-from logicsweep.system.model_counts import WeightedCounts
 from logicsweep.system.partition import Component
 from logicsweep.system.system import ConstraintSystem, Decided
 from logicsweep.tables.component_counts import are_weighted, decided_cells
@@ -51,24 +50,20 @@ class Parts(NamedTuple):
 def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided[list[int]]:
     """Return the cells that the mine count decides, proved if the engine certifies.
 
-    Raises `ContradictionError` if no layout meets it, `UnprovedError`, and `LimitError` also where
-    tables would be too large.
+    Raises `ContradictionError` if no layout meets it, `UnprovedError`, `TooLargeTablesError`, and
+    `LimitError` when the budget is spent.
     """
     # Counts that are there need no models to show them: if the engine tabulates, they do.
     tabulates = engine.tabulates
     parts = _without_weights(parts, keeps_counted=tabulates)
-    tables = [
-        (part.counted if tabulates else None) or ShownTables(part.component, budget)
-        for part in parts.components
-    ]
-    supports = [table.support for table in tables]
+    supports = [part.support(budget) for part in parts.components]
     allowed, in_interior = parts.allowed(supports)
     claimed: dict[int, Decided[frozenset[int]]] = {}
     if in_interior is not None:
         for place, (part, numbers) in enumerate(zip(parts.components, allowed, strict=True)):
             if numbers == part.checked or (tabulates and numbers == supports[place]):
                 continue
-            decided = _decided(part, tables[place], numbers, budget)
+            decided = _decided(part, numbers, engine, budget)
             if any(decided):
                 claimed[place] = decided
             else:
@@ -87,15 +82,29 @@ def decided_under_total(parts: Parts, engine: Engine, budget: Budget) -> Decided
 
 
 def _decided(
-    part: UndecidedComponent, tables: WeightedCounts | ShownTables, numbers: int, budget: Budget
+    part: UndecidedComponent, numbers: int, engine: Engine, budget: Budget
 ) -> Decided[frozenset[int]]:
     """Return the cells with the same value in all models that have one of these numbers."""
-    if not isinstance(tables, ShownTables):
-        return Decided(*map(frozenset, decided_cells(part.component, tables, budget, numbers)))
-    claims = tables.claims(numbers, budget)
-    if claims.numbers != numbers:
-        raise UnprovedError("tables have no model with a number of mines that they allow")
-    return claims.backbone.decided
+    component = part.component
+    claims = None
+    if part.counted is None or not engine.tabulates:
+        claims = shown_claims(component, numbers, budget)
+    if claims is not None:
+        if claims.numbers != numbers:
+            raise UnprovedError("tables have no model with a number of mines that they allow")
+        return claims.backbone.decided
+    if engine.tabulates:
+        decided = decided_cells(component, part.counts(budget), budget, numbers)
+        return Decided(*map(frozenset, decided))
+    mines = safe = frozenset(component.system.cells)
+    for fewest, most in _runs(numbers):
+        with closing(engine.reasoner(_bounded(component, fewest, most), budget)) as reasoner:
+            backbone = reasoner.consequences()
+        if backbone is None:
+            raise UnprovedError("tables have a number of mines that no model has")
+        mines &= backbone.mines
+        safe &= backbone.safe
+    return Decided(mines, safe)
 
 
 def _without_weights(parts: Parts, *, keeps_counted: bool) -> Parts:

@@ -13,7 +13,7 @@ from typing import Final
 
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, SourceKind
-from logicsweep.errors import LimitError, counted
+from logicsweep.errors import counted
 from logicsweep.kernel.component import (
     counts_of_signature,
     decided_in_signature,
@@ -24,6 +24,7 @@ from logicsweep.system.model_counts import (
     NO_MODEL,
     SMALL,
     ModelCounts,
+    TooLargeTablesError,
     WeightedCounts,
     counts_type,
 )
@@ -32,7 +33,6 @@ from logicsweep.system.signature import Signature, signature_of
 from logicsweep.system.system import ConstraintSystem, Decided, is_mine_by_cell
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.remainders import merged
-from logicsweep.tables.support import check_allowed
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 
 # A component with more table entries is not counted before its verdicts are proved: as its decided
@@ -43,7 +43,7 @@ _CHEAP: Final = 100_000
 _CHEAP_IN_PYTHON: Final = 3_000
 
 
-class UncountableError(LimitError):
+class UncountableError(TooLargeTablesError):
     """A component with too many clues open at once to count it within the budget.
 
     `size` is its size in words, and `ties` the word for its constraints; `memory` is the ceiling of
@@ -229,8 +229,8 @@ def decided_cells(
     lowest, by_mines, lazy = counts
     mines: list[int] = []
     safe: list[int] = []
-    if allowed is not None:
-        check_allowed(counts.support, allowed)
+    if allowed is not None and not counts.support & allowed:
+        raise ValueError("no model has an allowed number of mines; expected a count that one has")
     if not isinstance(lazy, tuple):
         values = lazy.decided(counts.support if allowed is None else allowed, budget)
         if values is not None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -19,6 +19,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, Verdict
 from logicsweep.errors import InconsistentBoardError, InternalError
 from logicsweep.kernel import whole
+from logicsweep.kernel.component import shown_of_signature
 from logicsweep.kernel.context import CLASH
 from logicsweep.kernel.library import CHOICE, FILE
 from logicsweep.kernel.proposal import Proposal
@@ -35,7 +36,6 @@ from logicsweep.reasons.counterexample import PairOfModels
 from logicsweep.reasons.explanation import Counterexample
 from logicsweep.system.model_counts import ShownModels
 from logicsweep.system.system import Decided, Position, position_of
-from logicsweep.tables.support import SupportTables
 from tests.conftest import Run, needs_kernel
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board, showing
@@ -123,8 +123,8 @@ def test_a_solver_that_misses_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
             ask()
 
 
+@needs_kernel
 @pytest.mark.parametrize("solver", ["minicard", "glucose4"])
-@pytest.mark.usefixtures("either_kernel")
 def test_a_solver_that_does_not_prove_what_tables_propose(
     solver: SolverName, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,33 +153,41 @@ def test_a_solver_that_does_not_prove_what_the_mine_count_decides(
         assert Board.parse(caught.value.board) == Board.parse(text)
 
 
-@pytest.mark.usefixtures("python_kernel")
+def shows(monkeypatch: pytest.MonkeyPatch, change: Callable[[ShownModels], ShownModels]) -> None:
+    """Change what the kernel's tables show of components, and let it leave whole boards open."""
+
+    def changed(*given: Any, **also: Any) -> ShownModels:
+        shown = shown_of_signature(*given, **also)
+        assert shown is not None
+        return change(shown)
+
+    monkeypatch.setattr("logicsweep.reason.components.shown_of_signature", changed)
+    monkeypatch.setattr("logicsweep.reason.ledger.proposal_of", lambda *_, **__: None)
+    monkeypatch.setattr("logicsweep.reason.ledger.proved_proposal", lambda *_: None)
+
+
+@needs_kernel
 def test_tables_that_lose_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """All models of one kind, or all of them: what is left is refuted by the solver's models."""
-    right = SupportTables.shown
     board = Board.parse("????\n?11?\n____")
-
-    def without_mines(self: SupportTables, *given: object, **also: object) -> ShownModels:
-        support, models = right(self, *given, **also)
-        return ShownModels(support, [model for model in models if not model[0]])
-
-    monkeypatch.setattr(SupportTables, "shown", without_mines)
+    shows(
+        monkeypatch,
+        lambda shown: shown._replace(models=[model for model in shown.models if not model[0]]),
+    )
     with pytest.raises(InternalError, match=NOT_PROVED):
         KnowledgeBase(board).consequences()
-    monkeypatch.setattr(SupportTables, "shown", lambda *_, **__: ShownModels(0, []))
+    shows(monkeypatch, lambda _: ShownModels(0, []))
     with pytest.raises(InternalError, match="tables have no model where the solver has one"):
         KnowledgeBase(board).consequences()
 
 
-@pytest.mark.usefixtures("python_kernel")
+@needs_kernel
 def test_tables_with_a_model_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = SupportTables.shown
+    def with_another(shown: ShownModels) -> ShownModels:
+        another = tuple(1 - mines for mines in shown.models[0])
+        return shown._replace(models=[*shown.models, another])
 
-    def with_another(self: SupportTables, *given: object, **also: object) -> ShownModels:
-        support, models = right(self, *given, **also)
-        return ShownModels(support, [*models, tuple(1 - mines for mines in models[0])])
-
-    monkeypatch.setattr(SupportTables, "shown", with_another)
+    shows(monkeypatch, with_another)
     monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
     said = "tables have a model that does not agree with the constraints"
     for reasoner in ("sat", "elimination"):
@@ -467,11 +475,11 @@ def test_the_board_has_everything_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Board.parse(caught.value.board) == kb.board
 
 
+@needs_kernel
 @pytest.mark.parametrize("command", ["solve", "count", "hint"])
 def test_commands_say_it_with_the_board(
     command: str,
     logicsweep: Run,
-    either_kernel: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -483,7 +491,7 @@ def test_commands_say_it_with_the_board(
     )
     board = f"density: 1/5\n\n{DEEP}"
     done = logicsweep(command, "a.board", folder=tmp_path)
-    if (command, either_kernel) == ("count", "native"):
+    if command == "count":
         assert done.returncode == 0  # which asks for no verdict
         return
     assert (done.returncode, done.stdout) == (70, "")

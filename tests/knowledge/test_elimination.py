@@ -76,7 +76,6 @@ def test_reasons_come_from_sat() -> None:
 def test_components_too_wide_for_tables_go_to_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(1, 20, 20, 80, 0.2)
     complete = KnowledgeBase(board, reasoner="asp").consequences()
-    monkeypatch.setattr("logicsweep.reason.shown.MOST_BYTES", 2000)
     asked = []
     search = SatReasoner.consequences
 

@@ -31,10 +31,10 @@ from logicsweep.constraints import Relation
 from logicsweep.errors import ArgumentError, BoardSyntaxError, RuleFileError
 from logicsweep.limits import Budget
 from logicsweep.reason import REASONERS, ReasonerName
-from logicsweep.reason.shown import ShownTables
 from logicsweep.system import components, constraints_of
 from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.tables import clue_distribution
+from logicsweep.tables.component_counts import counts_of
 from tests.conftest import seeds, some
 from tests.judges import rules as judge
 from tests.judges.refusals import refused
@@ -136,15 +136,12 @@ def test_proofs_go_on_where_tables_would_be_too_large(
 
 
 @pytest.mark.parametrize("reasoner", ["sat", "elimination"])
-def test_a_solver_does_what_takes_tables_too_much_memory(
-    reasoner: ReasonerName, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("logicsweep.reason.shown.MOST_BYTES", 20_000)
-    monkeypatch.setattr("logicsweep.reason.shown.shown_of_signature", lambda *_, **__: None)
+@pytest.mark.usefixtures("python_kernel", "little_memory")
+def test_a_solver_does_what_takes_tables_too_much_memory(reasoner: ReasonerName) -> None:
     board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
     (part,) = components(constraints_of(board).constraints[:-1])
-    with pytest.raises(LimitError, match=r"of 25 cells needs more than 0\.02 MB of memory"):
-        ShownTables(part, Budget(None))
+    with pytest.raises(TooLargeTablesError, match=r"of 25 cells .* needs more than 0\.016 MB"):
+        counts_of(part, Budget(None))
     found = KnowledgeBase(board, reasoner=reasoner).consequences()
     assert len(found.safe) == len(found.mines) == 0
 

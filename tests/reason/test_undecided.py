@@ -30,6 +30,7 @@ class Allowing(Parts):
 
 
 @pytest.mark.parametrize("block", seeds(range(20), fast=8))
+@pytest.mark.usefixtures("either_kernel")
 def test_support_and_what_a_total_decides(block: int) -> None:
     """With weights as well, which tie cells together that proofs do not."""
     rng = random.Random(block)

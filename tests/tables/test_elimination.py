@@ -18,7 +18,6 @@ from logicsweep.system.signature import signature_of
 from logicsweep.system.system import Decided
 from logicsweep.tables.component_counts import decided_cells, weighted_counts_of, without
 from logicsweep.tables.passes import CountingPass
-from logicsweep.tables.support import SupportTables
 from logicsweep.tables.total import members
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds
@@ -70,20 +69,16 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
         cells = set(part.system.cells)
         counts = weighted_counts_of(signature_of(part), budget=NEVER)
         assert by_mines(counts) == Counter(map(len, found))
-        tables = SupportTables(part)
-        assert set(members(tables.support)) == {len(model) for model in found}
+        assert set(members(counts.support)) == {len(model) for model in found}
         allowed = rng.getrandbits(len(cells) + 1)
         left = [model for model in found if allowed >> len(model) & 1]
         if not left:
             with refused(ValueError):
-                tables.decided(allowed, budget=NEVER)
-            with refused(ValueError):
                 decided_cells(part, counts, NEVER, allowed)
             continue
-        decided = tables.decided(allowed), decided_cells(part, counts, NEVER, allowed)
-        for mines, safe in decided:
-            assert set(mines) == frozenset.intersection(*left)
-            assert set(safe) == cells - frozenset.union(*left)
+        mines, safe = decided_cells(part, counts, NEVER, allowed)
+        assert set(mines) == frozenset.intersection(*left)
+        assert set(safe) == cells - frozenset.union(*left)
         mines, safe = decided_cells(part, counts, NEVER)
         rest, fewer = without(part, counts, Decided(mines, safe), NEVER)
         assert by_mines(fewer) == Counter(map(len, models(rest.system)))
@@ -94,11 +89,7 @@ def test_counts_of_components_and_what_they_decide(seed: int) -> None:
 def test_budgets() -> None:
     system = constraints_of(opened_at_random(1, 20, 20, 80, 0.2))
     part = max(components(system.constraints[:-1]), key=lambda part: len(part.system.cells))
-    with pytest.raises(LimitError, match=r"more than 0\.005 MB of memory"):
-        SupportTables(part, max_bytes=5000)
     late = Budget(1e-9)
-    with refused(LimitError):
-        SupportTables(part, budget=late)
     signature = signature_of(part)
     with pytest.raises(TooLargeError):
         weighted_counts_of(signature, budget=Budget(entries=50))
@@ -108,7 +99,6 @@ def test_budgets() -> None:
 
 def test_bounds_that_nothing_meets() -> None:
     part = components([Cardinality((0, 1), 3, 3, TOTAL)])[0]
-    assert not SupportTables(part).support
     signature = signature_of(part)
     assert weighted_counts_of(signature, budget=NEVER) == WeightedCounts(0, (), ())
 

@@ -16,14 +16,16 @@ from logicsweep.system.partition import Component
 from logicsweep.system.signature import signature_of
 from logicsweep.system.system import ConstraintSystem
 from logicsweep.tables import frontier_order
-from logicsweep.tables.component_counts import weighted_counts_of
+from logicsweep.tables.component_counts import decided_cells, weighted_counts_of
 from logicsweep.tables.passes import CountingPass
-from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.relations import Judged, models, regional, some_constraint
 
 CONNECTED = Regions(Joined.SIDES, least=1, most=1)
+
+
+NEVER = Budget(None)
 
 
 def component_of(constraints: list[Constraint], size: int) -> Component:
@@ -67,15 +69,16 @@ def test_counts_are_those_of_all_assignments(seed: int) -> None:
 def test_supports_and_what_they_decide(seed: int) -> None:
     judged, size = case(seed)
     component = component_of([one.constraint for one in judged], size)
-    tables = SupportTables(component)
+    counts = weighted_counts_of(signature_of(component), budget=NEVER)
     expected = models(judged, range(size))
     numbers = {len(mines) for mines in expected}
-    assert tables.support == sum(1 << number for number in numbers)
+    assert counts.support == sum(1 << number for number in numbers)
     if numbers:
         rng = Random(seed)
         some = rng.sample(sorted(numbers), rng.randint(1, len(numbers)))
         left = [mines for mines in expected if len(mines) in some]
-        found = tables.decided(sum(1 << number for number in some))
+        allowed = sum(1 << number for number in some)
+        found = decided_cells(component, counts, NEVER, allowed)
         assert set(found.mines) == frozenset.intersection(*left)
         assert set(found.safe) == set(range(size)) - frozenset().union(*left)
 

@@ -13,7 +13,6 @@ from logicsweep import Board, KnowledgeBase, LimitError, State
 from logicsweep.constraints.factors import Factor
 from logicsweep.limits import MAX_ENTRIES, Budget
 from logicsweep.system import components
-from logicsweep.system.model_counts import TooLargeTablesError
 from logicsweep.system.partition import Component
 from logicsweep.system.signature import Signature, signature_of
 from logicsweep.system.statements import statements_of
@@ -21,7 +20,6 @@ from logicsweep.tables import trellis
 from logicsweep.tables.frontier_order import line_order
 from logicsweep.tables.passes import CountingPass
 from logicsweep.tables.plan import Plan, line_plan, tree_plan
-from logicsweep.tables.support import SupportTables
 from logicsweep.tables.trellis import TooLargeError, trellis_of
 from tests.conftest import seeds, some
 from tests.judges.countdown import Countdown
@@ -145,8 +143,6 @@ def test_the_bytes_of_a_trellis_are_estimated(component: Component) -> None:
     taken = size_of(trellis_of(signature, NEVER).joins)
     with pytest.raises(TooLargeError):
         trellis_of(signature, NEVER, most_bytes=taken // 3)
-    with pytest.raises(TooLargeTablesError, match="MB of memory for the tables of its possible"):
-        SupportTables(component, max_bytes=taken // 3)
     assert trellis_of(signature, NEVER, most_bytes=12 * taken).tried
 
 

@@ -4,65 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from os import PathLike
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency, count_near, eight, own_adjacency, pieces
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
 from logicsweep.board.state import Grid, State, grid_type
-from logicsweep.constraints.cardinality import A_LIST, Constraint
-from logicsweep.errors import ArgumentError, are, counted, expect, listed, whole
+from logicsweep.errors import are, counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
-
-
-def expect_board(value: object, *, name: str = "board", besides: type | None = None) -> None:
-    """Raise TypeError unless an argument is a board, or of one other type that is taken as well."""
-    if isinstance(value, (Board, besides or Board)):
-        return
-    if isinstance(value, (np.ndarray, list, tuple)):
-        # What its numbers mean and how many mines there are, an array does not say.
-        call = "Board.from_array(array, covered=-1, total_mines=...)"
-    elif isinstance(value, PathLike):
-        call = "logicsweep.load(path)"
-    else:
-        call = "Board.parse(text)"
-    kind = "a Board" if besides is None else f"a {besides.__name__} or a Board"
-    expect(name, value, Board, f"{kind}, as of {call}")
-
-
-def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint]) -> Board:
-    """Return the board with these liars in place of its own (None: its own), and further
-    constraints.
-
-    Raises TypeError unless it is a board; ValueError for more liars than clues, and as `Board`.
-    """
-    expect_board(board)
-    if liars is None and isinstance(constraints, tuple) and not constraints:
-        return board  # as nearly always, at a hundredth of the cost of asking for a Sequence
-    expect("constraints", constraints, Sequence, A_LIST)
-    changes: dict[str, Any] = (
-        {"constraints": [*board.constraints, *constraints]} if constraints else {}
-    )
-    if liars is not None and whole("liars", liars) != board.liars:
-        clues = len(board.clues)
-        if not 0 <= liars <= clues:
-            raise ArgumentError(
-                "liars",
-                f"liars is {liars}; expected 0 to {clues}, the number of clues on the board",
-            )
-        changes["liars"] = liars
-    return board.altered(**changes) if changes else board
 
 
 class Mismatch(NamedTuple):

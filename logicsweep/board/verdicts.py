@@ -10,8 +10,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.plain_array import plain_array
 from logicsweep.errors import counted
@@ -72,7 +71,7 @@ class Consequences(Drawn):
     ) -> Self:
         """Make the consequences that flat verdicts, which stay as they are, have as 1 and 0."""
         made = cls.__new__(cls)
-        made.__dict__.update(shape=board.shape, _start=board, _told=told, _verdicts=verdicts)
+        made.__dict__.update(shape=board.grid.shape, _start=board, _told=told, _verdicts=verdicts)
         return made
 
     _mines = cached_property[NDArray[np.intp]](lambda self: (self._verdicts == 1).nonzero()[0])

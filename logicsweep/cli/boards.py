@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 import typer
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, carrying
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import read_constraints
-from logicsweep.board.layout import Layout, carrying
+from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import CATALOGUE, Rules
 from logicsweep.board.state import State

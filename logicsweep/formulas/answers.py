@@ -13,8 +13,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import Layout, expect_board
+from logicsweep.board.board import Board, expect_board
+from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import AnswerSyntaxError, LimitError, expect
 from logicsweep.limits import MOST_LINES

@@ -13,8 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Final
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.layout import carrying
+from logicsweep.board.board import Board, Cell, carrying
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed

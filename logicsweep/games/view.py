@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.layout import expect_board
 from logicsweep.board.state import COVERED, State, cells_of, is_covered, numbers_of
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted

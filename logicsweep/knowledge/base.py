@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.board.board import AnyCell, Board, Cell
-from logicsweep.board.layout import Layout, carrying
+from logicsweep.board.board import AnyCell, Board, Cell, carrying
+from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect

@@ -49,8 +49,8 @@ class Counting(Grounds):
             density: The prior probability of a mine in a cell, strictly between 0 and 1, or a table
                 of them, as in `Board`; by default the board's own. Probabilities need it when the
                 mine count is unknown.
-            engine: One of `ENGINES`. `elimination`, the default, counts each component by bucket
-                elimination and convolves them. Slower ones check it: `models` has the reasoner
+            engine: One of `ENGINES`. `elimination`, the default, counts each component along a
+                tree and convolves them. Slower ones check it: `models` has the reasoner
                 enumerate all models; `ganak` asks a model counter (extra `ganak`), a command such
                 as `ganak {mcc}` one of yours, which know no densities and no likelihoods. A program
                 allows only `models`.

@@ -86,7 +86,7 @@ class ProgramLedger(BoardLedger):
         """
         self.position = self.position.changed(changes)
         self._verdicts = self._models = self._needs_total = None
-        self._is_settled = False
+        self.is_settled = False
 
     def _settle(self, near: tuple[int, ...], budget: Budget) -> None:
         """Prove all verdicts; on `LimitError` those so far are kept."""
@@ -100,7 +100,7 @@ class ProgramLedger(BoardLedger):
         if backbone is None:
             raise ContradictionError(())
         self._note(backbone.decided)
-        self._is_settled = True
+        self.is_settled = True
 
     def _note(self, decided: Decided[frozenset[int]]) -> None:
         verdicts = self.verdicts.copy()

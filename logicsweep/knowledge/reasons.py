@@ -13,7 +13,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError, expect, positive
 from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.grounds import Grounds, one_at_a_time
-from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.limits import MOST_SETS, Budget
 from logicsweep.reason.proving import UnprovedError
 from logicsweep.system.statements import statements_of

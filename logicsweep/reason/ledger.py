@@ -60,6 +60,7 @@ class ComponentLedger:
 
     Attributes:
         position: The position with everything told.
+        is_settled: Whether every verdict is up to date.
         trusts: Whether clues that are told from now on are right, even if others may be wrong.
         counted: The components settled or counted so far, and all; (0, 0) at other times.
     """
@@ -71,7 +72,7 @@ class ComponentLedger:
     # 1 for a mine, 0 for a safe cell, or as in `Proposal`; hidden cells come after those of the
     # board, and are 1 where marked. None before the first question.
     _verdicts: VerdictArray | None = None
-    _is_settled = False
+    is_settled = False
     _total_decided = False  # whether the mine count was needed for a verdict
     # The undecided components once they were needed, which may be those of an earlier position.
     _parts: _Parts = _NONE
@@ -177,18 +178,13 @@ class ComponentLedger:
         undecided[list(chain.from_iterable([part.cells for part in parts]))] = False
         return undecided[: self.position.states.size].nonzero()[0]
 
-    @property
-    def is_settled(self) -> bool:
-        """Whether every verdict is up to date."""
-        return self._is_settled
-
     def settle(self, budget: Budget) -> None:
         """Bring every verdict up to date.
 
         Raises `ContradictionError` or `LimitError`; either way what was proved before stays, and
         the next call goes on from there.
         """
-        if not self._is_settled:
+        if not self.is_settled:
             self._settle((), budget)
 
     def needs_total(self, budget: Budget) -> bool:
@@ -258,7 +254,7 @@ class ComponentLedger:
             systems = [part.component.system for part in self._parts.values()]
             self._left, self._told = [*chain(*[system.constraints for system in systems])], ()
         self._told = (*self._told, *changes)
-        self._is_settled = self._has_parts = False
+        self.is_settled = self._has_parts = False
         self.position = position.changed(changes)
         self._verdicts = verdicts
         self._explained = {}
@@ -285,7 +281,7 @@ class ComponentLedger:
         self._keep(codes, left)
         self._total_decided = total_decided
         self._has_parts = True
-        self._is_settled = True  # last: an interrupt may come between any two
+        self.is_settled = True  # last: an interrupt may come between any two
 
     def _keep(self, codes: CodeArray, parts: _Parts) -> None:
         """Keep the verdicts that codes have, and components to be recalled."""
@@ -323,7 +319,7 @@ class ComponentLedger:
             verdicts = np.where(known == UNDECIDED, verdicts, known)
         self._total_decided |= proposal.needs_total
         self._verdicts = verdicts
-        self._is_settled = True
+        self.is_settled = True
         return True
 
     def _constraints(self, codes: CodeArray, budget: Budget) -> list[Constraint]:

@@ -7,9 +7,8 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Final
 
-from logicsweep.board.board import Board, Cell
+from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.layout import expect_board
 from logicsweep.board.state import cells_of, covered_mask
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase

@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.knowledge.base import KnowledgeBase

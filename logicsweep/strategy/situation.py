@@ -10,7 +10,7 @@ from logicsweep.board.total import bounds_of, checked_density
 from logicsweep.formulas.user_program import Program
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.board_ledger import BoardLedger
-from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, ELIMINATION

@@ -13,8 +13,7 @@ from math import inf
 from types import MappingProxyType
 from typing import overload
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.errors import IllegalMoveError, expect, whole
 from logicsweep.kernel.hand import Hand
 from logicsweep.knowledge.base import KnowledgeBase

@@ -7,9 +7,8 @@ from fractions import Fraction
 from functools import partial
 from math import ceil, prod
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.layout import expect_board
 from logicsweep.errors import positive
 from logicsweep.knowledge.arrays import check_threads
 from logicsweep.knowledge.base import KnowledgeBase

@@ -11,9 +11,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from logicsweep.board.board import Board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.clue import Clue, Code
-from logicsweep.board.layout import expect_board
 from logicsweep.board.rules.aggregate import Area, Sum
 from logicsweep.board.rules.clue_rule import ClueRule, shape_of
 from logicsweep.board.rules.key import HiddenKey
@@ -294,7 +293,8 @@ class Statements(NamedTuple):
     @property
     def are_ordinary(self) -> bool:
         """Whether there are only clues that count the mines among the neighbours."""
-        return self.rules is None and not (self.others or self.odds or self.hidden.cells)
+        is_hidden = self.hidden.key_cells or self.hidden.liars
+        return self.rules is None and not (self.others or self.odds or is_hidden)
 
     def clues(
         self, position: Position, numbers: Sequence[int], codes: CodeArray

@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.state import State
 from logicsweep.constraints.cardinality import Cardinality, Constraint
 from logicsweep.constraints.diagram import Layer, layers

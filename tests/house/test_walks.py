@@ -47,10 +47,10 @@ def tell(board: Board) -> Callable[[], object]:
 
 # What is asked of a board, and how many files it may pass.
 ASKED: dict[str, tuple[Path, Callable[[Board], Callable[[], object]], int]] = {
-    "consequences": (EXPERT, lambda board: lambda: KnowledgeBase(board).consequences(), 26),
-    "count": (EXPERT, lambda board: lambda: KnowledgeBase(board).count(), 19),
-    "tell": (EXPERT, tell, 26),
-    "best": (STUCK, lambda board: lambda: best(board), 47),
+    "consequences": (EXPERT, lambda board: lambda: KnowledgeBase(board).consequences(), 15),
+    "count": (EXPERT, lambda board: lambda: KnowledgeBase(board).count(), 16),
+    "tell": (EXPERT, tell, 21),
+    "best": (STUCK, lambda board: lambda: best(board), 42),
 }
 
 

@@ -9,7 +9,7 @@ from math import prod
 import pytest
 
 from logicsweep import Board, Clue
-from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import engine_of

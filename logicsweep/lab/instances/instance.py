@@ -10,7 +10,7 @@ from logicsweep.board.state import State
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.formulas.registry import encode
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.ledgers import ledger_of
+from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.lab.instances.families import Family
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import engine_of

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError, expect
 from logicsweep.lab.judging.claims import (
     ChanceClaim,

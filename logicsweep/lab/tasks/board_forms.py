@@ -7,8 +7,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.rows import common_model, render_rows
 from logicsweep.board.state import State
 from logicsweep.errors import UnknownNameError, listed

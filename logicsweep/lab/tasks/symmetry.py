@@ -15,8 +15,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.board import Board
-from logicsweep.board.layout import expect_board
+from logicsweep.board.board import Board, expect_board
 from logicsweep.board.state import State, is_covered
 from logicsweep.errors import UnknownNameError, expect
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, KnowledgeBase, read_board
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, needs_kernel
 from tests.judges import oracle
 from tests.judges.terminal import ANSI, on_a_terminal
 
@@ -243,6 +243,7 @@ def test_boards_too_wide_for_the_terminal() -> None:
     assert "cells are proved safe" in large
 
 
+@needs_kernel
 def test_questions_to_solvers_as_files(logicsweep: Run, tmp_path: Path) -> None:
     board, folder = "mines: 4\n\n1?2?\n??2?\n????\n?2??\n", tmp_path / "asked"
     (question,) = KnowledgeBase(Board.parse(board)).questions()

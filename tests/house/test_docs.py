@@ -15,7 +15,7 @@ import pytest
 import logicsweep
 from logicsweep import errors
 from logicsweep.errors import LogicSweepError
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, needs_kernel
 from tests.house.modules import ROOMS
 from tests.judges.pages import (
     PICTURES,
@@ -56,6 +56,7 @@ def needs(page: Path) -> list[str]:
     return sorted(set(re.findall(r"<!-- needs: (.+?) -->", TEXTS[page])))
 
 
+@needs_kernel
 @pytest.mark.parametrize("page", PAGES)
 def test_what_a_page_shows_happens(
     page: Path, logicsweep: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

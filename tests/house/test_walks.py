@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from logicsweep import Board, KnowledgeBase, best, load
-from tests.conftest import ROOT
+from tests.conftest import ROOT, needs_kernel
 from tests.house.modules import PACKAGE
 
 EXPERT = ROOT / "examples" / "boards" / "expert.board"
@@ -54,6 +54,7 @@ ASKED: dict[str, tuple[Path, Callable[[Board], Callable[[], object]], int]] = {
 }
 
 
+@needs_kernel
 @pytest.mark.parametrize("question", ASKED)
 def test_a_question_passes_few_files(question: str) -> None:
     file, make, most = ASKED[question]

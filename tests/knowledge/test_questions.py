@@ -11,7 +11,7 @@ from pysat.solvers import Solver
 
 from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase
 from logicsweep.reason.solvers.recorder import SolverQuestion, folder_of
-from tests.conftest import seeds
+from tests.conftest import needs_kernel, seeds
 from tests.judges import oracle
 from tests.judges.foreign import solver
 from tests.judges.making import opened_at_random, random_board
@@ -90,6 +90,7 @@ def test_what_is_told_is_in_the_questions() -> None:
     assert kb.copy().questions() == kb.questions()
 
 
+@needs_kernel
 def test_the_index_counts_what_no_solver_was_asked() -> None:
     kb = KnowledgeBase(Board.parse("mines: 4\n\n1?2?\n??2?\n????\n?2??\n"))
     questions, verdicts = kb.questions(), kb.consequences()

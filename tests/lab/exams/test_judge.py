@@ -15,7 +15,7 @@ from logicsweep.lab.exams import exam, judge_agent
 from logicsweep.lab.exams.hosting import Host
 from logicsweep.lab.exams.page import exam_page
 from logicsweep.lab.exams.words import guess_words, proof_steps
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, needs_kernel
 
 pytestmark = pytest.mark.usefixtures("seated")
 
@@ -188,6 +188,7 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     assert same == f"{cell} was opened as a guess, and it was proved safe"
 
 
+@needs_kernel
 @pytest.mark.parametrize("seed", [20, 60])
 def test_the_clues_that_steps_name_are_framed(seed: int) -> None:
     """They may be others than those of the explanation, which is no chain of steps."""

@@ -210,7 +210,8 @@ def _tabulated(component: Component, budget: Budget) -> tuple[int, AnyDecided]:
     if claims is not None:
         return claims.support, claims.backbone.decided
     counts = counts_of(component, budget)
-    return counts.support, decided_cells(component, counts, budget)
+    decided = decided_cells(component, counts, budget) if counts.support else Decided([], [])
+    return counts.support, decided
 
 
 def _parts_left(component: Component, decided: AnyDecided) -> list[Component]:

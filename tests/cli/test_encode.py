@@ -12,7 +12,7 @@ from logicsweep import FORMULA_FORMATS, Board, KnowledgeBase, LimitError, encode
 from logicsweep.cli import encode as command
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured
 from tests.cli.command import names_all
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT, Run, needs_kernel
 
 BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
@@ -182,6 +182,7 @@ def test_rows_of_a_comparison_are_printed_as_they_come(
 FOUR = "mines: 4\n\n1?2?\n??2?\n????\n?2??\n"
 
 
+@needs_kernel
 def test_the_question_behind_a_verdict(logicsweep: Run, tmp_path: Path) -> None:
     (question,) = KnowledgeBase(Board.parse(FOUR)).questions()
     asked = ("encode", "-", "--as-asked", "2,1")
@@ -194,6 +195,7 @@ def test_the_question_behind_a_verdict(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stdout.startswith("% logicsweep: clingo was asked for brave consequences")
 
 
+@needs_kernel
 @pytest.mark.parametrize(
     ("words", "said"),
     [

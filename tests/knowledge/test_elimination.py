@@ -46,6 +46,16 @@ def test_rows_alone_decide_what_all_layouts_do(seed: int, monkeypatch: pytest.Mo
         kb.tell_all(told)
 
 
+@pytest.mark.usefixtures("python_kernel")
+def test_a_component_without_a_model_is_not_asked_what_it_decides(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("logicsweep.reason.settle.try_counts", lambda *_: None)
+    with pytest.raises(InconsistentBoardError) as caught:
+        KnowledgeBase(Board.parse("????\n??12\n????"), reasoner="elimination").consequences()
+    assert caught.value.core == ((1, 2), (1, 3))
+
+
 @pytest.mark.usefixtures("either_kernel")
 def test_no_solver_is_asked_for_verdicts_or_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = [opened_at_random(seed, 16, 16, 51, 0.3) for seed in range(3)]

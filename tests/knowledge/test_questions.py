@@ -80,6 +80,7 @@ def test_a_program_of_ones_own() -> None:
     assert proved(questions) == {*verdicts.safe, *verdicts.mines} != set()
 
 
+@needs_kernel
 def test_what_is_told_is_in_the_questions() -> None:
     kb = KnowledgeBase(Board.parse("mines: 4\n\n????\n1?22\n????\n1???\n"))
     (question,) = kb.questions()

@@ -1,8 +1,7 @@
 /* Verdicts on boards, with what shows that they are right where that is asked.
  *
- * Nothing is counted. Single clues come first; then what no model of a component shows is claimed to be
- * decided, and what the mine count leaves. Where tables are believed, their rows decide, and no models
- * are made.
+ * Single clues come first; then what no model of a component shows is claimed to be decided, and what
+ * the mine count leaves. Where tables are believed, their rows decide, and no models are made.
  */
 #include "door.h"
 
@@ -11,24 +10,25 @@
 #define HAS_MINE 1
 #define HAS_SAFE 2
 
+static void write_box(const ls_component *component, int32_t box, uint8_t decided, int8_t *verdicts) {
+    for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
+        verdicts[component->cells[at]] = decided == 2 ? LS_UNDECIDED : (int8_t)decided;
+    }
+}
+
 /* What the models at hand leave of the boxes of a component. */
 static ls_status claim_boxes(ls_context *context, const ls_component *component,
                              const ls_shown *shown, int64_t count, int8_t *verdicts) {
-    const int32_t boxes = component->problem.boxes;
     const uint8_t *all = context->shown_mines.items;
-    for (int32_t box = 0; box < boxes; box++) {
-        const int32_t first = component->cell_start[box], size = component->cell_start[box + 1] - first;
+    for (int32_t box = 0; box < component->problem.boxes; box++) {
         uint8_t has = 0;
         for (int64_t place = 0; place < count && has != (HAS_MINE | HAS_SAFE); place++) {
             const uint8_t mines = all[shown[place].mines_at + box];
-            has |= (uint8_t)((mines ? HAS_MINE : 0) | (mines < size ? HAS_SAFE : 0));
+            has |= (uint8_t)((mines ? HAS_MINE : 0) | (mines < component->problem.sizes[box] ? HAS_SAFE : 0));
         }
-        const int8_t verdict = has == (HAS_MINE | HAS_SAFE) ? LS_UNDECIDED : has == HAS_MINE;
-        for (int32_t at = first; at < first + size; at++) {
-            verdicts[component->cells[at]] = verdict;
-        }
+        write_box(component, box, has == (HAS_MINE | HAS_SAFE) ? 2 : has == HAS_MINE, verdicts);
     }
-    return ls_must_stop(&context->watch, boxes) ? LS_STOPPED : LS_OK;
+    return ls_must_stop(&context->watch, component->problem.boxes) ? LS_STOPPED : LS_OK;
 }
 
 static void claim_others(const ls_context *context, int8_t *verdicts) {
@@ -60,10 +60,16 @@ static ls_status claim(ls_context *context, int8_t *verdicts) {
     return LS_OK;
 }
 
-static void write_box(const ls_component *component, int32_t box, uint8_t decided, int8_t *verdicts) {
-    for (int32_t at = component->cell_start[box]; at < component->cell_start[box + 1]; at++) {
-        verdicts[component->cells[at]] = decided == 2 ? LS_UNDECIDED : (int8_t)decided;
+/* What a clue alone leaves of its box, gaps and all, with an allowed number of mines; NULL for any. */
+static uint8_t decided_alone(const ls_component *component, const uint8_t *allowed) {
+    const ls_counts *counts = &component->counts;
+    bool may_hold = false, may_miss = false;
+    for (int32_t place = 0; place < counts->length; place++) {
+        const bool is_possible = (!allowed || allowed[place]) && counts->counts[place] > 0;
+        may_hold |= is_possible && counts->lowest + place > 0;
+        may_miss |= is_possible && counts->lowest + place < component->problem.sizes[0];
     }
+    return !may_hold ? 0 : !may_miss ? 1 : 2;
 }
 
 /* What the rows of a component leave with an allowed number of mines, where tables are believed. */
@@ -76,14 +82,7 @@ static ls_status claim_allowed(ls_context *context, const ls_component *componen
     }
     uint8_t *decided = context->shown_room.items;
     if (problem->boxes == 1 && problem->factors == 1) {
-        const ls_counts *counts = &component->counts;
-        bool may_hold = false, may_miss = false;
-        for (int32_t place = 0; place < counts->length; place++) {
-            const bool is_possible = allowed[place] && counts->counts[place] > 0;
-            may_hold |= is_possible && counts->lowest + place > 0;
-            may_miss |= is_possible && counts->lowest + place < problem->sizes[0];
-        }
-        decided[0] = !may_hold ? 0 : !may_miss ? 1 : 2;
+        decided[0] = decided_alone(component, allowed);
     } else {
         LS_TRY(ls_compile(context, &context->trellis, problem));
         LS_TRY(ls_possible(context, &context->trellis, problem, allowed, decided));
@@ -103,7 +102,8 @@ static ls_status claim_by_rows(ls_context *context, int8_t *verdicts, bool *need
         const ls_component *component = ls_component_at(context, turn);
         const bool is_alone = component->problem.boxes == 1 && component->problem.factors == 1;
         for (int32_t box = 0; box < component->problem.boxes; box++) {
-            write_box(component, box, is_alone ? 2 : component->decided[box], verdicts);
+            const uint8_t decided = is_alone ? decided_alone(component, NULL) : component->decided[box];
+            write_box(component, box, decided, verdicts);
         }
         if (!context->is_slack) {
             LS_TRY(claim_allowed(context, component, verdicts, needs_total));

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, InconsistentBoardError, KnowledgeBase
+from logicsweep.reason.solvers.names import REASONERS
 from logicsweep.reason.solvers.protocol import Backbone
 from logicsweep.reason.solvers.sat import SatReasoner
 from tests.conftest import seeds
@@ -44,6 +45,24 @@ def test_rows_alone_decide_what_all_layouts_do(seed: int, monkeypatch: pytest.Mo
         board = board.replace(told)
         kb = rng.choice([copy.copy, copy.deepcopy, lambda kb: pickle.loads(pickle.dumps(kb))])(kb)  # noqa: S301
         kb.tell_all(told)
+
+
+@pytest.mark.usefixtures("either_kernel")
+@pytest.mark.parametrize(
+    ("text", "safe", "mines"),
+    [
+        ("0..2(1,0,1) ?", {(0, 1)}, set()),
+        ("1..3(1,0,1) ?", set(), {(0, 1)}),
+        ("? 1..3(1,0,1) ?", set(), set()),
+        ("? 0..2(1,0,1) ?", set(), set()),
+        ("? 0..3(0,1,0,1) *", {(0, 0)}, set()),
+    ],
+)
+def test_gaps_of_a_clue_that_is_alone(text: str, safe: set, mines: set) -> None:
+    """They leave fewer numbers than the bounds of the clue do."""
+    for reasoner in REASONERS:
+        kb = KnowledgeBase(Board.parse(f"density: 1/3\n\n{text}"), reasoner=reasoner)
+        assert (kb.consequences().safe, kb.consequences().mines) == (safe, mines), reasoner
 
 
 @pytest.mark.usefixtures("python_kernel")

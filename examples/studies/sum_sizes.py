@@ -31,7 +31,6 @@ from logicsweep import (
     LimitError,
     LogicSweepError,
 )
-from logicsweep.reasons.certificates.certificate import SumCertificate
 
 # The kinds of positions, and how many of each.
 KINDS: Final[Mapping[str, int]] = {
@@ -96,7 +95,7 @@ def sizes_of(group: str, name: str, kb: KnowledgeBase, cell: Cell) -> Sizes:
         clauses = size_of(kb.certificate(cell).files)
     with suppress(LimitError):
         certificate = kb.certificate(cell, proof="veripb")
-        falls_back = not isinstance(certificate, SumCertificate)
+        falls_back = certificate.kind == "drup"
         sums = None if falls_back else size_of(certificate.files)
     return Sizes(group, name, sources, clauses, sums, falls_back)
 

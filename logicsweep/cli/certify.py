@@ -17,6 +17,8 @@ from logicsweep.render.asked import Asked, Where
 with lazily():
     from logicsweep.board.board import Cell
     from logicsweep.board.verdicts import Verdict
+    from logicsweep.checker import folder as folders
+    from logicsweep.checker.folder import Claim
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import where_is, writing
@@ -24,16 +26,10 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.reasons.certificates import (
-        counts_folder,
-        entries,
-        folder as folders,
-        game as games,
-    )
-    from logicsweep.reasons.certificates.certificate import AnyCertificate, SumCertificate
-    from logicsweep.reasons.certificates.formula import Claim
+    from logicsweep.reasons.certificates.certificate import Certificate
+    from logicsweep.reasons.certificates.folder import check_folder, folder_files, game_in
     from logicsweep.render.json import certificates
-    from logicsweep.render.json.certificates import Certified, Checked, CheckedCount
+    from logicsweep.render.json.certificates import Certified, Checked
 
 
 @command
@@ -68,13 +64,13 @@ def certify(
     wanted = None if cell is None else covered_cell(position, cell)
     check_new(output)
     kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
-    done: list[AnyCertificate] = []
+    done: list[Certificate] = []
     cells: list[Cell] = []
     progress = working("certifying", lambda: (len(done), len(cells)))
     with answering_trouble(kb, guess), progress:
         cells += _cells(kb, wanted)
-        write_folder(output, folders.folder_files(position, _certificates(kb, cells, proof, done)))
-    sums = sum([isinstance(each, SumCertificate) for each in done])
+        write_folder(output, folder_files(position, _certificates(kb, cells, proof, done)))
+    sums = sum([each.kind == "veripb" for each in done])
     answer = certificates.certified(
         Asked("certify", board), position, output, verdicts=len(done), veripb=sums
     )
@@ -90,18 +86,20 @@ def check(
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
-    """Check certificates without a solver: each formula against the board, each proof line by line.
+    """Check certificates without a solver, by a checker that shares nothing with what it checks.
 
-    In a folder that `count --certify` wrote, the circuit is followed node by node: its models are
-    the layouts of the board, exactly so many. In one that `deal --certify` wrote, each step is
-    checked in the position after the steps before it, and the last one has to leave no safe cell.
+    Each clause of a formula has to follow from its source, and each line of a proof from those
+    before it. In a folder that `count --certify` wrote, the circuit is followed node by node: its
+    models are the layouts of the board, exactly so many. In one that `deal --certify` wrote, each
+    step is checked in the position after the steps before it, and the last one has to leave no safe
+    cell.
 
     If anything is wrong, the message names the first wrong file and line, and the exit code is 1.
     --time-limit applies to the whole folder.
 
     Args:
         folder (DIR): A folder written by certify, count --certify or deal --certify.
-        board (BOARD): Check the certificates against this board, too.
+        board (BOARD): Check that the certificates prove what they claim of this board.
 
     Example: logicsweep check proofs --board example:only-total
     """
@@ -109,38 +107,25 @@ def check(
         raise fail(f"{options.given[0]} needs --board BOARD")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `certify` wrote")
-    about = where_is(board) if board else str(folder / entries.BOARD)
-    if (folder / counts_folder.COUNT).exists():
-        proved = _check_count(folder, board, options, time_limit)
-        agree = "layout agrees" if proved.layouts == "1" else "layouts agree"
-        words = f"Exactly {proved.layouts} {agree} with {about}."
-        show(proved, lambda: print(words), as_json=json)
-        return
-    is_game = (folder / games.GAME).exists()
-    if not is_game and not (folder / folders.INDEX).exists():
+    if not (folder / folders.INDEX).exists():
         raise fail(f"{folder} has no {folders.INDEX}; expected a folder that `certify` wrote")
-    if is_game:
-        dealt = None if board is None else load_layout(board, options)
-        checked = games.check_game(folder, dealt, time_limit=time_limit)
-    else:
-        position = None if board is None else load(board, options).board
-        checked = folders.check_folder(folder, position, time_limit=time_limit)
+    about = where_is(board) if board else str(folder / folders.BOARD)
     claims: list[Claim] = []
-    with _answering_faults(folder, claims), working("checking", lambda: (len(claims), 0)):
-        claims.extend(checked)
-    played = games.game_in(folder) if is_game else None
-    answer = certificates.all_checked(Asked("check", board), folder, claims, played)
+    with _answering_faults(folder, claims):
+        game = game_in(folder)
+        position = None
+        if board is not None and game is not None:
+            dealt = load_layout(board, options)
+            position = dealt.layout.revealed()
+            if dealt.start not in (None, game.start):
+                fault = f"the game starts at {Cell(*game.start)}; expected {dealt.start}"
+                raise CertificateError(fault, file=folders.INDEX, line=1)
+        elif board is not None:
+            position = load(board, options).board
+        with working("checking", lambda: (len(claims), 0)):
+            claims.extend(check_folder(folder, position, time_limit=time_limit))
+    answer = certificates.all_checked(Asked("check", board), folder, claims, game)
     show(answer, lambda: _tell(answer, about), as_json=json)
-
-
-def _check_count(
-    folder: Path, board: str | None, options: BoardOptions, limit: float
-) -> CheckedCount:
-    """Check the certificate of a count."""
-    position = None if board is None else load(board, options).board
-    with _answering_faults(folder, []), working("checking"):
-        layouts = counts_folder.check_count_folder(folder, position, time_limit=limit)
-    return certificates.count_checked(Asked("check", board), folder, layouts)
 
 
 @contextmanager
@@ -177,12 +162,17 @@ def _tell_certified(answer: Certified, proof: ProofName) -> None:
 
 
 def _tell(answer: Checked, about: str) -> None:
-    if answer.game is None:
-        print(f"{counted(len(answer.verdicts), 'verdict')} proved for {about}.")
+    verdicts = len(answer.verdicts)
+    if answer.game is not None:
+        start, total = Cell(*answer.game.start), "with" if answer.game.uses_total else "without"
+        print(f"No guess is needed for {about} from {start}, {total} the mine count:")
+        print(f"{counted(verdicts, 'step')} proved, which open every safe cell.")
         return
-    start, total = Cell(*answer.game.start), "with" if answer.game.uses_total else "without"
-    print(f"No guess is needed for {about} from {start}, {total} the mine count:")
-    print(f"{counted(len(answer.verdicts), 'step')} proved, which open every safe cell.")
+    if isinstance(answer.layouts, str):
+        agree = "layout agrees" if answer.layouts == "1" else "layouts agree"
+        print(f"Exactly {answer.layouts} {agree} with {about}.")
+    if verdicts or not isinstance(answer.layouts, str):
+        print(f"{counted(verdicts, 'verdict')} proved for {about}.")
 
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
@@ -196,8 +186,8 @@ def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
 
 
 def _certificates(
-    kb: KnowledgeBase, cells: list[Cell], proof: ProofName, done: list[AnyCertificate]
-) -> Iterator[AnyCertificate]:
+    kb: KnowledgeBase, cells: list[Cell], proof: ProofName, done: list[Certificate]
+) -> Iterator[Certificate]:
     for cell in cells:
         certificate = kb.certificate(cell, proof=proof)
         yield certificate

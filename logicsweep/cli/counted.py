@@ -12,8 +12,7 @@ from logicsweep.errors import LogicSweepError
 
 with lazily():
     from logicsweep.board.board import Board
-    from logicsweep.reasons.certificates.counts_folder import count_files
-    from logicsweep.reasons.certificates.counts_rules import rules_of
+    from logicsweep.reasons.certificates.folder import check_countable, count_files
     from logicsweep.tables.circuit import nnf_lines
     from logicsweep.tables.compiling import circuit_of
 
@@ -32,7 +31,7 @@ def check_certifiable(
 def certify_count(folder: Path, board: Board, layouts: int, *, time_limit: float) -> None:
     """Write the certificate of a count. Raises `LimitError`; exits where there is none."""
     with refusing("--certify", passing=LogicSweepError):
-        rules_of(board)
+        check_countable(board)
         circuit = circuit_of(board, refutations=True, time_limit=time_limit)
     if circuit.count() != layouts:
         raise RuntimeError("the circuit has another number of layouts; a mistake in logicsweep")

@@ -25,9 +25,9 @@ from logicsweep.render.words import content_words
 with lazily():
     from logicsweep.cli.certify import write_folder
     from logicsweep.cli.terminal import draw
-    from logicsweep.games.dealing.certified import certificates_of
+    from logicsweep.games.dealing.certified import Played, certificates_of
     from logicsweep.reasons.certificates.certificate import Certificate
-    from logicsweep.reasons.certificates.game import Played, game_files
+    from logicsweep.reasons.certificates.folder import game_files
 
 
 class Target(NamedTuple):
@@ -148,7 +148,7 @@ def _certify(game: DealtGame, order: Order, folder: Path) -> int:
 
     make_folder(folder.parent)
     try:
-        write_folder(folder, game_files(played, counted_rounds()))
+        write_folder(folder, game_files(played.layout.revealed(), played.game, counted_rounds()))
     except LimitError as error:
         raise fail(f"{folder} was not written: {error}", LIMIT) from None
     return steps

@@ -216,9 +216,9 @@ class Regional(NamedTuple):
         least, most = self.says.least, self.says.most
         if len(regions) < least or (most is not None and len(regions) > most):
             return False
-        return all(map(self._allows, regions))
+        return all(map(self.allows, regions))
 
-    def _allows(self, region: list[int]) -> bool:
+    def allows(self, region: list[int]) -> bool:
         """Tell whether a region has the size, the rim and the rings that are demanded."""
         says, (links, rim) = self.says, self.graph
         if says.size is not None and len(region) != says.size:

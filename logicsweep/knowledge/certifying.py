@@ -1,96 +1,120 @@
-"""The certificate behind a verdict: a formula of its sources, and a proof for checkers."""
+"""The certificate and the weighted sum behind a verdict, from its sources."""
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
-from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.factors import Source, SourceKind
-from logicsweep.errors import LimitError, UnknownNameError
-from logicsweep.knowledge.proofs import Proofs
-from logicsweep.knowledge.summing import sum_behind
+from logicsweep.board.board import Board
+from logicsweep.constraints.cardinality import Constraint
+from logicsweep.constraints.factors import BACKGROUND, Source
+from logicsweep.errors import CertificateError, LimitError
 from logicsweep.limits import Budget
+from logicsweep.linear.bounds import Proof, proof_of
 from logicsweep.reason.mus import Mus
-from logicsweep.reason.solvers.calls import refutation
-from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate, SumCertificate
-from logicsweep.reasons.certificates.formula import Claim, check_sources, formula_of
-from logicsweep.reasons.certificates.index import ProofName
-from logicsweep.reasons.certificates.layout_rules import RuleAt
-from logicsweep.reasons.explanation import Explanation
-from logicsweep.reasons.summed import certificate_of
+from logicsweep.reasons.certificates.by_clauses import certificate_by_clauses
+from logicsweep.reasons.certificates.by_sum import certificate_by_sum
+from logicsweep.reasons.certificates.certificate import Certificate, ProofName
+from logicsweep.reasons.certificates.formula import Proved, Titles
+from logicsweep.reasons.constrained_deduction import constraints_from
+from logicsweep.reasons.deduction import plain_constraints
+from logicsweep.reasons.weighted_sum import WeightedSum, source_says
+from logicsweep.reasons.wording import constraint_says
 from logicsweep.system.statements import Statements
-
-# Whether a certificate uses the upper and the lower bound of the total, in the order of trials.
-_NO_BOUNDS: Final = ((False, False),)
-_BOUNDS: Final = ((True, False), (False, True), (True, True))
-
-
-def check_proof(name: str) -> None:
-    """Raise `UnknownNameError` unless it is the name of a kind of proof."""
-    if name not in get_args(ProofName):
-        raise UnknownNameError("kind of proof", str(name)[:40], get_args(ProofName))
+from logicsweep.system.system import Position
 
 
 def certified(
-    explanation: Explanation,
-    proof: ProofName,
+    proved: Proved,
+    mus: Mus,
     statements: Statements,
-    proofs: Proofs,
+    position: Position,
+    *,
+    kind: ProofName,
     budget: Budget,
-) -> AnyCertificate:
-    """Certify an explained verdict. Raises as `KnowledgeBase.certificate`."""
-    if proof == "veripb":
-        certificate = _by_sum(explanation, statements, proofs, budget.renewed())
-        if certificate is not None:
-            return certificate
-    board, mine, budget = explanation.board, explanation.verdict is Verdict.MINE, budget.renewed()
-    used = {constraint.source for constraint in explanation.constraints}
-    rules = {
-        RuleAt(str(rule.source.name), tuple(map(board.cell, rule.cells)))
-        for rule in statements.others
-        # The statements about a key are in the formula of every clue.
-        if rule.source in used
-        and rule.source.kind is SourceKind.RULE
-        and rule.source.name != board.rules.clue.keyed.name
-    }
-    beside = [str(source) for source in used if source.kind is SourceKind.CONSTRAINT]
-    names = tuple(sorted(rules)), tuple(sorted(beside))
-    # Of the total one bound does most often, and counting up to the other can take long.
-    for bounds in _BOUNDS if explanation.uses_total else _NO_BOUNDS:
-        claim = Claim(explanation.cell, mine, explanation.clues, *bounds, *names)
-        check_sources(board, claim)
-        with proofs:
-            formula = formula_of(board, claim)
-            steps = refutation(formula.clauses, budget)
-        if steps is not None:
-            return Certificate(board, claim, formula.lines, steps)
-    raise RuntimeError("a formula has a model that should have none")
+) -> Certificate:
+    """Certify a verdict that has these sources.
 
-
-def _by_sum(
-    explanation: Explanation, statements: Statements, proofs: Proofs, budget: Budget
-) -> SumCertificate | None:
-    """Certify a verdict by a weighted sum; None if none is found that certificates know."""
-    board = explanation.board
-    if board.rules.clue.key is not None:
-        return None
-    mus = Mus(
-        tuple(map(board.number, explanation.clues)),
-        uses_total=explanation.uses_total,
-        constraints=tuple(
-            dict.fromkeys([constraint.source for constraint in explanation.constraints])
-        ),
-    )
-    verdict = board.number(explanation.cell), explanation.verdict is Verdict.MINE
+    Raises ValueError where a checker would not know the rules, or not follow the certificate, and
+    `LimitError`.
+    """
+    board = proved.board
+    titles = Titles(board, statements)
+    if kind == "veripb":
+        verdict = proved.variable - 1, proved.denial < 0
+        with suppress(CertificateError, LimitError):  # clauses may be found in time
+            summed = sum_behind(statements, position, mus, verdict, budget.renewed())
+            if summed is not None:
+                certificate = certificate_by_sum(proved, titles, summed[0].sum)
+                _check(certificate, statements)
+                return certificate
+    if statements.are_ordinary:
+        rows = plain_constraints(position, mus)
+    else:
+        # What a key is like, and how many clues may be wrong, is behind every clue.
+        sources = {BACKGROUND, *_of_key(board, statements), *mus.sources}
+        rows = [row for row in statements.system(position).constraints if row.source in sources]
+    certificate = certificate_by_clauses(proved, titles, rows, budget.renewed())
     try:
-        proved = sum_behind(statements, proofs.ledger.position, mus, verdict, budget)
-    except LimitError:  # clauses may be found in time
-        return None
-    if proved is None:
-        return None
-    cells = {said.source: said.cells for said in statements.others}
+        _check(certificate, statements)
+    except CertificateError as error:
+        raise CertificateError(f"there is no certificate that {proved}: {error.text}") from None
+    return certificate
 
-    def rule_at(source: Source) -> RuleAt:
-        return RuleAt(str(source.name), tuple(map(board.cell, cells[source])))
 
-    return certificate_of(board, proved[0].sum, rule_at)
+def _check(certificate: Certificate, statements: Statements) -> None:
+    """Check a certificate, unless it is of clues and the mine count, which can all be followed."""
+    if not statements.are_ordinary:
+        certificate.check()
+
+
+def _of_key(board: Board, statements: Statements) -> set[Source]:
+    """Return the sources that say what a key is like."""
+    key = board.rules.clue.keyed
+    if key.key is None:
+        return set()
+    return {said.source for said in statements.others if said.source.name == key.name}
+
+
+def sum_behind(
+    statements: Statements, position: Position, mus: Mus, verdict: tuple[int, bool], budget: Budget
+) -> tuple[Proof, Sequence[Constraint]] | None:
+    """Find a sum that proves a verdict, given any set of its sources; None without one.
+
+    `verdict` is a cell, and True for a mine. Returns the constraints that the sum is of, too; on an
+    ordinary board those of the set are made without all others. Raises `LimitError` when the budget
+    is spent.
+    """
+    system = None if statements.are_ordinary else statements.system(position)
+    if system is None:
+        few = plain_constraints(position, mus)
+    else:
+        few = constraints_from(system, mus.sources)
+
+    def every() -> Sequence[Constraint]:
+        return (statements.system(position) if system is None else system).constraints
+
+    number, mine = verdict
+    proof = proof_of(few, every, number, mine=mine, budget=budget)
+    return None if proof is None else (proof, few if proof.has_few else every())
+
+
+def in_words(
+    board: Board, proof: Proof, constraints: Iterable[Constraint], *, smallest: int | None = None
+) -> WeightedSum:
+    """Put a sum of constraints of a board into words.
+
+    `smallest` is the number of sources of a smallest set that forces the verdict, if it is known.
+    """
+    sources = proof.sum.sources
+    further = {
+        row.source: constraint_says(board, row)
+        for row in constraints
+        if row.source.is_further and row.source in sources
+    }
+    says = tuple([source_says(board, source, further) for source in sources])
+    # No sum has fewer sources than a smallest set, whichever sources these are.
+    named = len([source for source in sources if source != BACKGROUND])
+    return WeightedSum(
+        board, proof.sum, says, has_fewest=named == smallest, has_least=proof.is_least
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import ClueModel
@@ -21,8 +21,7 @@ from logicsweep.system.statements import statements_of
 if TYPE_CHECKING:
     from logicsweep.constraints.cardinality import Constraint
     from logicsweep.reason.mus import Mus
-    from logicsweep.reasons.certificates.certificate import AnyCertificate, Certificate
-    from logicsweep.reasons.certificates.index import ProofName
+    from logicsweep.reasons.certificates.certificate import Certificate, ProofName
     from logicsweep.reasons.cut import Cut
     from logicsweep.reasons.diagnosis import Diagnosis
     from logicsweep.reasons.explanation import Counterexample, Difficulty, Explanation, Step
@@ -85,7 +84,7 @@ class Reasons(Grounds):
             IllegalMoveError: The cell is not covered.
             UnknownNameError: `by` is not `sum`.
         """
-        from logicsweep.knowledge.summing import in_words, sum_behind
+        from logicsweep.knowledge.certifying import in_words, sum_behind
         from logicsweep.reasons.explanation import Explanation
         from logicsweep.reasons.names import BY
 
@@ -226,24 +225,35 @@ class Reasons(Grounds):
             steps = self._steps(self._budget.renewed()).every()
         return Difficulty(self._proofs.evidence.board, steps)
 
-    @overload
-    def certificate(self, /, cell: tuple[int, int]) -> Certificate: ...
-    @overload
-    def certificate(self, /, cell: tuple[int, int], *, proof: ProofName) -> AnyCertificate: ...
     @one_at_a_time
-    def certificate(self, cell: tuple[int, int], *, proof: ProofName = "drup") -> AnyCertificate:
+    def certificate(self, cell: tuple[int, int], *, proof: ProofName = "drup") -> Certificate:
         """Return a formula and a proof that a covered cell is safe or a mine (see `Certificate`).
 
-        With the proof `veripb` it is a `SumCertificate`, if there is a sum. The sources are those
-        of `explain`, which raises the same; the proof may take as long again. Raises ValueError
-        also with a program, a rule of your own or a constraint on regions.
+        With the proof `veripb` it is a sum, if there is one. The sources are those of `explain`,
+        which raises the same; the proof may take as long again. Raises ValueError also with a
+        program, a rule of your own, a constraint on regions, or where a checker would have to try
+        too many layouts.
         """
-        from logicsweep.knowledge.certifying import certified, check_proof
+        from logicsweep.knowledge.certifying import certified
+        from logicsweep.reason.mus import Mus
+        from logicsweep.reasons.certificates.certificate import PROOFS
+        from logicsweep.reasons.certificates.formula import Proved
 
-        check_proof(proof)
+        if proof not in PROOFS:
+            raise UnknownNameError("kind of proof", str(proof)[:40], PROOFS)
         self._refuse_program("certificates are")
-        explanation = self.explain(cell)
-        return certified(explanation, proof, self._statements, self._proofs, self._budget)
+        explained = self.explain(cell)
+        proved = Proved(explained.board, explained.cell, explained.verdict)
+        mus = Mus(
+            tuple(map(proved.board.number, explained.clues)),
+            uses_total=explained.uses_total,
+            constraints=tuple(dict.fromkeys([row.source for row in explained.constraints])),
+        )
+        position = self._proofs.ledger.position
+        with self._proofs:
+            return certified(
+                proved, mus, self._statements, position, kind=proof, budget=self._budget
+            )
 
     def _cut(self, mus: Mus, verdict: tuple[int, bool], budget: Budget) -> Cut | None:
         """Return a cut behind a verdict that has these sources."""

@@ -218,7 +218,7 @@ def test_cells_and_values_of_numpy_are_pythons() -> None:
     kb = KnowledgeBase(board)
     assert kb.explain(cell).cell == (0, 0)
     assert type(kb.explain(cell).cell.row) is int
-    assert type(kb.certificate(cell).claim.cell.column) is int
+    assert type(kb.certificate(cell).cell.column) is int
     assert board.replace({cell: np.int8(State.FLAGGED)})[0, 0] == State.FLAGGED
     assert board.replace({cell: Clue(1, 2)}).uncertain == {(0, 0): Clue(1, 2)}
     assert encode(board, to="lp").variable(cell) == "mine((0,0))"

@@ -303,7 +303,7 @@ def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> Non
     other = logicsweep("deal", "--no-guess", "--seed", "5", "--to", "tatham-id").stdout.strip()
     done = logicsweep("check", folder, "--board", other)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "this is another layout" in done.stderr
+    assert "this is another board: it differs in cells" in done.stderr
     done = logicsweep(*words)
     assert (done.returncode, "exists already" in done.stderr) == (2, True)
     many = tmp_path / "many"

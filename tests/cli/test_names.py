@@ -25,7 +25,7 @@ from logicsweep.games.dealing.deal import MODES
 from logicsweep.games.setting import STANDARD, USUAL_RULE, GameRule
 from logicsweep.reason import ENGINES, REASONERS
 from logicsweep.reason.solvers.names import SOLVERS, SolverName
-from logicsweep.reasons.certificates import index
+from logicsweep.reasons.certificates import certificate
 from logicsweep.reasons.patterns import PATTERNS
 from logicsweep.reasons.techniques import Technique
 
@@ -56,7 +56,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
     assert game_names.PATTERNS == PATTERNS
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
-    assert values(game_names.ProofName) == values(index.ProofName)
+    assert values(game_names.ProofName) == values(certificate.ProofName)
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
 

@@ -41,7 +41,6 @@ ENTRY = re.compile(r"^ +\w+: (\w+) ", re.MULTILINE)
 HEADLESS_FOLDERS = {"render", "render/json"}
 # The texts of JSON schemas, which are not to change.
 SCHEMA_TEXTS = {
-    "reasons.certificates.index",
     *(f"lab.{name}.as_json" for name in SLICES),
 }
 

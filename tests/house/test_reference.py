@@ -20,13 +20,13 @@ from logicsweep import (
     limits,
 )
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
+from logicsweep.checker.circuits import MOST_CELLS as MOST_CERTIFIED
 from logicsweep.cli.commands import GROUPS
 from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.formats.link import MOST_UNPACKED
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
-from logicsweep.reasons.certificates.counters import MOST_CLAUSES
-from logicsweep.reasons.certificates.counts_rules import MOST_CELLS as MOST_CERTIFIED
+from logicsweep.reasons.certificates.by_clauses import MOST_CLAUSES
 from logicsweep.render.raster import MOST_PNG_CELLS
 from logicsweep.render.strips import MOST_PICTURES
 from logicsweep.strategy import recounts

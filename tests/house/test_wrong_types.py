@@ -38,7 +38,7 @@ from logicsweep.board import TableModel
 from logicsweep.errors import CertificateError
 from logicsweep.formulas import encode_cnf, read_answer
 from logicsweep.reason import AspReasoner, SatReasoner
-from logicsweep.reasons import check_folder, check_proof
+from logicsweep.reasons import check_folder
 from logicsweep.system import boxes, constraints_of
 
 BOARD = Board.parse("?1?\n2F*")
@@ -124,7 +124,6 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (BOARD.replace, {"changes": {}}),
     (Consequences, {"board": BOARD, "mines": [0], "safe": []}),
     (Adjacency.of, {"neighbours": [[1], [0]]}),
-    (check_proof, {"clauses": [(1,), (-1,)], "lines": ["0"]}),
 ]
 
 

@@ -34,7 +34,7 @@ from logicsweep import (
 )
 from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.reason import REASONERS
-from logicsweep.reasons.certificates.index import ProofName
+from logicsweep.reasons.certificates.certificate import ProofName
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total
 from tests.judges.reasons import Sources, beside_clues, check_explanation, check_pair
@@ -465,7 +465,7 @@ class Session:
         kinds: tuple[ProofName, ...] = ("drup", "veripb")
         for kind in kinds:
             found = self.kb.certificate(cell, proof=kind)
-            assert found.claim.mine == bool(mines.any())
+            assert (found.verdict is Verdict.MINE) == bool(mines.any())
             found.check()
         return None
 

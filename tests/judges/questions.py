@@ -40,8 +40,8 @@ from logicsweep import (
     write_board,
 )
 from logicsweep.formats.json import board_object
-from logicsweep.reasons import check_count_folder
-from logicsweep.reasons.certificates.index import ProofName
+from logicsweep.reasons import check_folder
+from logicsweep.reasons.certificates.certificate import ProofName
 from logicsweep.site import Desk, answer
 from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import run_here
@@ -383,10 +383,13 @@ def _certificate(case: Position, proof: ProofName = "drup") -> None:
     for cell in sorted(mines | safe)[:2]:
         found = case.kb().certificate(cell, proof=proof)
         found.check()
-        assert found.claim.mine == (cell in mines)
-        total = found.claim.uses_total
-        others = bool(case.board.rules.layout or found.claim.constraints)
-        assert _suffices(case.worlds, cell, found.claim.clues, total=total, others=others)
+        assert (found.verdict is Verdict.MINE) == (cell in mines)
+        named = re.findall(r"^clue\((\d+),(\d+)\)$", "\n".join(found.sources), re.MULTILINE)
+        clues = [Cell(int(row), int(column)) for row, column in named]
+        constraints = any(source.startswith("constraint ") for source in found.sources)
+        others = bool(case.board.rules.layout or constraints)
+        total = found.uses_total
+        assert _suffices(case.worlds, cell, tuple(clues), total=total, others=others)
 
 
 # Formulas
@@ -512,7 +515,8 @@ def _solve(*options: str) -> Callable[[Position], None]:
 def _certified_count(case: Position) -> None:
     with TemporaryDirectory() as folder:
         _run(case, Path(folder), "count", "--certify", "proof")
-        assert check_count_folder(Path(folder) / "proof", case.board) == len(case.worlds.masks)
+        (claim,) = check_folder(Path(folder) / "proof", case.board)
+        assert claim.layouts == str(len(case.worlds.masks))
 
 
 def _run(case: Position, folder: Path, *arguments: str) -> str:

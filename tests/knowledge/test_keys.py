@@ -15,7 +15,6 @@ from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
-from logicsweep.reasons.certificates.formula import Claim, formula_of
 from logicsweep.render.asked import Asked
 from logicsweep.render.counts import count_lines, counted_lines
 from logicsweep.render.json import solving
@@ -204,24 +203,6 @@ def drawn(case: Case, atoms: frozenset[str]) -> NDArray[np.bool_]:
         if found:
             mask[int(found[1]), int(found[2])] = True
     return mask
-
-
-@pytest.mark.few(2)
-@pytest.mark.parametrize("seed", seeds(range(100), fast=40))
-def test_certificates_say_what_the_judge_says(seed: int) -> None:
-    """All clues and the key together, as a checker makes them from the board."""
-    case = Case(seed, most=9)
-    board = case.board.without_total()
-    cell = board.covered[0]
-    claim = Claim(cell, True, tuple(board.clues))
-    clauses = formula_of(board, claim).clauses[:-1]
-    found = projected(list(clauses), [board.number(one) + 1 for one in board.covered])
-    known = np.flatnonzero(board.grid == State.KNOWN_MINE).tolist()
-    for mask in rules.layouts(*case.shape):
-        if any(mask[one] for one in case.shown) or not mask.ravel()[known].all():
-            continue
-        own = frozenset([board.number(one) + 1 for one in board.covered if mask[one]])
-        assert (own in found) == bool(judge.agreeing(case.rule, mask, case.shown))
 
 
 @pytest.mark.parametrize("seed", seeds(range(100), fast=30))

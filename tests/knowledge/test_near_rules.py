@@ -16,16 +16,12 @@ from logicsweep import Adjacency, Board, KnowledgeBase, LogicSweepError, State, 
 from logicsweep.board import load_rules
 from logicsweep.board.rules.catalogue import LAYOUT_RULES
 from logicsweep.reason import REASONERS
-from logicsweep.reasons import Claim
-from logicsweep.reasons.certificates.formula import formula_of
 from tests.conftest import seeds
 from tests.judges import rules as judge
 from tests.judges.features import neighbourhood
 from tests.judges.fuzz import Neighbours
 from tests.judges.near_rules import NEAR_RULES, parts, which_satisfy
 from tests.judges.worlds import Worlds
-from tests.reasons.proofs import has_model
-from tests.reasons.test_ruled_certificates import every_place, values_of
 
 DENSITY = Fraction(1, 3)
 SLOW = pytest.mark.slow
@@ -115,23 +111,6 @@ def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
             kb.certificate(cell).check()
             assert str(cell) in kb.explain(cell).text
     assert Board.parse(str(board)) == board
-
-
-@pytest.mark.few(8)
-@pytest.mark.parametrize(("boards", "layouts"), [(1, 20), pytest.param(2, 40, marks=SLOW)])
-@pytest.mark.parametrize(("rule", "kind"), CASES)
-def test_formulas_of_certificates_say_what_the_judge_says(
-    rule: str, kind: str, boards: int, layouts: int
-) -> None:
-    rng = Random(f"{rule} {kind}")
-    for _ in range(boards):
-        board, near = drawn(rng, kind, rule)
-        if not board.covered:
-            continue
-        claim = Claim(board.covered[0], True, (), rules=every_place(board))
-        clauses = formula_of(board, claim).clauses[:-1]
-        for known, mask in values_of(board, board.covered, rng, layouts):
-            assert has_model(clauses, known) == bool(which_satisfy(rule, mask[None], near)[0])
 
 
 @pytest.fixture(scope="module")

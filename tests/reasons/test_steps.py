@@ -209,7 +209,7 @@ def test_cells_that_are_alike_are_explained_together(size: int) -> None:
     assert sum(len(step.safe) for step in found.steps) == hidden**2
     assert sum(len(step.mines) for step in found.steps) == mines.sum()
     first, second = (kb.certificate(cell) for cell in ((0, 0), (1, 1)))
-    assert first.claim.clues == second.claim.clues
+    assert first.sources == second.sources
     first.check()
     second.check()
 

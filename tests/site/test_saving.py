@@ -48,7 +48,7 @@ def test_certificates_are_valid(name: str, desk: Desk, tmp_path: Path) -> None:
             assert packed.testzip() is None
             packed.extractall(folder)
         (claim,) = check_folder(folder, board)
-        assert (claim.cell, claim.mine) == (cell, kb.verdict(cell) is Verdict.MINE)
+        assert (claim.cell, claim.claim) == (cell, kb.verdict(cell).value)
 
 
 HOLDING = [form for form in BOARD_FORMATS if form.write_board is not None]

@@ -25,7 +25,7 @@ from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View
-from logicsweep.knowledge.summing import in_words
+from logicsweep.knowledge.certifying import in_words
 from logicsweep.limits import Budget
 from logicsweep.linear.bounds import Deciding, proof_of
 from logicsweep.reasons.weighted_sum import WeightedSum

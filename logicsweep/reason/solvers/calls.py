@@ -38,6 +38,32 @@ def refutation(clauses: Iterable[Sequence[int]], budget: Budget) -> tuple[str, .
     return (*[line for line in lines if line != END and not line.startswith("d")], END)
 
 
+def refuted_by_more(
+    clauses: Iterable[Sequence[int]],
+    broken: Callable[[Sequence[int]], Sequence[Sequence[int]]],
+    budget: Budget,
+) -> bool:
+    """Tell whether clauses have no model, with more of them as models are found.
+
+    `broken` returns further clauses that a model breaks, given its literals; none if it breaks
+    none. Raises `LimitError` when the budget is spent.
+    """
+    from pysat.solvers import Solver
+
+    with Solver(name=_SOLVER, bootstrap_with=clauses) as solver:
+        while True:
+            budget.check()
+            solver.conf_budget(_CONFLICTS)
+            answer = solver.solve_limited(expect_interrupt=True)
+            if answer:
+                more = broken(solver.get_model())
+                if not more:
+                    return False
+                solver.append_formula(more)
+            elif answer is not None:
+                return True
+
+
 def hitting_sets(
     sets: Iterable[Collection[int]],
     missed: Callable[[frozenset[int]], Collection[int] | None] = lambda _: None,

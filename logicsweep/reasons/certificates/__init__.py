@@ -1,6 +1,5 @@
-"""Formulas that deny a verdict, proofs that they are unsatisfiable, and a checker for both.
+"""Certificates: formulas that deny a verdict, and proofs that they cannot be true, as files.
 
-A trusted base of its own: only `formula.py` (what a board says, written down a second time, with
-`counters.py`, and `clue_rules.py`, `layout_rules.py`, `squares.py` for boards with rules) and
-`checker.py` (unit propagation) have to be trusted. Open `checker.py` first.
+They are made here from the constraints that the engine has; `logicsweep.checker` reads them, and
+shares nothing with this package but the records of an index. Open `certificate.py` first.
 """

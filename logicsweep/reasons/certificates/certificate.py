@@ -1,17 +1,27 @@
-"""Certificates: a claim about a board, a formula that denies it, and its refutation."""
+"""`Certificate`: a verdict, a formula that denies it with its sources, and the refutation."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Final, Literal, get_args
 
-from logicsweep.board.board import Board
-from logicsweep.errors import CertificateError, counted
-from logicsweep.reasons.certificates.checker import check_formula, check_proof, compare_lines
-from logicsweep.reasons.certificates.cutting_planes import AtLeast, check_cutting_planes
-from logicsweep.reasons.certificates.formula import Claim
-from logicsweep.reasons.certificates.inequalities import linear_formula
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.checker.board import read_board
+from logicsweep.checker.faults import CheckError, CheckLimitError, Clock
+from logicsweep.checker.folder import Claim, check_files, verdict_words
+from logicsweep.checker.sources import MINE_COUNT, Position
+from logicsweep.errors import CertificateError, LimitError, counted
+
+ProofName = Literal["drup", "veripb"]
+"""The forms of proofs: clauses for DRUP checkers, or sums of inequalities for VeriPB."""
+PROOFS: Final[tuple[ProofName, ...]] = get_args(ProofName)
+# The form of a claim, and the endings of its files.
+_FORMS: Final[Mapping[ProofName, tuple[str, str, str]]] = {
+    "drup": ("clauses", ".cnf", ".drup"),
+    "veripb": ("sum", ".opb", ".pbp"),
+}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -19,104 +29,74 @@ class Certificate:
     """Evidence for a verdict that anyone can check without trusting a solver.
 
     Made by `KnowledgeBase.certificate`. drat-trim and other DRUP checkers read the formula and the
-    proof.
+    proof, VeriPB those that are sums.
 
     Attributes:
-        board: The position that the claim is about.
-        claim: The verdict, and the sources that force it.
-        cnf: The lines of a formula in DIMACS CNF: what the sources say, plus the negated verdict.
-            Comments explain the variables.
-        proof: The lines of a proof in DRUP that this formula is unsatisfiable.
+        board: The position that the verdict is about.
+        cell: The cell.
+        verdict: Safe or a mine.
+        kind: `drup` for clauses, `veripb` for a sum.
+        sources: The titles of the sources that the formula is of, such as `clue(0,1)`.
+        formula: The lines of a formula in DIMACS CNF or OPB: what the sources say, and the denied
+            verdict. Comments explain the variables.
+        proof: The lines of a proof that it cannot be satisfied, in DRUP or VeriPB's format.
     """
 
     board: Board
-    claim: Claim
-    cnf: tuple[str, ...]
+    cell: Cell
+    verdict: Verdict
+    kind: ProofName
+    sources: tuple[str, ...]
+    formula: tuple[str, ...]
     proof: tuple[str, ...]
 
+    def __str__(self) -> str:
+        return f"{self.cell} is {verdict_words(self.verdict.value)}"
+
     def __repr__(self) -> str:
-        return f"<Certificate: {self.claim}, proved in {counted(len(self.proof), 'line')}>"
+        size = counted(len(self.proof), "line")
+        if self.kind == "veripb":
+            size = counted(sum([line.startswith("pol ") for line in self.proof]), "sum")
+        return f"<Certificate: {self}, proved in {size}>"
+
+    @property
+    def uses_total(self) -> bool:
+        """Whether the mine count is among the sources."""
+        return MINE_COUNT in self.sources
 
     @property
     def files(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of the formula and of the proof, by the endings of their files."""
-        return {".cnf": self.cnf, ".drup": self.proof}
+        """The lines of the formula and of the proof, by the names of their files."""
+        claim = self.claim()
+        return {claim.formula or "": self.formula, claim.proof: self.proof}
+
+    def claim(self, round_number: int | None = None) -> Claim:
+        """Return the line of an index that claims the verdict, perhaps as a step of a game."""
+        form, of_formula, of_proof = _FORMS[self.kind]
+        name = f"{self.verdict.value}-{self.cell.row}-{self.cell.column}"
+        return Claim(
+            self.verdict.value,
+            form,
+            f"{name}{of_proof}",
+            (self.cell.row, self.cell.column),
+            f"{name}{of_formula}",
+            self.sources,
+            round=round_number,
+        )
 
     def check(self) -> None:
-        """Check everything, from the board on, without a solver.
-
-        The formula is made again from the board and compared; the proof is followed line by line.
+        """Check everything, from the board on, without a solver; see `logicsweep.checker`.
 
         Raises:
-            CertificateError: Something is wrong; `line` is the first wrong line, and `file` is
-                `cnf` or `proof`.
-            LimitError: The formula would be too large for a certificate.
+            CertificateError: Something is wrong; `line` is the first wrong line, and `file` the
+                name of its file.
+            LimitError: The formula is too large to be checked.
         """
-        clauses = _blaming("cnf", check_formula, self.board, self.claim, self.cnf)
-        _blaming("proof", check_proof, clauses, self.proof)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class SumCertificate:
-    """Evidence for a verdict as a weighted sum of its sources, which anyone can check by adding up.
-
-    Made by `KnowledgeBase.certificate`. VeriPB reads the formula and the proof.
-
-    Attributes:
-        board: The position that the claim is about.
-        claim: The verdict, and the sources that force it.
-        opb: The lines of a formula in OPB: what the sources say, plus the negated verdict. Comments
-            explain the variables.
-        proof: The lines of a proof in VeriPB's format that this formula is unsatisfiable.
-    """
-
-    board: Board
-    claim: Claim
-    opb: tuple[str, ...]
-    proof: tuple[str, ...]
-
-    def __repr__(self) -> str:
-        sums = sum([line.startswith("pol ") for line in self.proof])
-        return f"<SumCertificate: {self.claim}, proved in {counted(sums, 'sum')}>"
-
-    @property
-    def files(self) -> Mapping[str, tuple[str, ...]]:
-        """The lines of the formula and of the proof, by the endings of their files."""
-        return {".opb": self.opb, ".pbp": self.proof}
-
-    def check(self) -> None:
-        """Check everything, from the board on, without a solver.
-
-        The formula is made again from the board and compared; the proof is added up line by line.
-
-        Raises:
-            CertificateError: Something is wrong; `line` is the first wrong line, and `file` is
-                `opb` or `proof`.
-            LimitError: The formula would be too large for a certificate.
-        """
-        constraints = _blaming("opb", check_linear_formula, self.board, self.claim, self.opb)
-        _blaming("proof", check_cutting_planes, constraints, self.proof)
-
-
-AnyCertificate = Certificate | SumCertificate
-
-
-def check_linear_formula(board: Board, claim: Claim, lines: Sequence[str]) -> tuple[AtLeast, ...]:
-    """Return the inequalities of a formula, if it is the one that board and claim ask for.
-
-    Raises `CertificateError`, and `LimitError` as `linear_formula` does.
-    """
-    try:
-        expected = linear_formula(board, claim)
-    except ValueError as error:
-        raise CertificateError(f"the claim does not fit the board: {error}") from None
-    compare_lines(lines, expected.lines)
-    return expected.constraints
-
-
-def _blaming(part: str, check: Callable[..., Any], *arguments: object) -> Any:
-    """Run a check, and name the part in a `CertificateError` that it raises."""
-    try:
-        return check(*arguments)
-    except CertificateError as error:
-        raise CertificateError(error.text, file=part, line=error.line) from None
+        clock = Clock()
+        try:
+            position = Position(read_board(str(self.board).split("\n")), clock)
+            check_files(self.claim(), self.formula, self.proof, position, clock)
+        except CheckError as fault:
+            raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
+        except CheckLimitError as limit:
+            raise LimitError(str(limit)) from None

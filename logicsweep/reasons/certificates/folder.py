@@ -1,54 +1,69 @@
-"""Certificates in a folder, for other programs and for those who do not trust this one.
-
-`board.board` is the board, `certificate.json` states the claims, and each verdict has a formula
-(`safe-2-4.cnf`, or `.opb` for a sum) and a proof (`safe-2-4.drup`, or `.pbp`).
-"""
+"""The files of a folder of certificates: of verdicts, of a game, of a number of layouts."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
-from typing import Any, Final
 
 from logicsweep.board.board import Board
-from logicsweep.errors import CertificateError
+from logicsweep.checker import folder as checker
+from logicsweep.checker.board import read_board
+from logicsweep.checker.circuits import rules_of
+from logicsweep.checker.faults import CheckError, CheckLimitError
+from logicsweep.checker.folder import BOARD, CIRCUIT, INDEX, Claim, Game, digits, head_line
+from logicsweep.errors import CertificateError, LimitError
 from logicsweep.limits import Budget
-from logicsweep.reasons.certificates.certificate import AnyCertificate
-from logicsweep.reasons.certificates.checker import compare_lines
-from logicsweep.reasons.certificates.entries import (
-    BOARD,
-    Entry,
-    are,
-    blaming,
-    check_names,
-    entry_of,
-    index_lines,
-    lines_of,
-    read_board,
-    read_index,
-)
-from logicsweep.reasons.certificates.formula import Claim
-from logicsweep.reasons.certificates.index import FORMAT
+from logicsweep.reasons.certificates.certificate import Certificate
 
-INDEX: Final = "certificate.json"
+__all__ = ["Claim", "check_countable", "check_folder", "count_files", "folder_files", "game_files"]
+__all__ += ["game_in"]
+
+# A name and the lines of a file; the index comes last, so that a folder without its end has none.
+Files = Iterator[tuple[str, Sequence[str]]]
 
 
-def folder_files(
-    board: Board, certificates: Iterable[AnyCertificate]
-) -> Iterator[tuple[str, Sequence[str]]]:
-    """Yield the files of a folder, each as a name and its lines; the index comes last.
-
-    So a folder that was not written to its end has none.
-    """
-    text = str(board).split("\n")
-    yield BOARD, text
-    entries = []
+def folder_files(board: Board, certificates: Iterable[Certificate]) -> Files:
+    """Yield the files of a folder of verdicts on a board."""
+    yield BOARD, str(board).split("\n")
+    index = [head_line()]
     for certificate in certificates:
-        entry = Entry.of(certificate)
-        yield from entry.files(certificate)
-        entries.append(entry)
-    yield INDEX, _index_lines(text, sorted(entries))
+        yield from certificate.files.items()
+        index.append(certificate.claim().line)
+    yield INDEX, index
+
+
+def game_files(layout: Board, game: Game, rounds: Iterable[Iterable[Certificate]]) -> Files:
+    """Yield the files of a folder of a game, whose layout has every cell open.
+
+    The certificates of a round are about the position after all rounds before it, and each proves a
+    cell safe.
+    """
+    yield BOARD, str(layout).split("\n")
+    index = [head_line(game)]
+    for number, certificates in enumerate(rounds, start=1):
+        for certificate in certificates:
+            yield from certificate.files.items()
+            index.append(certificate.claim(number).line)
+    yield INDEX, index
+
+
+def count_files(board: Board, circuit: Sequence[str], layouts: int) -> Files:
+    """Yield the files of a folder that proves a number of layouts.
+
+    `circuit` has the lines of the board's circuit with refutations, in the format of c2d.
+    """
+    yield BOARD, str(board).split("\n")
+    claim = Claim("layouts", CIRCUIT, "circuit.nnf", layouts=digits(layouts))
+    yield claim.proof, circuit
+    yield INDEX, [head_line(), claim.line]
+
+
+def check_countable(board: Board) -> None:
+    """Raise ValueError for a board whose number of layouts has no certificate."""
+    try:
+        rules_of(read_board(str(board).split("\n")))
+    except CheckError as fault:
+        raise ValueError(fault.text) from None
 
 
 def check_folder(
@@ -57,51 +72,32 @@ def check_folder(
     """Check the certificates in a folder one after the other, without a solver.
 
     Args:
-        folder: A folder as `logicsweep certify` writes it.
-        board: The board that the certificates must be about; by default any.
+        folder: A folder as `certify`, `count --certify` or `deal --certify` writes it.
+        board: The board that the claims are to be about; for a game its layout, with every cell
+            open. By default that of the folder, which may be any.
         time_limit: The seconds for all of them together; None for no limit.
 
     Yields:
-        Each claim, once it is checked.
+        Each claim, once it is proved.
 
     Raises:
-        CertificateError: Something is wrong; `file` and `line` say where it shows first. This
-            includes formulas and proofs that the index does not name, and an index that logicsweep
-            would write differently.
-        LimitError: The time limit is reached, a formula has more clauses than a certificate may
-            have, or a file has more bytes than logicsweep reads.
+        CertificateError: Something is wrong; `file` and `line` say where it shows first.
+        LimitError: The time limit is reached, or something is too large to be checked.
         ValueError: The time limit is not a positive number.
     """
-    folder = Path(folder)
-    budget = Budget(time_limit)
-    lines, entries = _index(folder)
-    text = lines_of(folder, BOARD)
-    blaming(BOARD, compare_lines, text, lines)
-    if board is not None:
-        blaming(BOARD, compare_lines, text, str(board).split("\n"))
-    # A board with rules of a user's own cannot be read without these.
-    claimed = read_board(text) if board is None else board
-    check_names(folder, entries, INDEX)
-    for entry in entries:
-        budget.check()
-        entry.check(folder, claimed, budget)
-        yield entry.claim
+    Budget(time_limit)  # raises for a wrong time limit
+    lines = None if board is None else str(board).split("\n")
+    try:
+        yield from checker.check_folder(folder, lines, seconds=time_limit)
+    except CheckError as fault:
+        raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
+    except CheckLimitError as limit:
+        raise LimitError(str(limit)) from None
 
 
-def _index_lines(board: Sequence[str], entries: Sequence[Entry]) -> list[str]:
-    """Return the index as JSON, with a line for each verdict."""
-    head = {"format": FORMAT, "board": list(board)}
-    return index_lines(head, "verdicts", [entry.declared for entry in entries])
-
-
-def _index(folder: Path) -> tuple[list[str], list[Entry]]:
-    """Return the lines of the board and the entries of an index that is written as it has to be."""
-    lines, index = read_index(folder, INDEX, FORMAT)
-    board: Any = index.get("board")
-    verdicts: Any = index.get("verdicts")
-    if not are(board, str) or not are(verdicts, dict):
-        problem = "expected the board's lines and a list of verdicts"
-        raise CertificateError(problem, file=INDEX, line=1)
-    entries = [entry_of(verdict, place, INDEX) for place, verdict in enumerate(verdicts)]
-    blaming(INDEX, compare_lines, lines, _index_lines(board, sorted(set(entries))))
-    return board, entries
+def game_in(folder: str | os.PathLike[str]) -> Game | None:
+    """Return the start of the game in a folder; None for another folder. Nothing is checked."""
+    try:
+        return checker.read_folder(folder).game
+    except CheckError as fault:
+        raise CertificateError(fault.text, file=fault.file, line=fault.line) from None

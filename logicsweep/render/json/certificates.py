@@ -9,12 +9,9 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.board.board import Board
-from logicsweep.reasons.certificates.formula import Claim
-from logicsweep.reasons.certificates.game import Played
-from logicsweep.reasons.certificates.index import RulesUsed, rules_used
+from logicsweep.checker.folder import Claim, Game
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
-from logicsweep.render.numerals import decimal
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
@@ -38,19 +35,20 @@ class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
 
     Attributes:
         verdict: What the cell is proved to be.
-        clues: The cells of the clues used, in reading order.
-        uses_total: Whether the mine count is used as well.
+        sources: The titles of what it follows from, such as `clue(0,1)` or `the mine count`.
     """
 
     cell: base.Cell
     verdict: Literal["safe", "mine"]
-    clues: base.Cells
-    uses_total: bool
-    rules: RulesUsed = UNSET
+    sources: tuple[str, ...]
 
 
 Verdicts = Annotated[
     tuple[CheckedVerdict, ...], Meta(description="The verdicts whose proofs were checked.")
+]
+Layouts = Annotated[
+    base.Digits | UnsetType,
+    Meta(description="The number of layouts that is proved; absent if the folder claims none."),
 ]
 Named = Annotated[
     str | UnsetType, Meta(description="The board as --board named it; absent without --board.")
@@ -87,18 +85,7 @@ class Checked(OfFolder, kw_only=True, frozen=True):
     valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
     game: CheckedGame | None
     verdicts: Verdicts
-
-
-class CheckedCount(OfFolder, kw_only=True, frozen=True):
-    """A folder whose circuit proves how many layouts agree with a board.
-
-    Attributes:
-        valid: Always true: every node of the circuit was checked.
-        layouts: The number of layouts.
-    """
-
-    valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
-    layouts: base.Digits
+    layouts: Layouts = UNSET
 
 
 class NotValid(OfFolder, kw_only=True, frozen=True):
@@ -142,21 +129,13 @@ def certified(asked: Asked, board: Board, folder: Path, *, verdicts: int, veripb
     )
 
 
-def all_checked(
-    asked: Asked, folder: Path, claims: Iterable[Claim], played: Played | None
-) -> Checked:
-    """Answer that all claims are proved; `played` if they are the steps of a game."""
-    game = None
-    if played is not None:
-        start = (played.start.row, played.start.column)
-        game = CheckedGame(start=start, uses_total=played.uses_total)
-    return Checked(**_fields(asked, folder, claims), valid=True, game=game)
-
-
-def count_checked(asked: Asked, folder: Path, layouts: int) -> CheckedCount:
-    """Answer that the number of layouts is proved."""
-    head = base.head(asked)
-    return CheckedCount(**head, folder=str(folder), valid=True, layouts=decimal(layouts))
+def all_checked(asked: Asked, folder: Path, claims: Iterable[Claim], game: Game | None) -> Checked:
+    """Answer that all claims are proved; `game` if they are the steps of one."""
+    played = None if game is None else CheckedGame(start=game.start, uses_total=game.uses_total)
+    claims = list(claims)
+    counts = [claim.layouts for claim in claims if claim.layouts is not None]
+    fields = _fields(asked, folder, claims)
+    return Checked(**fields, valid=True, game=played, layouts=counts[-1] if counts else UNSET)
 
 
 def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
@@ -176,11 +155,10 @@ def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, An
     verdicts = tuple(
         CheckedVerdict(
             cell=claim.cell,
-            verdict="mine" if claim.mine else "safe",
-            clues=base.pairs(claim.clues),
-            uses_total=claim.uses_total,
-            rules=rules_used(claim),
+            verdict="mine" if claim.claim == "mine" else "safe",
+            sources=claim.sources,
         )
         for claim in claims
+        if claim.cell is not None
     )
     return {**base.head(asked), "folder": str(folder), "verdicts": verdicts}

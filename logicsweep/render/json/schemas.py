@@ -23,8 +23,6 @@ from msgspec.json import schema_components
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.puzzles.records import Made, NotMade
-from logicsweep.reasons.certificates.counts_folder import CertifiedCount
-from logicsweep.reasons.certificates.index import CertificateIndex, CertifiedGame
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -63,9 +61,6 @@ CONFLICT: Final = (Inconsistent, Limited, Error)
 
 _FILES: Final[_Table] = {
     "board": ("A board file in JSON.", (BoardObject,)),
-    "certificate": ("The index of a folder of certificates.", (CertificateIndex,)),
-    "count-certificate": ("The index of a folder with a certified count.", (CertifiedCount,)),
-    "game-certificate": ("The index of a folder of a game's certificates.", (CertifiedGame,)),
     games.LOG: (
         "A line of the file that play --log writes.",
         (games.GameStart, games.Move, games.GameEnd),
@@ -118,7 +113,6 @@ _ANSWERS: Final[_Table] = {
         "Whether certificates are valid.",
         (
             certificates.Checked,
-            certificates.CheckedCount,
             certificates.NotValid,
             certificates.NotAllChecked,
             Error,

@@ -1,4 +1,4 @@
-"""The check of a circuit: its models are the layouts of a board, and this many. To be trusted.
+"""The check of a circuit: its models are the layouts of a board, and this many.
 
 A problem is a set of cells, and what is left to be said about them: for each rule in force the
 numbers of mines that its cells among these may still have. The claim of a node is that its models
@@ -23,20 +23,55 @@ each node hands problems to its children, so that its claim follows from theirs:
 Every node has one problem, or it is refused; a child comes before its parents. So the claims follow
 from one another from the literals up, and the number of models of the root, a sum at each
 disjunction and a product at each conjunction, is the number of layouts.
+
+A set of cells is an integer with a bit for each cell, by its number; a set of numbers of mines one
+with a bit for each number.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from math import prod
+from typing import NamedTuple
 
-from logicsweep.board.board import Board
-from logicsweep.limits import Budget
-from logicsweep.reasons.certificates.counts_nodes import at_node, read_nodes
-from logicsweep.reasons.certificates.counts_rules import rules_of
+from .board import Board
+from .demands import Demand, Sum
+from .faults import CheckError, CheckLimitError, Clock, shown
+from .rules import clue_demand, key_places
 
-# Numbers of mines that are tried between two looks at the clock.
-_WORK: Final = 1 << 10
+_NUMBER = "(?:0|-?[1-9][0-9]{0,8})"
+_HEADER = re.compile(f"nnf {_NUMBER} {_NUMBER} {_NUMBER}")
+_LINE = re.compile(f"(?:L {_NUMBER}|A(?: {_NUMBER})+|O {_NUMBER}(?: {_NUMBER})+)")
+# The most letters of a number, with the blank before it.
+_WIDE = 11
+# The most cells of a board: each rule takes up to a bit for each of them.
+MOST_CELLS = 10_000
+# Bits of the sets of cells of all nodes together: half a gigabyte.
+_MOST_BITS = 4_000_000_000
+
+
+class Rule(NamedTuple):
+    """A statement: the number of mines among `cells` is one of those that are `allowed`."""
+
+    cells: int
+    allowed: int
+
+
+class Node(NamedTuple):
+    """A node as its line says, and what follows from the lines before it.
+
+    `mines` is the number of mines in all of its models, None if there is no such number; `models`
+    the number of them, if it is right. `by_total` says whether `A 1` of false is below.
+    """
+
+    kind: str
+    number: int
+    children: tuple[int, ...]
+    cells: int
+    mines: int | None
+    models: int
+    by_total: bool
 
 
 class Problem(NamedTuple):
@@ -56,26 +91,56 @@ class Problem(NamedTuple):
 _Chain = tuple[Sequence[int], int | None]
 
 
-def check_circuit(board: Board, lines: Sequence[str], budget: Budget | None = None) -> int:
+def check_circuit(board: Board, lines: Sequence[str], clock: Clock) -> int:
     """Check that a circuit has exactly the layouts of a board as models; return how many they are.
 
-    Args:
-        board: The board. Literal n + 1 says that cell n, row by row from 0, is a mine.
-        lines: The lines of the circuit, in the format of c2d.
-        budget: The limit of time; None for no limit.
-
-    Raises:
-        CertificateError: Something is wrong; `line` is a wrong line.
-        ValueError: The board says more than numbers of mines in sets of cells.
-        LimitError: The budget is spent, or board or circuit are too large.
+    Raises `CheckError` with a wrong line, or without one where the board says more than numbers of
+    mines in sets of cells; and `CheckLimitError`.
     """
-    return _Checker(board, lines, budget or Budget()).count()
+    return _Checker(board, lines, clock).count()
+
+
+def rules_of(board: Board) -> list[Rule]:
+    """Return the mine count, then what the cells, the clues and the board's constraints say.
+
+    All cells count, those that are open as well. A layout agrees with the board if and only if it
+    satisfies each of these.
+    """
+    size = board.height * board.width
+    if size > MOST_CELLS:
+        raise CheckLimitError(f"the certificate of a count is for up to {MOST_CELLS:,} cells")
+    if board.liars:
+        raise _nothing("clues that may be wrong")
+    if board.layout_rules:
+        raise _nothing(f"the rule {board.layout_rules[0]} for layouts")
+    if key_places(board):  # it demands something even where no clue needs it
+        raise _nothing("a hidden key")
+    least, most = board.mines or (0, size)
+    rules = [Rule((1 << size) - 1, (1 << most + 1) - (1 << least))]
+    for number, sign in enumerate(board.cells):
+        if sign != "?":
+            rules.append(Rule(1 << number, 2 if sign == "*" else 1))
+    for cell, clue in board.clues.items():
+        rules.append(_rule(clue_demand(board, cell), f"the rule {clue.rule} for clues"))
+    for name, demand in board.constraints.items():
+        rules.append(_rule(demand, f"the constraint {name}, which does not count mines"))
+    return rules
+
+
+def _rule(demand: Demand | None, what: str) -> Rule:
+    if not isinstance(demand, Sum) or {*demand.weights.values()} - {1}:
+        raise _nothing(what)
+    cells = sum([1 << variable - 1 for variable in demand.weights])
+    return Rule(cells, sum([1 << number for number in demand.allowed if number >= 0]))
+
+
+def _nothing(what: str) -> CheckError:
+    return CheckError(f"there are no certificates of counts with {what}")
 
 
 class _Checker:
-    def __init__(self, board: Board, lines: Sequence[str], budget: Budget) -> None:
-        self._budget = budget
-        self._tried = 0
+    def __init__(self, board: Board, lines: Sequence[str], clock: Clock) -> None:
+        self._clock = clock
         self._rules = rules_of(board)
         self._size = board.height * board.width
         self._touching = [0] * self._size  # for each cell the rules but the mine count
@@ -83,7 +148,7 @@ class _Checker:
             for cell in _members(rule.cells):
                 self._touching[cell] |= 1 << number
         self._touched: dict[int, int] = {}
-        self._nodes = read_nodes(lines, self._size, budget)
+        self._nodes = read_nodes(lines, self._size, clock)
         self._problems: list[Problem | None] = [None] * len(self._nodes)
 
     def count(self) -> int:
@@ -102,7 +167,7 @@ class _Checker:
         for place in range(root, -1, -1):
             problem, node = self._problems[place], self._nodes[place]
             if problem is not None:
-                self._budget.check()
+                self._clock.tick()
                 self._problems[place] = None  # which frees it: all parents came before
                 branches = [place] if node.kind == "A" else node.children
                 self._check(place, problem, [self._chain(branch) for branch in branches])
@@ -173,9 +238,7 @@ class _Checker:
 
     def _after(self, place: int, problem: Problem, group: int, mines: int) -> Problem | None:
         """Return what is left after so many mines in a group; None if a rule is broken at once."""
-        self._tried += 1
-        if not self._tried % _WORK:
-            self._budget.check()
+        self._clock.tick()
         cells, rules, allowed = problem
         left = cells & ~group
         begun = dict(allowed)
@@ -234,3 +297,84 @@ def _members(bits: int) -> Iterator[int]:
         lowest = bits & -bits
         yield lowest.bit_length() - 1
         bits ^= lowest
+
+
+def read_nodes(lines: Sequence[str], size: int, clock: Clock) -> list[Node]:
+    """Read the nodes of a circuit with a variable for each of `size` cells, children first.
+
+    No two children of a conjunction have a cell in common, and no node has more models than its
+    cells have assignments.
+
+    Raises `CheckError` if it is no such circuit, `CheckLimitError` if it is too large.
+    """
+    if not lines or not _HEADER.fullmatch(lines[0]):
+        raise CheckError("expected a line such as `nnf 3 2 1`", line=1)
+    count, edges, variables = map(int, lines[0].split()[1:])
+    if variables != size:
+        raise CheckError(f"{variables} variables; expected {size}, one a cell", line=1)
+    if len(lines) - 1 != count or not count:
+        raise CheckError(f"{count} nodes, and {len(lines) - 1} lines of nodes", line=1)
+    if count * size > _MOST_BITS:
+        raise CheckLimitError(f"a circuit of {count:,} nodes over {size:,} cells")
+    nodes: list[Node] = []
+    # No right node has more children than a disjunction by the number of mines in all cells.
+    most = _WIDE * (size + 4)
+    for place, line in enumerate(lines[1:]):
+        clock.tick(1 + len(nodes[-1].children if nodes else ()))
+        kind, *words = _words(place, line, most)
+        if kind == "L":
+            nodes.append(_literal(place, int(words[0]), size))
+        else:
+            nodes.append(_inner(place, kind, list(map(int, words)), nodes))
+    if sum([len(node.children) for node in nodes]) != edges:
+        raise CheckError(f"there are not {edges} edges", line=1)
+    return nodes
+
+
+def _words(place: int, line: str, most: int) -> list[str]:
+    """Split the line of a node, which has at most so many letters."""
+    if len(line) > most:
+        raise at_node(place, f"a line of {len(line):,} letters; expected at most {most:,}")
+    if not _LINE.fullmatch(line):
+        raise at_node(place, f"expected a node, not {shown(line)}")
+    return line.split(" ")
+
+
+def _literal(place: int, literal: int, size: int) -> Node:
+    """Make the node of a literal."""
+    if not 0 < abs(literal) <= size:
+        raise at_node(place, f"{literal} is no literal of a cell")
+    cells, mines = 1 << abs(literal) - 1, int(literal > 0)
+    return Node("L", literal, (), cells, mines, 1, by_total=False)
+
+
+def _inner(place: int, kind: str, numbers: Sequence[int], nodes: Sequence[Node]) -> Node:
+    """Make the node of a conjunction or disjunction of earlier nodes."""
+    number, (size, *below) = (numbers[0], numbers[1:]) if kind == "O" else (0, numbers)
+    if size != len(below) or not all(0 <= child < place for child in below):
+        raise at_node(place, "expected the number of its children, and nodes before this one")
+    children = [nodes[child] for child in below]
+    cells = 0
+    for child in children:
+        if kind == "A" and cells & child.cells:
+            raise at_node(place, "two children of a conjunction share a cell")
+        cells |= child.cells
+    mines: int | None
+    if kind == "A":
+        numbers_below = [child.mines for child in children]
+        mines = None if None in numbers_below else sum(filter(None, numbers_below))
+        models = prod([child.models for child in children])
+    else:
+        different = {child.mines for child in children}
+        mines = different.pop() if len(different) == 1 else None
+        models = sum([child.models for child in children])
+    if models > 1 << cells.bit_count():
+        raise at_node(place, "a layout is counted twice")
+    is_false_by_total = kind == "A" and len(children) == 1 and children[0][:3] == ("O", 0, ())
+    by_total = is_false_by_total or any(child.by_total for child in children)
+    return Node(kind, number, tuple(below), cells, mines, models, by_total)
+
+
+def at_node(place: int, problem: str) -> CheckError:
+    """Make the error of a node; its line comes after that of the header."""
+    return CheckError(f"node {place}: {problem}", line=place + 2)

@@ -1,0 +1,45 @@
+"""`python -m checker FOLDER --board FILE`: check certificates, with nothing but this folder."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from .faults import CheckError, CheckLimitError
+from .folder import BOARD, check_folder
+
+
+def main() -> int:
+    """Check a folder; returns 0 if all is proved, 1 for a fault, 2 for bad usage, 3 at a limit."""
+    parser = argparse.ArgumentParser(prog="checker", description=__doc__)
+    parser.add_argument("folder", type=Path, help="the folder of certificates")
+    parser.add_argument("--board", type=Path, help="the board, in native text (default: its own)")
+    parser.add_argument("--seconds", type=float, help="the time limit (default: none)")
+    given = parser.parse_args()
+    board = None
+    if given.board is not None:
+        try:
+            board = given.board.read_text("utf-8").removesuffix("\n").split("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            print(f"checker: {given.board}: {error}", file=sys.stderr)
+            return 2
+    try:
+        claims = list(check_folder(given.folder, board, seconds=given.seconds))
+    except CheckError as fault:
+        where = "" if fault.file is None else f"{given.folder / fault.file}"
+        line = "" if fault.line is None else f":{fault.line}"
+        print(f"checker: {where}{line}{': ' if where else ''}{fault.text}", file=sys.stderr)
+        return 1
+    except CheckLimitError as limit:
+        print(f"checker: {limit}", file=sys.stderr)
+        return 3
+    about = given.board or given.folder / BOARD
+    for claim in claims:
+        print(f"{claim}.")
+    print(f"{len(claims)} {'claim' if len(claims) == 1 else 'claims'} proved for {about}.")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

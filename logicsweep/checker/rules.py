@@ -297,7 +297,7 @@ def _lettered(board: Board, cell: int, clue: Clue) -> Table:
         number = len(ones & near)
         return number < len(line) and line[number] in ones
 
-    # The clue's columns_of_board cell, which may be in its column, is open.
+    # The clue's own cell, which may be in its column, is open.
     return _table([each for each in (*near, *line) if each != cell], satisfied)
 
 

@@ -9,15 +9,18 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 
-from logicsweep import Board
+from logicsweep import Adjacency, Board
 from logicsweep.checker import rules as definitions
 from logicsweep.checker.demands import Demand, OrWrong, Regions, Sum, Table, given, unless_wrong
 from logicsweep.checker.faults import CheckError, Clock
 from tests.conftest import seeds, some
-from tests.judges import claims
+from tests.judges import claims, keys, rules
 from tests.judges.features import Position
+from tests.judges.near_rules import NEAR_RULES, which_satisfy
+from tests.judges.worlds import codes, may_show
 
 # Other layouts than those of a board that are tried.
 TRIED = 12
@@ -66,12 +69,104 @@ def test_every_pair_of_rules_for_clues(first: str) -> None:
     assert asked > len(claims.CLUES) // 2
 
 
+def marked(rule: str, key: keys.AnyKey) -> set[int]:
+    """The places of a key that are marked, as the page of rules counts them."""
+    if key is None:
+        return set()
+    if rule == "2I":
+        return {rules.RING.index(key)}
+    return {row * len(key) + column for row, column in enumerate(key)}
+
+
+@pytest.mark.parametrize("rule", claims.CLUES)
+def test_what_a_clue_says(rule: str) -> None:
+    """A layout and a key are as the clue says if and only if they may show it."""
+    rng, size = Random(f"says {rule}"), 5
+    for density in (0.02, 0.1, 0.2, 0.3, 0.5, 0.7) * 2:
+        mask = np.array([rng.random() < density for _ in range(size**2)])
+        mask = mask.reshape(size, size)
+        cell = rng.randrange(size), rng.randrange(size)
+        mask[cell] = False
+        every_key = list(keys.keys(rule, mask & False)) if rule in keys.SHOWS else [None]
+        shown = may_show(rule, mask, cell, rng.choice(every_key), None)
+        if not shown:
+            continue  # no letter stands for it
+        value = rng.choice(sorted(shown))
+        board = Board([[-1] * size] * size, rules=rule)
+        board = board.replace({cell: codes(board, [value])[0]})
+        read = claims.read_board(str(board).split("\n"))
+        demand = definitions.clue_demand(read, board.number(cell))
+        for _ in range(50):
+            other, key = mask.copy(), rng.choice(every_key)
+            for place in rng.sample([each for each in board if each != cell], rng.randint(0, 4)):
+                other[place] = not other[place]
+            ones = {at for at, mine in enumerate(other.flat, start=1) if mine}
+            ones |= {size**2 + place + 1 for place in marked(rule, key)}
+            values = {each: each in ones for each in range(1, 2 * size**2 + 9)}
+            is_shown = value in may_show(rule, other, cell, key, None)
+            assert demand.holds(values) is is_shown, (board, other, key)
+
+
+@pytest.mark.parametrize("rule", keys.SHOWS)
+def test_what_a_key_is_like(rule: str) -> None:
+    """Each key of the judge, and what changes of it the demands take without a clue."""
+    size = 3
+    read = claims.read_board([f"rules: {rule}", "", *["???"] * size])
+    demands, rng = definitions.key_demands(read), Random(rule)
+    for mask in rng.sample(list(rules.layouts(size, size)), 40):
+        mines = {at for at, mine in enumerate(mask.flat) if mine}
+        possible = [marked(rule, key) for key in keys.keys(rule, mask)]
+        places = definitions.key_places(read)
+        drawn = [set(rng.sample(range(places), rng.randint(0, min(places, 3)))) for _ in range(9)]
+        for places_marked in (*possible[:9], *drawn):
+            ones = mines | {size**2 + place for place in places_marked}
+            values = {each + 1: each in ones for each in range(size**2 + places)}
+            is_key = all(demand.holds(values) for demand in demands)
+            assert is_key is (places_marked in possible), (mask, places_marked)
+
+
+@pytest.mark.parametrize("name", claims.LAYOUTS)
+@pytest.mark.parametrize(("height", "width", "mines"), [(3, 3, None), (3, 3, 3), (2, 6, None)])
+def test_which_layouts_a_rule_allows(name: str, height: int, width: int, mines: int | None) -> None:
+    """All of 3x3 cells, and of 2x6 some that are allowed, and their neighbours."""
+    header = [f"rules: {name}", *([] if mines is None else [f"mines: {mines}"]), ""]
+    read = claims.read_board([*header, *["?" * width] * height])
+    demands = [demand for _, demand in definitions.layout_demands(read, name)]
+    masks = list(rules.layouts(height, width))
+    if width > height:
+        rng = Random(name)
+        rng.shuffle(masks)
+        masks = [mask for mask in masks if rules.satisfies(name, mask)][:60]
+        for mask in masks[:60]:
+            masks.append(mask.copy())
+            place = rng.randrange(mask.size)
+            masks[-1].flat[place] = not masks[-1].flat[place]
+    for mask in masks:
+        if mines is None or mask.sum() == mines:
+            values = {at: bool(mine) for at, mine in enumerate(mask.flat, start=1)}
+            is_allowed = all(demand.holds(values) for demand in demands)
+            assert is_allowed is rules.satisfies(name, mask), mask
+
+
 @pytest.mark.parametrize("name", claims.LAYOUTS)
 def test_every_rule_for_layouts(name: str) -> None:
-    for seed in range(6):
+    """On boards with clues, and where cells have other neighbours."""
+    for seed in range(9):
         rng = Random(f"{name} {seed}")
-        case = claims.position((name, *rng.choice([(), ("range",), ("V", "1W")])), rng)
+        beside = rng.choice([(), ("range",), ("V", "1W"), ("hexagon",), ("torus",), ("graph",)])
+        case = claims.position((name, *beside), rng)
         assert case is None or compare(case, rng)
+
+
+@pytest.mark.parametrize("name", NEAR_RULES)
+def test_which_layouts_a_rule_allows_where_cells_are_hexagons(name: str) -> None:
+    board = Board([[-1] * 3] * 3, rules=name, adjacency=Adjacency.hexagon(3, 3))
+    near = [{*map(board.number, board.neighbours(cell))} for cell in board]
+    demands = definitions.layout_demands(claims.read_board(str(board).split("\n")), name)
+    masks = rules.layouts(3, 3)
+    for mask, is_allowed in zip(masks, which_satisfy(name, masks, near), strict=True):
+        values = {at: bool(mine) for at, mine in enumerate(mask.flat, start=1)}
+        assert all(demand.holds(values) for _, demand in demands) is bool(is_allowed), mask
 
 
 def drawn_demand(rng: Random) -> Demand:

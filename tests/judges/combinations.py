@@ -61,10 +61,10 @@ _EVERY: Final[dict[str, dict[str, str]]] = {
         "certificates are only for boards without a program": "program",
     },
     "certified count": {
-        _NO_COUNT + "likelihoods, such as those of the clue at ...": "model",
+        "...--certify: a circuit cannot weigh layouts by likelihoods, such as those of ...": "model",
         _NO_COUNT + "clues that may be wrong": "liars",
         _NO_COUNT + "the rule ... for clues": "1M 1W",
-        _NO_COUNT + "the key of the rule ...": _KEYS,
+        _NO_COUNT + "a hidden key": _KEYS,
         _NO_COUNT + "the rule ... for layouts": "T Q C",
         _NO_COUNT + "a program": "program",
         _NO_COUNT + "the constraint ..., which does not count mines": "constraints",

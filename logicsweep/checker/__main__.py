@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from .faults import CheckError, CheckLimitError
+from .faults import MOST_BYTES, CheckError, CheckLimitError
 from .folder import BOARD, check_folder
 
 
@@ -20,7 +20,10 @@ def main() -> int:
     board = None
     if given.board is not None:
         try:
-            board = given.board.read_text("utf-8").removesuffix("\n").split("\n")
+            # As bytes: the text mode would take a lone carriage return for the end of a line.
+            with given.board.open("rb") as stream:
+                content = stream.read(MOST_BYTES)
+            board = content.decode("utf-8-sig").removesuffix("\n").split("\n")
         except (OSError, UnicodeDecodeError) as error:
             print(f"checker: {given.board}: {error}", file=sys.stderr)
             return 2

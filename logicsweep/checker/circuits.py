@@ -131,7 +131,8 @@ def _rule(demand: Demand | None, what: str) -> Rule:
     if not isinstance(demand, Sum) or {*demand.weights.values()} - {1}:
         raise _nothing(what)
     cells = sum([1 << variable - 1 for variable in demand.weights])
-    return Rule(cells, sum([1 << number for number in demand.allowed if number >= 0]))
+    possible = range(len(demand.weights) + 1)
+    return Rule(cells, sum([1 << number for number in demand.allowed if number in possible]))
 
 
 def _nothing(what: str) -> CheckError:
@@ -243,6 +244,7 @@ class _Checker:
         left = cells & ~group
         begun = dict(allowed)
         for number in _members(rules & (self._rules_about(group) | 1)):
+            self._clock.tick()
             rule = self._rules[number]
             if number and group & ~rule.cells:
                 raise at_node(place, "a rule has some cells of a group, and not all")

@@ -66,7 +66,7 @@ class Group(NamedTuple):
 
 
 class Formula(NamedTuple):
-    """Clauses that cannot all be true, from which the conclusion follows."""
+    """Clauses that cannot all be true, from which the conclusion follows; counters ascend."""
 
     conclusion: str
     names: Mapping[int, str]
@@ -149,7 +149,7 @@ def read_formula(lines: Lines) -> Formula:
         raise CheckError(f"{header[1]} is not the last variable", line=at)
     spans = zip(titles, ends, ends[1:], strict=False)
     groups = [Group(title, tuple(clauses[a:b]), at + a + 1) for title, a, b in spans]
-    return Formula(conclusion, names, tuple(counters), tuple(groups))
+    return Formula(conclusion, names, tuple(ordered), tuple(groups))
 
 
 def _literals(text: str, line: int) -> Clause:

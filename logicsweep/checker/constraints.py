@@ -139,21 +139,25 @@ def _runs(words: Sequence[str], variables: Sequence[int]) -> _Satisfied:
 def _diagram(words: Sequence[str], variables: Sequence[int]) -> _Satisfied:
     nodes: list[tuple[int, int | bool, int | bool]] = []
 
-    def end(text: str) -> int | bool:
-        """Return the number of a node, or whether a weight is above 0."""
-        return below(text[1:], len(nodes), "a node") if text[0] == "n" else is_above_0(text[1:])
+    def end(text: str, place: int) -> int | bool:
+        """Return the number of a node for a later place, or whether a weight is above 0."""
+        if text[0] == "w":
+            return is_above_0(text[1:])
+        number = below(text[1:], len(nodes), "a node")
+        need(nodes[number][0] > place, "nodes that read each cell once, in their order")
+        return number
 
     for word in words[1:]:
         match = match_of(rf"({N})/({_END})/({_END})", word, "a node such as 0/w0/w1")
-        variable = variables[below(match[1], len(variables), "a place")]
-        nodes.append((variable, end(match[2]), end(match[3])))
-    root = end(match_of(_END, " ".join(words[:1]), "a root such as n0")[0])
+        place = below(match[1], len(variables), "a place")
+        nodes.append((place, end(match[2], place), end(match[3], place)))
+    root = end(match_of(_END, " ".join(words[:1]), "a root such as n0")[0], -1)
 
     def satisfied(values: Mapping[int, bool]) -> bool:
         at = root
         while not isinstance(at, bool):
-            variable, safe, mine = nodes[at]
-            at = mine if values[variable] else safe
+            place, safe, mine = nodes[at]
+            at = mine if values[variables[place]] else safe
         return at
 
     return satisfied

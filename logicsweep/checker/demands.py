@@ -6,15 +6,17 @@ never excludes a true layout; it refutes an assumption if nothing that it allows
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from .faults import CheckError, Clock
+from .faults import CheckError, CheckLimitError, Clock
 
 Known = Mapping[int, bool]
 # The most variables whose values are all tried.
 MOST_TRIED = 12
+# The most different values of a sum.
+MOST_TOTALS = 2_000_000
 
 
 class Sum(NamedTuple):
@@ -67,16 +69,22 @@ class Sum(NamedTuple):
                     there, value = total + weight * ones, so_far + coefficient * ones
                     if there not in after or value < after[there]:
                         after[there] = value
+                if len(after) > MOST_TOTALS:
+                    raise CheckLimitError(f"a sum has more than {MOST_TOTALS:,} different values")
             best = after
         values = [value for total, value in best.items() if total in self.allowed]
         return min(values, default=None)
 
 
 class Table(NamedTuple):
-    """The values of some variables satisfy a definition, which is asked about all of them."""
+    """The values of some variables satisfy a definition, which is asked about all of them.
+
+    `beside` is the number of variables that it reads as well, as they are known.
+    """
 
     variables: tuple[int, ...]
     satisfied: Callable[[Known], bool]
+    beside: int = 0
 
     def holds(self, values: Known) -> bool:
         """Tell whether values of all variables satisfy it."""
@@ -105,7 +113,7 @@ class Table(NamedTuple):
             )
         values = {variable: known.get(variable, False) for variable in self.variables}
         for tried in product((False, True), repeat=len(free)):
-            clock.tick()
+            clock.tick(len(values) + self.beside)
             values.update(zip(free, tried, strict=True))
             if self.satisfied(values):
                 yield values
@@ -151,25 +159,26 @@ class Regions(NamedTuple):
         Members are those that are known to be; a cell can be one unless it is known not to be. With
         all variables known these are the same, and this is the definition.
         """
-        clock.tick(len(self.links))
+        clock.tick(8 * len(self.links))
         members = {each for each in self.links if known.get(each) is self.of_mines}
         possible = {each for each in self.links if known.get(each, self.of_mines) is self.of_mines}
         return (
             (self.is_some and not possible)
             or (self.is_one and not members <= self._reached([*members][:1], possible))
             or (not self.has_rings and self._ring(members))
-            or any(self._is_apart(member, members, possible, clock) for member in members)
+            or self._is_apart(members, possible)
             or self._has_other_area(members, possible)
         )
 
-    def _is_apart(self, member: int, members: set[int], possible: set[int], clock: Clock) -> bool:
+    def _is_apart(self, members: set[int], possible: set[int]) -> bool:
         """Tell whether the region of a member cannot have the size or reach the rim."""
-        clock.tick(len(self.links))
-        reach = self._reached([member], possible)
-        if self.size is not None and len(self._reached([member], members)) > self.size:
-            return True
-        is_small = self.size is not None and len(reach) < self.size
-        return is_small or (self.reach_rim and self.rim.isdisjoint(reach))
+        if self.size is None and not self.reach_rim:
+            return False
+        fewest, most = self.size or 0, self.size or len(self.links)
+        return any(len(region) > most for region in self._parts(members, members)) or any(
+            len(reach) < fewest or (self.reach_rim and self.rim.isdisjoint(reach))
+            for reach in self._parts(members, possible)
+        )
 
     def _has_other_area(self, members: set[int], possible: set[int]) -> bool:
         """Tell whether the regions at the rim cannot have their number of cells."""
@@ -183,6 +192,14 @@ class Regions(NamedTuple):
         del terms, clock
         raise CheckError("a sum has an inequality of a source about regions; clauses do")
 
+    def _parts(self, members: set[int], inside: set[int]) -> Iterator[set[int]]:
+        """Yield the connected sets of cells that have members."""
+        left = set(members)
+        while left:
+            part = self._reached([left.pop()], inside)
+            left -= part
+            yield part
+
     def _reached(self, start: Iterable[int], inside: set[int]) -> set[int]:
         """Return the cells that are connected to some, through cells of a set."""
         reached, due = set(start), list(start)
@@ -195,10 +212,7 @@ class Regions(NamedTuple):
 
     def _ring(self, members: set[int]) -> bool:
         """Tell whether members form a ring: a region without one has a link less than cells."""
-        left = set(members)
-        while left:
-            region = self._reached({left.pop()}, members)
-            left -= region
+        for region in self._parts(members, members):
             links = sum([len(region.intersection(self.links[each])) for each in region]) // 2
             if links >= len(region):
                 return True
@@ -266,5 +280,5 @@ def given(demand: Demand, known: Known) -> Demand:
     if isinstance(demand, Table):
         fixed = {each: known[each] for each in demand.variables if each in known}
         free = tuple([each for each in demand.variables if each not in known])
-        return Table(free, lambda values: demand.satisfied({**fixed, **values}))
+        return Table(free, lambda values: demand.satisfied({**fixed, **values}), len(fixed))
     return demand

@@ -8,7 +8,7 @@ from time import monotonic
 _STEPS = 2_000
 # The most bytes of a file, and of all files of a folder together.
 MOST_BYTES = 64_000_000
-# The most work of one check, in steps: some minutes.
+# The most work of one check, in steps: an hour at most.
 MOST_STEPS = 2_000_000_000
 
 

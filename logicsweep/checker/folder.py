@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from .board import Board, Clue, read_board
 from .circuits import check_circuit
-from .clauses import Counter, check_refutation, read_formula
+from .clauses import check_refutation, read_formula
 from .faults import MOST_BYTES, CheckError, CheckLimitError, Clock, shown
+from .rules import key_places
 from .sources import DENIAL, Position
 from .sums import AtLeast, check_sums, read_inequalities
 
@@ -26,8 +27,11 @@ _FORMS = (CLAUSES, SUM, CIRCUIT)
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,60}\.[a-z]{3,4}", re.ASCII)
 _DIGITS = re.compile(r"0|[1-9][0-9]*", re.ASCII)
 _MOST_CLAIMS = 100_000
-# What two readings of one board have in common; its constraints are taken from that given.
-_SAME = {name: name.replace("_", " ") for name in Board._fields[1:-1]} | {"near": "neighbours"}
+# In what two texts of one board agree, however they spell it.
+_SAME = {
+    **{name: name for name in ("height", "width", "cells", "mines", "liars")},
+    "near": "neighbours",
+}
 # Digits of a number that Python turns into text at once.
 _CHUNK = 4_000
 
@@ -176,6 +180,7 @@ def _check_game(folder: Folder, game: Game, layout: Board, clock: Clock) -> Iter
         _open(layout, [row * layout.width + column], opened)
     rounds = groupby(folder.claims, key=lambda claim: claim.round)
     for number, (round_number, steps) in enumerate(rounds, start=1):
+        clock.tick(len(layout.cells))
         position = _position(_after(layout, opened, uses_total=game.uses_total), clock)
         cells = []
         for claim in steps:
@@ -196,6 +201,9 @@ def _check_layout(layout: Board, clock: Clock) -> None:
     """Check that a text is a whole layout: all cells open, and every clue as the mines are."""
     if "?" in layout.cells or layout.liars:
         raise CheckError("a game needs its layout, with every cell open and no clue wrong")
+    if any(not clue.word for clue in layout.clues.values()) or key_places(layout):
+        # Another clue may say something else in a position; a key is the same in all of them.
+        raise CheckError("a game needs exact clues, and no rule with a hidden key")
     mines = layout.cells.count("*")
     if layout.mines is not None and layout.mines != (mines, mines):
         raise CheckError(f"the layout has {mines} mines, and another mine count")
@@ -203,8 +211,8 @@ def _check_layout(layout: Board, clock: Clock) -> None:
     for cell, sign in enumerate(layout.cells):
         if sign == "_" and cell in layout.clues and not position.is_right(cell):
             raise CheckError(f"the clue at {layout.cell_name(cell)} is not that of the layout")
-    for name in layout.layout_rules:
-        position.check_rule(name)
+    for title in [*layout.layout_rules, *layout.constraints]:
+        position.check_layout(title)
 
 
 def _open(layout: Board, cells: Sequence[int], opened: set[int]) -> None:
@@ -272,9 +280,10 @@ def _check_clauses(lines: Sequence[str], claim: Claim, position: Position) -> li
     formula = read_formula(lines)
     _check_head(formula.conclusion, [group.title for group in formula.groups], claim)
     _check_names(formula.names, position)
-    counters: dict[int, Counter] = {}
-    for counter in formula.counters:
-        counters |= dict.fromkeys(range(counter.first, counter.last + 1), counter)
+    # Variables of the board that have no name here are no counters either.
+    first = formula.counters[0].first if formula.counters else position.last + 1
+    if first <= position.last:
+        raise CheckError(f"a counter begins with {first}, which is a variable of the board")
     clauses: list[Any] = []
     for group in formula.groups:
         for line, clause in enumerate(group.clauses, start=group.line):
@@ -282,7 +291,7 @@ def _check_clauses(lines: Sequence[str], claim: Claim, position: Position) -> li
                 if group.title.startswith(DENIAL):
                     position.check_denial(claim.claim, claim.cell, clause)
                 else:
-                    position.check_clause(group.title, clause, counters)
+                    position.check_clause(group.title, clause, formula.counters)
             except CheckError as fault:
                 raise CheckError(fault.text, line=line) from None
             clauses.append(clause)

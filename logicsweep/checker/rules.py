@@ -12,7 +12,7 @@ from itertools import groupby, pairwise, product, takewhile
 from typing import TYPE_CHECKING
 
 from .demands import Demand, Regions, Sum, Table
-from .faults import CheckError, shown
+from .faults import CheckError, CheckLimitError, shown
 
 if TYPE_CHECKING:
     from .board import Board, Clue
@@ -39,6 +39,8 @@ RUNS, VIEWS = ("W", "W'", "P"), ("E", "E'")
 SQUARES = ("square", "four", "knight", "torus", "cylinder")
 JOINED = ("torus", "cylinder")
 KEYED = ("2I", "2E", "2L", "2L'")
+# The most cells of a board with a rule for layouts, which may have some demands for each cell.
+MOST_RULED = 100_000
 
 
 def is_coloured(board: Board, cell: int) -> bool:
@@ -476,6 +478,8 @@ def layout_demands(board: Board, name: str) -> list[Part]:
         raise CheckError(f"no rule for layouts is known as {shown(name)}")
     if board.has_walls:
         raise CheckError(f"the rule {name} is for no board with walls")
+    if len(board.cells) > MOST_RULED:
+        raise CheckLimitError(f"rules for layouts are checked on up to {MOST_RULED:,} cells")
     if name != "C" and board.topology not in LAYOUTS[name]:
         raise CheckError(f"the rule {name} does not fit the topology of the board")
     kinds = (_windows, _at_mines, _along, _regions)

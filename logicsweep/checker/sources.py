@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from .board import Board
@@ -35,6 +36,8 @@ class Position:
         self._known = {
             number + 1: sign == "*" for number, sign in enumerate(board.cells) if sign != "?"
         }
+        # The last variable of the board; counters come after it.
+        self.last = self._size + self._key + (self._size if board.liars else 0)
         self._demands: dict[str, list[Demand]] = {}
         self._placed: dict[str, dict[frozenset[int], list[Demand]]] = {}
 
@@ -72,17 +75,27 @@ class Position:
         """Tell whether a clue is right, where all cells are known."""
         return clue_demand(self.board, cell).holds(self._known)
 
-    def check_rule(self, name: str) -> None:
-        """Raise `CheckError` unless a layout, of which all cells are known, follows a rule."""
-        if not all(demand.holds(self._known) for _, demand in layout_demands(self.board, name)):
-            raise CheckError(f"the layout breaks the rule {name}")
+    def check_layout(self, name: str) -> None:
+        """Raise `CheckError` unless a layout, of which all cells are known, follows a statement.
 
-    def check_clause(
-        self, title: str, clause: Sequence[int], counters: Mapping[int, Counter]
-    ) -> None:
-        """Raise `CheckError` unless a clause follows from a source; `counters` are by variable."""
+        This is a rule for layouts, or a constraint, by its name.
+        """
+        if name in self.board.layout_rules:
+            title = f"the rule {name}"
+            demands = [demand for _, demand in layout_demands(self.board, name)]
+        else:
+            title = f"{_CONSTRAINT}{name}"
+            demands = self._made(title)
+        if not all(demand.holds(self._known) for demand in demands):
+            raise CheckError(f"the layout breaks {title}")
+
+    def check_clause(self, title: str, clause: Sequence[int], counters: Sequence[Counter]) -> None:
+        """Raise `CheckError` unless a clause follows from a source.
+
+        `counters` ascend, above all variables of the board.
+        """
         known = {abs(literal): literal < 0 for literal in clause}
-        counting = {counters[variable] for variable in known if variable in counters}
+        counting = {_counter_of(each, counters) for each in known if each > self.last}
         trouble: CheckError | None = None
         for demand in self.demands(title):
             try:
@@ -143,11 +156,11 @@ class Position:
             return key_demands(board)
         if title == LIARS and board.liars:
             wrong = dict.fromkeys([self._wrong(cell) for cell in board.clues], 1)
-            return [Sum(wrong, frozenset(range(board.liars + 1)))]
+            return [Sum(wrong, frozenset(range(min(board.liars, len(wrong)) + 1)))]
         if title == MINE_COUNT and board.mines is not None:
             least, most = board.mines
             every = dict.fromkeys(range(1, self._size + 1), 1)
-            return [Sum(every, frozenset(range(least, most + 1)))]
+            return [Sum(every, frozenset(range(least, min(most, self._size) + 1)))]
         raise CheckError(f"the board has no source {shown(title)}")
 
     def _rule(self, name: str, cells: Sequence[int]) -> list[Demand]:
@@ -199,3 +212,11 @@ class Position:
 
     def _words(self, number: int) -> str:
         return "({},{})".format(*divmod(number, self.board.width))
+
+
+def _counter_of(variable: int, counters: Sequence[Counter]) -> Counter:
+    """Return the counter of a variable."""
+    at = bisect_right(counters, variable, key=lambda counter: counter.first) - 1
+    if at < 0 or variable > counters[at].last:
+        raise CheckError(f"there is no variable {variable}")
+    return counters[at]

@@ -26,7 +26,7 @@ def test_certificates_there_and_back(logicsweep: Run, tmp_path: Path) -> None:
     assert len(found["verdicts"]) == 1
     done = logicsweep("check", folder, "--board", TOTAL)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "board.board: this is another board, with another height" in done.stderr
+    assert "board.board: this is another board: it differs in height" in done.stderr
     done = logicsweep("certify", board, "-o", folder)
     assert done.returncode == 2
     assert "exists already" in done.stderr
@@ -92,7 +92,7 @@ def test_a_count_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     assert (found["valid"], found["layouts"]) == (True, "4")
     done = logicsweep("check", folder, "--board", SMALL)
     assert (done.returncode, done.stdout) == (1, "")
-    assert "board.board: this is another board, with another height" in done.stderr
+    assert "board.board: this is another board: it differs in height" in done.stderr
     done = logicsweep("check", folder, "--time-limit", "1e-9", "--json")
     assert (done.returncode, json.loads(done.stdout)["valid"]) == (3, None)
     circuit = folder / "circuit.nnf"

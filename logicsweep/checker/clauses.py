@@ -41,11 +41,8 @@ class Counter:
         self.literals = literals
         # The places of the listed variables, from 1.
         self.places = {abs(literal): i for i, literal in enumerate(literals, 1)}
-
-    @property
-    def last(self) -> int:
-        """The last of its variables."""
-        return self.first - 1 + (2 * len(self.literals) - self.most + 1) * self.most // 2
+        # The last of its variables.
+        self.last = first - 1 + (2 * len(literals) - most + 1) * most // 2
 
     def place(self, variable: int) -> tuple[int, int]:
         """Return (i, j) of one of its variables: at least j of the first i literals are true."""

@@ -182,17 +182,17 @@ class Position:
         self, demand: Demand, known: Mapping[int, bool], counting: set[Counter]
     ) -> bool:
         """Tell whether the numbers that a counter has refute a demand that adds up."""
-        if not isinstance(demand, Sum) or {*demand.weights.values()} - {1}:
-            raise CheckError("a counter is for sources that count")
         if len(counting) > 1:
             raise CheckError("a clause has variables of two counters")
         (counter,) = counting
+        span = counter_range(counter, known)
+        if span is None:  # whatever the source says
+            return True
+        if not isinstance(demand, Sum) or {*demand.weights.values()} - {1}:
+            raise CheckError("a counter is for sources that count")
         listed = counter.places.keys()
         if not listed <= demand.weights.keys():
             raise CheckError("a counter counts what its source does not speak of")
-        span = counter_range(counter, known)
-        if span is None:
-            return True
         low, high = span
         if counter.literals[0] < 0:
             low, high = len(listed) - high, len(listed) - low

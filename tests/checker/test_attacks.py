@@ -103,6 +103,19 @@ def test_variables_of_cells_without_a_name_are_no_counters(
     assert f"a counter begins with {size + 1}, which is a variable" in said(folder)
 
 
+@pytest.mark.parametrize("cell", [(0, 3), (1, 0), (10**12, 0)])
+def test_a_claim_is_about_a_cell_of_the_board(cell: tuple[int, int], tmp_path: Path) -> None:
+    """The place after the last cell of a row is no cell of the next one."""
+    folder = by_clauses(tmp_path, "mines: 0\n\n???", "the mine count")
+    index = (tmp_path / INDEX).read_text().replace("[0, 0]", json.dumps(cell))
+    (tmp_path / INDEX).write_text(index)
+    formula = (
+        (tmp_path / "a.cnf").read_text().replace("(0,0) is safe", f"({cell[0]},{cell[1]}) is safe")
+    )
+    (tmp_path / "a.cnf").write_text(formula)
+    assert "is off the board" in said(folder)
+
+
 @pytest.mark.parametrize(
     ("board", "title", "fault"),
     [

@@ -105,6 +105,10 @@ def test_what_a_clue_says(rule: str) -> None:
             values = {each: each in ones for each in range(1, 2 * size**2 + 9)}
             is_shown = value in may_show(rule, other, cell, key, None)
             assert demand.holds(values) is is_shown, (board, other, key)
+            for is_wrong in (False, True):
+                values[0] = is_wrong
+                if not isinstance(demand, Regions):  # liars cannot be combined with these
+                    assert unless_wrong(demand, 0).holds(values) is not (is_shown is is_wrong)
 
 
 @pytest.mark.parametrize("rule", keys.SHOWS)

@@ -15,7 +15,7 @@ from logicsweep.knowledge.grounds import one_at_a_time
 from logicsweep.knowledge.proofs import Proofs, summary_of
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
-from logicsweep.reason.solvers.engine import chosen_engine
+from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class KnowledgeBase(Counting, Reasons, Drawn):
     ) -> None:
         board = carrying(board, liars, constraints)
         name = (DEFAULT_REASONER if program is None else ASP) if reasoner is None else reasoner
-        engine = chosen_engine(name, solver)
+        engine = engine_of(name, solver)
         if program is not None:
             from logicsweep.knowledge.program import checked_program
 

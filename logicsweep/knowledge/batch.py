@@ -24,7 +24,7 @@ from logicsweep.knowledge.arrays import Boards, Coding, Totals, boards_in, in_pa
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.proving import proved_verdicts
-from logicsweep.reason.solvers.engine import Engine, chosen_engine
+from logicsweep.reason.solvers.engine import Engine, engine_of
 from logicsweep.reason.solvers.names import SOLVERS, ReasonerName, SolverName
 from logicsweep.tables.counted import FloatArray
 
@@ -252,7 +252,7 @@ def verdicts(
         LimitError: The time limit was reached; the message names the board if it is the fault of
             one.
     """
-    engine = chosen_engine(reasoner, solver)
+    engine = engine_of(reasoner, solver)
     if (
         (covered == -1 and flag is None and mine is None and adjacency is None and rules is None)
         and (not liars and not constraints and inconsistent == "raise")

@@ -26,8 +26,9 @@ from logicsweep.kernel.proposal import (
 )
 from logicsweep.kernel.quick import QuickVerdicts
 from logicsweep.limits import Budget
-from logicsweep.reason.solvers import minicard
+from logicsweep.reason.solvers.calls import refuted_by_minicard
 from logicsweep.reason.solvers.engine import Engine
+from logicsweep.reason.solvers.names import DEFAULT_SOLVER
 from logicsweep.reason.solvers.protocol import Status
 from logicsweep.system.system import (
     ConstraintSystem,
@@ -118,8 +119,8 @@ def is_refuted(
     claim: DecidedClaim, uncertain: Mapping[int, Clue], engine: Engine, budget: Budget
 ) -> bool:
     """Tell whether no layout has one of the decided cells otherwise. Raises `LimitError`."""
-    if engine.solver == minicard.NAME and not uncertain and engine.recorder is None:
-        return minicard.refutes(claim, budget)
+    if engine.solver == DEFAULT_SOLVER and not uncertain and engine.recorder is None:
+        return refuted_by_minicard(claim, budget)
     cell_of = claim.cells
     constraints: list[Constraint] = []
     for number, least, most, variables in claim.clues():

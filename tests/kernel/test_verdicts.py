@@ -14,7 +14,7 @@ from logicsweep.kernel.context import Status, context
 from logicsweep.kernel.proposal import ALL_SHOWN, CLUE_HEAD, UNDECIDED, Proposal, proposal_of
 from logicsweep.limits import Budget
 from logicsweep.reason.proving import is_refuted
-from logicsweep.reason.solvers import minicard
+from logicsweep.reason.solvers import calls
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import (
     COVERED_UNIT,
@@ -100,7 +100,7 @@ def check_claims(position: Position, shown: Proposal, all_asked: Proposal | None
 def test_long_proofs_under_the_mine_count_are_left_to_components(
     block: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(minicard, "_UNDER_TOTAL", 1)
+    monkeypatch.setattr(calls, "_UNDER_TOTAL", 1)
     for seed, board, _, _ in boards(block):
         proposal = proposal_of(position_of(board), NEVER)
         assert proposal is not None

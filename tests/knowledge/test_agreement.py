@@ -61,7 +61,7 @@ def refutes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on SAT solvers have a model of everything."""
     monkeypatch.setattr(SatReasoner, "refutes", lambda *_: False)
     monkeypatch.setattr(SatReasoner, "solve", lambda *_: Status.SATISFIABLE)
-    monkeypatch.setattr("logicsweep.reason.solvers.minicard._has_model", lambda *_: True)
+    monkeypatch.setattr("logicsweep.reason.solvers.calls._has_model", lambda *_: True)
 
 
 def nothing_decided(self: SatReasoner | AspReasoner) -> Backbone:

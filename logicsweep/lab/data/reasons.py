@@ -22,7 +22,7 @@ from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.lab.data.made import seconds_left
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus, MusSearch
-from logicsweep.reason.solvers.engine import chosen_engine
+from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import position_of
 
 
@@ -121,7 +121,7 @@ class _Ordinary:
 
     def __init__(self, board: Board, budget: Budget) -> None:
         self._position = position_of(board)
-        self._search = MusSearch(self._position, chosen_engine(DEFAULT_REASONER, None), budget)
+        self._search = MusSearch(self._position, engine_of(DEFAULT_REASONER), budget)
         # Cells that touch the same clues are alike.
         self._found: dict[tuple[tuple[int, ...], bool], Mus] = {}
 

@@ -59,34 +59,27 @@ class Engine(NamedTuple):
         return self.solver if is_asked else None
 
 
-def engine_of(reasoner: ReasonerName, *, solver: SolverName | str = DEFAULT_SOLVER) -> Engine:
-    """Find an engine of `REASONERS`; `solver` is as in `KnowledgeBase`.
+def engine_of(reasoner: ReasonerName, solver: SolverName | str | None = None) -> Engine:
+    """Find an engine of `REASONERS`; `solver` is as in `KnowledgeBase`, None for the default.
 
     Raises `UnknownNameError`, `UnknownSolverError`, `ArgumentError` and `CommandError`.
     """
     try:
         return _engine(reasoner, solver)
     except TypeError:  # an argument that cannot be hashed, and so is no name
-        check_solver(solver)
+        if solver is not None:
+            check_solver(solver)
         raise UnknownNameError("reasoner", reasoner, REASONERS) from None
 
 
-def chosen_engine(reasoner: ReasonerName, solver: SolverName | str | None) -> Engine:
-    """Find the engine for a solver that is given, or None for the default; else as `engine_of`.
-
-    Raises `ArgumentError` where the reasoner does not use one.
-    """
-    engine = engine_of(reasoner, solver=DEFAULT_SOLVER if solver is None else solver)
+@lru_cache
+def _engine(reasoner: ReasonerName, solver: SolverName | str | None) -> Engine:
+    """See `engine_of`; cached, as every knowledge base asks for an engine."""
+    chosen = DEFAULT_SOLVER if solver is None else solver
+    check_solver(chosen)
+    if reasoner not in REASONERS:
+        raise UnknownNameError("reasoner", reasoner, REASONERS)
     if reasoner == ASP and solver is not None:
         fault = f"solver names a SAT solver, which the reasoner {ASP} does not use"
         raise ArgumentError("solver", fault)
-    return engine
-
-
-@lru_cache
-def _engine(reasoner: ReasonerName, solver: SolverName | str) -> Engine:
-    """See `engine_of`; cached, as every knowledge base asks for an engine."""
-    check_solver(solver)
-    if reasoner not in REASONERS:
-        raise UnknownNameError("reasoner", reasoner, REASONERS)
-    return Engine(reasoner, solver, reasoner != ASP, reasoner == ELIMINATION)
+    return Engine(reasoner, chosen, reasoner != ASP, reasoner == ELIMINATION)

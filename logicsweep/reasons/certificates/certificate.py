@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.checker.board import read_board
+from logicsweep.checker.board import Board as ReadBoard, read_board
 from logicsweep.checker.faults import CheckError, CheckLimitError, Clock
 from logicsweep.checker.folder import Claim, check_files, verdict_words
 from logicsweep.checker.sources import MINE_COUNT, Position
@@ -94,9 +95,15 @@ class Certificate:
         """
         clock = Clock()
         try:
-            position = Position(read_board(str(self.board).split("\n")), clock)
+            position = Position(_read(str(self.board)), clock)
             check_files(self.claim(), self.formula, self.proof, position, clock)
         except CheckError as fault:
             raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
         except CheckLimitError as limit:
             raise LimitError(str(limit)) from None
+
+
+@lru_cache(maxsize=1)
+def _read(text: str) -> ReadBoard:
+    """Read a board as the checker does, once for all of its certificates: it takes the longest."""
+    return read_board(text.split("\n"))

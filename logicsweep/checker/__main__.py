@@ -10,12 +10,22 @@ from .faults import MOST_BYTES, CheckError, CheckLimitError
 from .folder import BOARD, check_folder
 
 
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not seconds > 0:
+        raise argparse.ArgumentTypeError("expected a number of seconds above 0")
+    return seconds
+
+
 def main() -> int:
     """Check a folder; returns 0 if all is proved, 1 for a fault, 2 for bad usage, 3 at a limit."""
     parser = argparse.ArgumentParser(prog="checker", description=__doc__)
     parser.add_argument("folder", type=Path, help="the folder of certificates")
     parser.add_argument("--board", type=Path, help="the board, in native text (default: its own)")
-    parser.add_argument("--seconds", type=float, help="the time limit (default: none)")
+    parser.add_argument("--seconds", type=_seconds, help="the time limit (default: none)")
     given = parser.parse_args()
     board = None
     if given.board is not None:
@@ -25,7 +35,8 @@ def main() -> int:
                 content = stream.read(MOST_BYTES)
             board = content.decode("utf-8-sig").removesuffix("\n").split("\n")
         except (OSError, UnicodeDecodeError) as error:
-            print(f"checker: {given.board}: {error}", file=sys.stderr)
+            problem = error.strerror if isinstance(error, OSError) else "not UTF-8"
+            print(f"checker: {given.board}: {problem}", file=sys.stderr)
             return 2
     try:
         claims = list(check_folder(given.folder, board, seconds=given.seconds))
@@ -45,4 +56,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -87,7 +87,9 @@ def test_the_copy_says_what_is_wrong(folders: Mapping[str, Path], tmp_path: Path
     folder = shutil.copytree(folders["clauses"], tmp_path / "folder")
     for words, code, said in (
         ((folder, "--seconds", "1e-9"), 3, "no complete check within 1e-09 s"),
-        ((folder, "--board", tmp_path / "none"), 2, "none"),
+        *[((folder, "--seconds", each), 2, "a number of seconds") for each in ("0", "nan", "x")],
+        ((folder, "--board", tmp_path / "none"), 2, "none: No such file"),
+        ((folder, "--board", tmp_path), 2, "Is a directory"),
         ((tmp_path / "none",), 1, f"{INDEX}: cannot be read"),
         ((folder, "--board", BOARDS / "small.board"), 1, "this is another board"),
         ((), 2, "usage"),

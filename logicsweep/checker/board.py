@@ -49,7 +49,7 @@ _STEPS = {
 }
 _GRID = rf"grid ({N}(?:x{N}){{0,30}})(?: (wrap)(?: ({N}(?:,{N})*))?)?"
 _MODEL = r"(exact|optimistic|cautious|liar)|(noisy|random-reveal)\(([^()]{1,99})\)"
-_BY_MODEL = rf"({N}):([^:\[\]]+)(?:\[({N}),({N})\])?"
+_BY_MODEL = rf"({N})(?::([^:\[\]]+))?(?:\[({N}),({N})\])?"
 _BOUNDS = rf"(>=|<=)({N})|({N}\.\.{N})(?:\(([^()]*)\))?"
 _WORDS = {
     "number": rf"[0-9]|={N}",
@@ -366,7 +366,7 @@ class _Clues(NamedTuple):
         if word is not None:
             return Clue(rule, word, None)
         bounds, match = re.fullmatch(_BOUNDS, text), re.fullmatch(_BY_MODEL, text)
-        if form != "number" or not (bounds or match):
+        if form != "number" or not (bounds or (match and (match[2] or match[3]))):
             raise CheckError(f"expected a cell or a clue of the rule {rule}, not {shown(token)}")
         if match and match[2] == "exact":
             return Clue(rule, str(int(match[1])), None)
@@ -375,14 +375,16 @@ class _Clues(NamedTuple):
         if match is None:
             return Clue(rule, "", self._bounded(cell, rule, bounds.groups() if bounds else ()))
         around = (int(match[3]), int(match[4])) if match[3] else None
-        return self._modelled(cell, rule, int(match[1]), _model(match[2]), around)
+        model = _model(match[2]) if match[2] else self.model
+        need(model[0] != "exact", f"a clue model for {shown(token)}")
+        return self._modelled(cell, rule, int(match[1]), model, around)
 
     def _modelled(
         self, cell: int, rule: str, number: int, model: _Model, around: tuple[int, int] | None
     ) -> Clue:
         signs = [self.cells[each] for each in self.near[cell]]
         known, covered = around or (signs.count("*"), signs.count("?"))
-        need(known + covered <= len(signs), f"at most {len(signs)} cells around the cell")
+        need(known + covered <= MOST_NEIGHBOURS, f"at most {MOST_NEIGHBOURS} cells around the cell")
         ends = known, known + covered
         counts = range(known, known + covered + 1)
         numbers = frozenset([each for each in counts if _may_show(model, number, each, *ends)])

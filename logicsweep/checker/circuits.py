@@ -49,6 +49,8 @@ _WIDE = 11
 MOST_CELLS = 10_000
 # Bits of the sets of cells of all nodes together: half a gigabyte.
 _MOST_BITS = 4_000_000_000
+# Numbers of mines that all problems at a time have left for rules: half a gigabyte as well.
+_MOST_ALLOWED = 5_000_000
 
 
 class Rule(NamedTuple):
@@ -116,7 +118,8 @@ def rules_of(board: Board) -> list[Rule]:
     if key_places(board):  # it demands something even where no clue needs it
         raise _nothing("a hidden key")
     least, most = board.mines or (0, size)
-    rules = [Rule((1 << size) - 1, (1 << most + 1) - (1 << least))]
+    allowed = sum([1 << number for number in range(least, min(most, size) + 1)])
+    rules = [Rule((1 << size) - 1, allowed)]
     for number, sign in enumerate(board.cells):
         if sign != "?":
             rules.append(Rule(1 << number, 2 if sign == "*" else 1))
@@ -151,6 +154,7 @@ class _Checker:
         self._touched: dict[int, int] = {}
         self._nodes = read_nodes(lines, self._size, clock)
         self._problems: list[Problem | None] = [None] * len(self._nodes)
+        self._allowed = 0  # in all of these together
 
     def count(self) -> int:
         """Follow the claims from the root down; return the number of models of the root."""
@@ -170,6 +174,7 @@ class _Checker:
             if problem is not None:
                 self._clock.tick()
                 self._problems[place] = None  # which frees it: all parents came before
+                self._allowed -= len(problem.allowed)
                 branches = [place] if node.kind == "A" else node.children
                 self._check(place, problem, [self._chain(branch) for branch in branches])
         return self._nodes[root].models
@@ -241,6 +246,7 @@ class _Checker:
         """Return what is left after so many mines in a group; None if a rule is broken at once."""
         self._clock.tick()
         cells, rules, allowed = problem
+        self._clock.tick(len(allowed))
         left = cells & ~group
         begun = dict(allowed)
         for number in _members(rules & (self._rules_about(group) | 1)):
@@ -280,6 +286,10 @@ class _Checker:
             before = self._problems[child]
             if before is not None and before != problem:
                 raise at_node(place, f"node {child} is used for two different problems")
+            if before is None:
+                self._allowed += len(problem.allowed)
+                if self._allowed > _MOST_ALLOWED:
+                    raise CheckLimitError("the nodes of a circuit have too much left to be said")
             self._problems[child] = problem
 
     def _rules_about(self, cells: int) -> int:

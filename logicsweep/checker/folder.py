@@ -207,12 +207,7 @@ def _check_layout(layout: Board, clock: Clock) -> None:
     mines = layout.cells.count("*")
     if layout.mines is not None and layout.mines != (mines, mines):
         raise CheckError(f"the layout has {mines} mines, and another mine count")
-    position = Position(layout, clock)
-    for cell, sign in enumerate(layout.cells):
-        if sign == "_" and cell in layout.clues and not position.is_right(cell):
-            raise CheckError(f"the clue at {layout.cell_name(cell)} is not that of the layout")
-    for title in [*layout.layout_rules, *layout.constraints]:
-        position.check_layout(title)
+    Position(layout, clock).check_layout()
 
 
 def _open(layout: Board, cells: Sequence[int], opened: set[int]) -> None:

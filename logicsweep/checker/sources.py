@@ -71,23 +71,28 @@ class Position:
         if tuple(literals) != (variable if verdict == "safe" else -variable,):
             raise CheckError("this does not deny the verdict")
 
-    def is_right(self, cell: int) -> bool:
-        """Tell whether a clue is right, where all cells are known."""
-        return clue_demand(self.board, cell).holds(self._known)
+    def check_layout(self) -> None:
+        """Raise `CheckError` unless a layout, of which all cells are known, is as its board says.
 
-    def check_layout(self, name: str) -> None:
-        """Raise `CheckError` unless a layout, of which all cells are known, follows a statement.
-
-        This is a rule for layouts, or a constraint, by its name.
+        These are its clues, its rules for layouts and its constraints.
         """
-        if name in self.board.layout_rules:
-            title = f"the rule {name}"
-            demands = [demand for _, demand in layout_demands(self.board, name)]
-        else:
+        board = self.board
+        for cell in board.clues:
+            demand = clue_demand(board, cell)
+            self._clock.tick(len(demand.variables) + 50)
+            if not demand.holds(self._known):
+                raise CheckError(f"the clue at {self._words(cell)} is not that of the layout")
+        for name in board.layout_rules:
+            for placed in self._rule_at(name).values():
+                self._clock.tick(50)
+                if not all(demand.holds(self._known) for demand in placed):
+                    raise CheckError(f"the layout breaks the rule {name}")
+        for name in board.constraints:
             title = f"{_CONSTRAINT}{name}"
-            demands = self._made(title)
-        if not all(demand.holds(self._known) for demand in demands):
-            raise CheckError(f"the layout breaks {title}")
+            for demand in self._made(title):
+                self._clock.tick(len(demand.variables))
+                if not demand.holds(self._known):
+                    raise CheckError(f"the layout breaks {title}")
 
     def check_clause(self, title: str, clause: Sequence[int], counters: Sequence[Counter]) -> None:
         """Raise `CheckError` unless a clause follows from a source.
@@ -167,16 +172,22 @@ class Position:
         """Return what a rule for layouts demands of some cells."""
         if name not in self.board.layout_rules:
             raise CheckError(f"the board has no rule {shown(name)} for layouts")
-        if name not in self._placed:
-            placed = self._placed[name] = {}
-            for of, demand in layout_demands(self.board, name):
-                placed.setdefault(frozenset(of), []).append(demand)
-        placed_there = self._placed[name].get(frozenset(cells))
+        placed_there = self._rule_at(name).get(frozenset(cells))
         if placed_there is None:
             raise CheckError(
                 f"the rule {name} says nothing of {' '.join(map(self._words, cells[:10]))}"
             )
         return placed_there
+
+    def _rule_at(self, name: str) -> Mapping[frozenset[int], list[Demand]]:
+        """Return what a rule for layouts demands, by its cells."""
+        if name not in self._placed:
+            self._clock.tick(100 * self._size)
+            self._clock.look()
+            placed = self._placed[name] = {}
+            for of, demand in layout_demands(self.board, name):
+                placed.setdefault(frozenset(of), []).append(demand)
+        return self._placed[name]
 
     def _counts_refute(
         self, demand: Demand, known: Mapping[int, bool], counting: set[Counter]
@@ -190,6 +201,7 @@ class Position:
             return True
         if not isinstance(demand, Sum) or {*demand.weights.values()} - {1}:
             raise CheckError("a counter is for sources that count")
+        self._clock.tick(len(demand.weights))
         listed = counter.places.keys()
         if not listed <= demand.weights.keys():
             raise CheckError("a counter counts what its source does not speak of")

@@ -14,7 +14,7 @@ from .faults import CheckError, CheckLimitError, Clock, shown
 MOST_CONSTRAINTS = 100_000
 MOST_TERMS = 1_000_000
 MOST_STEPS = 100_000
-MOST_HELD = 10_000_000
+MOST_HELD = 4_000_000
 MOST_BITS = 512
 
 _HEADER = re.compile(rf"\* #variable= (0|{NUMBER}) #constraint= (0|{NUMBER})", re.ASCII)

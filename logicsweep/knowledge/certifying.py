@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
 from logicsweep.board.board import Board
+from logicsweep.checker.board import MOST_CELLS
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import BACKGROUND, Source
 from logicsweep.errors import CertificateError, LimitError
@@ -39,6 +40,8 @@ def certified(
     `LimitError`.
     """
     board = proved.board
+    if board.grid.size > MOST_CELLS:
+        raise LimitError(f"certificates are for boards of up to {MOST_CELLS:,} cells")
     titles = Titles(board, statements)
     if kind == "veripb":
         verdict = proved.variable - 1, proved.denial < 0

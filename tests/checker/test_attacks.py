@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from logicsweep.checker import demands, faults
+from logicsweep.checker import circuits, demands, faults
 from logicsweep.checker.faults import CheckError, CheckLimitError
 from logicsweep.checker.folder import (
     BOARD,
@@ -123,6 +123,7 @@ def test_a_claim_is_about_a_cell_of_the_board(cell: tuple[int, int], tmp_path: P
         ("clues: noisy(1/10)\n\n0_*", "clue(0,0)", "a game needs exact clues"),
         ("_ 0..1 *", "clue(0,1)", "a game needs exact clues"),
         ("constraint: b: 0 of (0,2) (0,1)\n\n__*", "constraint b", "breaks constraint b"),
+        ("rules: U\nconstraint: U: 1 of (0,0)\n\n__*", "constraint U", "breaks constraint U"),
         ("constraint: b: regions 1 of (0,2)\n\n__*", "constraint b", "about regions"),
         ("rules: 2I\n\n__*", "the key", "no rule with a hidden key"),
     ],
@@ -155,7 +156,7 @@ def test_a_game_has_the_clues_and_constraints_of_its_layout(
             "constraint a",
         ),
         (f"constraint: a: runs 0 of all\n\n{'?' * 12 + '_' * 70_000}", "constraint a"),
-        ("rules: T\n\n" + "\n".join(["?" * 320] * 320), "rule T[(0,0) (0,1) (0,2)]"),
+        ("rules: T\n\n" + "\n".join(["?" * 220] * 220), "rule T[(0,0) (0,1) (0,2)]"),
         (
             "constraint: a: diagram n9 0/w0/w1 "
             + " ".join([f"0/n{n}/n{n}" for n in range(9)])
@@ -170,7 +171,7 @@ def test_little_text_cannot_ask_for_much(
     monkeypatch.setattr(faults, "MOST_STEPS", STEPS)
     monkeypatch.setattr(demands, "MOST_TOTALS", TOTALS)
     fault = said(by_clauses(tmp_path, board, title, clauses=["-1"] * 40))
-    limits = "does not follow", "different values", "too many steps", "up to 100,000", "in their"
+    limits = "does not follow", "different values", "too many steps", "up to 40,000", "in their"
     assert any(limit in fault for limit in limits), fault
 
 
@@ -191,6 +192,36 @@ def test_large_numbers_that_no_cells_have_take_no_room(tmp_path: Path) -> None:
     claim = Claim("layouts", CIRCUIT, "c.nnf", layouts="1")
     board = f"constraint: a: {numbers} of (0,0)\n\n?"
     assert list(check_folder(written(tmp_path, board, [claim], {"c.nnf": "nnf 1 0 1\nL -1"})))
+
+
+def test_a_clause_of_a_counter_costs_what_its_source_speaks_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(faults, "MOST_STEPS", STEPS)
+    board = "\n".join(["mines: 0", "", *["?" * 200] * 200])
+    comments = ["1 = mine(0,0)", "2 = mine(0,1)", "40001 to 40002 = counter to 1 of 1 2"]
+    folder = by_clauses(
+        tmp_path,
+        board,
+        "the mine count",
+        clauses=["-40001"] * 60,
+        comments=comments,
+        variables=40_002,
+    )
+    assert "too many steps" in said(folder)
+
+
+def test_problems_of_circuits_take_little_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = Claim("layouts", CIRCUIT, "c.nnf", layouts="2")
+    lines = "nnf 7 6 2", "L 1", "L -2", "A 2 0 1", "L -1", "L 2", "A 2 3 4", "O 1 2 2 5"
+    nodes = {"c.nnf": "\n".join(lines)}
+    board = "mines: 1..999999999\nconstraint: a: 1 of all\n\n??"
+    folder = written(tmp_path, board, [claim], nodes)
+    assert list(check_folder(folder))
+    monkeypatch.setattr(circuits, "_MOST_ALLOWED", -1)
+    assert "too much left to be said" in said(folder)
 
 
 def test_regions_are_followed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

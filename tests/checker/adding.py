@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
 from typing import Final, NamedTuple
 
 # The grammar, from the overview of the proof format of VeriPB 3.0 (sections "OPB", "pol", "f", "i",
@@ -96,12 +95,3 @@ def last_sum(given: Sequence[Bound], proof: Iterable[str]) -> Bound:
         assert isinstance(result, Bound)
         known.append(result)
     return known[-1]
-
-
-def has_values(given: Sequence[Bound]) -> bool:
-    """Whether some values of the variables satisfy all inequalities."""
-    names = sorted({name for terms, _ in given for name in terms})
-    return any(
-        all(each.holds(dict(zip(names, values, strict=True))) for each in given)
-        for values in product((False, True), repeat=len(names))
-    )

@@ -153,3 +153,17 @@ def test_a_circuit_is_printed(logicsweep: Run, tmp_path: Path) -> None:
         done = logicsweep("encode", *words, "--to", "nnf", stdin=stdin)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
+
+
+def test_what_is_too_large_is_a_limit(logicsweep: Run, tmp_path: Path) -> None:
+    board, folder = tmp_path / "large.board", tmp_path / "large"
+    board.write_text("\n".join(["mines: 0", "", *["?" * 101] * 100]))
+    done = logicsweep("count", board, "--certify", folder)
+    assert (done.returncode, folder.exists()) == (3, False)
+    assert "the certificate of a count is for up to 10,000 cells" in done.stderr
+    folder.mkdir()
+    head = '{"format": "logicsweep-certificates/2", "board": "board.board"}\n'
+    (folder / "certificates.jsonl").write_text(head + "{}\n" * 100_001)
+    done = logicsweep("check", folder)
+    assert done.returncode == 3
+    assert done.stderr == "logicsweep: limit reached: an index of more than 100,000 claims\n"

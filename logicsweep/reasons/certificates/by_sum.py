@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from logicsweep.checker.sums import AtLeast
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source
 from logicsweep.linear.sums import EARLIER, Addend, Line, Sum
 from logicsweep.reasons.certificates.certificate import Certificate
-from logicsweep.reasons.certificates.formula import AtLeast, Proved, Titles, opb_lines
+from logicsweep.reasons.certificates.formula import Proved, Titles, opb_lines
 
 
 def certificate_by_sum(proved: Proved, titles: Titles, summed: Sum) -> Certificate:

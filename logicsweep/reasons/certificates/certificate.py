@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, get_args
@@ -11,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.checker.board import Board as ReadBoard, read_board
 from logicsweep.checker.faults import CheckError, CheckLimitError, Clock
-from logicsweep.checker.folder import Claim, check_files, verdict_words
+from logicsweep.checker.folder import Claim, check_files
 from logicsweep.checker.sources import MINE_COUNT, Position
 from logicsweep.errors import CertificateError, LimitError, counted
 
@@ -52,7 +53,7 @@ class Certificate:
     proof: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"{self.cell} is {verdict_words(self.verdict.value)}"
+        return str(self.claim())
 
     def __repr__(self) -> str:
         size = counted(len(self.proof), "line")
@@ -62,7 +63,7 @@ class Certificate:
 
     @property
     def uses_total(self) -> bool:
-        """Whether the mine count is among the sources."""
+        """True if the mine count is among the sources."""
         return MINE_COUNT in self.sources
 
     @property
@@ -94,13 +95,20 @@ class Certificate:
             LimitError: The formula is too large to be checked.
         """
         clock = Clock()
-        try:
+        with answering():
             position = Position(_read(str(self.board)), clock)
             check_files(self.claim(), self.formula, self.proof, position, clock)
-        except CheckError as fault:
-            raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
-        except CheckLimitError as limit:
-            raise LimitError(str(limit)) from None
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Turn the errors of the checker into `CertificateError` and `LimitError`."""
+    try:
+        yield
+    except CheckError as fault:
+        raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
+    except CheckLimitError as limit:
+        raise LimitError(str(limit)) from None
 
 
 @lru_cache(maxsize=1)

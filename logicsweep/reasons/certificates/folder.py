@@ -9,11 +9,10 @@ from logicsweep.board.board import Board
 from logicsweep.checker import folder as checker
 from logicsweep.checker.board import read_board
 from logicsweep.checker.circuits import rules_of
-from logicsweep.checker.faults import CheckError, CheckLimitError
 from logicsweep.checker.folder import BOARD, CIRCUIT, INDEX, Claim, Game, digits, head_line
-from logicsweep.errors import CertificateError, LimitError
+from logicsweep.errors import CertificateError
 from logicsweep.limits import Budget
-from logicsweep.reasons.certificates.certificate import Certificate
+from logicsweep.reasons.certificates.certificate import Certificate, answering
 
 __all__ = ["Claim", "check_countable", "check_folder", "count_files", "folder_files", "game_files"]
 __all__ += ["game_in"]
@@ -59,10 +58,14 @@ def count_files(board: Board, circuit: Sequence[str], layouts: int) -> Files:
 
 
 def check_countable(board: Board) -> None:
-    """Raise ValueError for a board whose number of layouts has no certificate."""
+    """Raise ValueError for a board whose number of layouts has no certificate.
+
+    It is `LimitError` for a board that is too large.
+    """
     try:
-        rules_of(read_board(str(board).split("\n")))
-    except CheckError as fault:
+        with answering():
+            rules_of(read_board(str(board).split("\n")))
+    except CertificateError as fault:
         raise ValueError(fault.text) from None
 
 
@@ -87,17 +90,14 @@ def check_folder(
     """
     Budget(time_limit)  # raises for a wrong time limit
     lines = None if board is None else str(board).split("\n")
-    try:
+    with answering():
         yield from checker.check_folder(folder, lines, seconds=time_limit)
-    except CheckError as fault:
-        raise CertificateError(fault.text, file=fault.file, line=fault.line) from None
-    except CheckLimitError as limit:
-        raise LimitError(str(limit)) from None
 
 
 def game_in(folder: str | os.PathLike[str]) -> Game | None:
-    """Return the start of the game in a folder; None for another folder. Nothing is checked."""
-    try:
+    """Return the start of the game in a folder; None for another folder. Nothing is checked.
+
+    Raises `CertificateError` and `LimitError`.
+    """
+    with answering():
         return checker.read_folder(folder).game
-    except CheckError as fault:
-        raise CertificateError(fault.text, file=fault.file, line=fault.line) from None

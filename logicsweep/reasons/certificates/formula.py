@@ -9,6 +9,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.checker.folder import verdict_words
 from logicsweep.checker.sources import DENIAL, KEY, LIARS, MINE_COUNT
+from logicsweep.checker.sums import AtLeast
 from logicsweep.constraints.clauses import Clause
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.system.hidden import hidden_of
@@ -114,13 +115,6 @@ def cnf_lines(
     yield f"p cnf {max(used)} {len(clauses)}"
     for clause in clauses:
         yield " ".join([*map(str, clause), "0"])
-
-
-class AtLeast(NamedTuple):
-    """An inequality: a weighted sum of variables, by pairs in ascending order, has a bound."""
-
-    terms: tuple[tuple[int, int], ...]
-    bound: int
 
 
 def opb_lines(

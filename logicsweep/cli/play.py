@@ -33,10 +33,10 @@ with lazily():
     from logicsweep.games.agents.logic import Logic
     from logicsweep.games.agents.own import Reported, is_own
     from logicsweep.games.agents.registry import agent_of, check_rules
-    from logicsweep.games.claims import Claims
     from logicsweep.games.game import Game
     from logicsweep.games.loop import Outcome, play as play_game
     from logicsweep.games.setting import Setting
+    from logicsweep.games.told.told import Claims
     from logicsweep.games.view import View
     from logicsweep.render import games as words
     from logicsweep.render.json.games import illustrated

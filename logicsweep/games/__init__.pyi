@@ -8,11 +8,13 @@ from .game import Game as Game
 from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle
-from .review.causes import Cause as Cause
-from .review.grades import Grade as Grade, Kind as Kind
 from .review.metrics import Metrics as Metrics
-from .review.played import Clicks as Clicks, Opening as Opening, PlayedGame as PlayedGame
+from .review.played import Clicks as Clicks, PlayedGame as PlayedGame
 from .review.review import Review as Review, review as review
 from .review.source import load_game as load_game, read_game as read_game
 from .setting import GameRule as GameRule, Setting as Setting
+from .told.causes import Cause as Cause
+from .told.grades import Grade as Grade
+from .told.opening import Kind as Kind, Opening as Opening
+from .told.told import Told as Told
 from .view import View as View

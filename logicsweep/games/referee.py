@@ -18,9 +18,9 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.facts import Facts
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.reason.solvers.names import ELIMINATION
 
 Event: TypeAlias = Literal["punished", "forgiven"]
 
@@ -76,21 +76,21 @@ def ruling(
         InconsistentBoardError: No layout agrees with the position.
         LimitError: A question takes longer than the time limit.
     """
-    kb = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=time_limit)
-    verdict = kb.verdict(cell)
+    facts = Facts(board, time_limit=time_limit)
+    verdict = facts.verdict(cell)
     if verdict is Verdict.SAFE:
         return Ruling(layout, is_guess=False, event=None)
-    is_needless = bool(kb.consequences().safe)
+    is_needless = bool(facts.safe.any())
     is_mine = bool(layout.mask[cell])
     if verdict is not Verdict.UNDETERMINED or not (punishes if is_needless else forgives):
         return Ruling(layout, is_guess=True, event=None)
     if is_needless:
         if not is_mine:
-            layout = _agreeing(kb, cell, State.KNOWN_MINE, source)
+            layout = _agreeing(facts.kb, cell, State.KNOWN_MINE, source)
         return Ruling(layout, is_guess=True, event="punished")
     if not is_mine:
         return Ruling(layout, is_guess=True, event=None)
-    return Ruling(_agreeing(kb, cell, State.NO_CLUE, source), is_guess=True, event="forgiven")
+    return Ruling(_agreeing(facts.kb, cell, State.NO_CLUE, source), is_guess=True, event="forgiven")
 
 
 def _agreeing(kb: KnowledgeBase, cell: Cell, state: State, source: Random) -> Layout:

@@ -9,15 +9,13 @@ from typing import NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
-from logicsweep.board.state import State, is_covered
+from logicsweep.board.state import State
 from logicsweep.board.verdicts import Consequences
-from logicsweep.constraints.cardinality import Cardinality
-from logicsweep.games.claims import promised
-from logicsweep.games.review.played import Flags, PlayedGame
+from logicsweep.games.review.played import PlayedGame
+from logicsweep.games.told.opening import Flags
+from logicsweep.games.told.told import Told
 from logicsweep.games.view import View
-from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.reason.solvers.names import ELIMINATION
 
 
 class Turn(NamedTuple):
@@ -109,31 +107,11 @@ def snapshots(
         ValueError: A cell of a move is off the board, or cannot show this clue.
     """
     view = View(start)
-    knowledge = _knowledge(start, time_limit)
-    is_first = first_click.left_on(start) is FirstClick.OPENING
+    told = Told(start, first_click, time_limit=time_limit)
     made = 0
     for number in numbers:
-        told: dict[Cell, int | Clue] = {}
         for turn in turns[made:number]:
             view.show(turn.shown)
-            news = {cell: state for cell, state in turn.shown.items() if _is_told(state)}
-            if is_first and news:
-                is_first = False
-                cell = turn.cells[0]
-                promise = promised(start, first_click, cell, news[cell])
-                knowledge = _knowledge(start, time_limit, promise)
-            told |= news
+            told.tell(turn.cells[0], turn.shown)
         made = number
-        if told:
-            knowledge.tell_all(told)
-        yield Snapshot(number, view.board, knowledge.consequences())
-
-
-def _is_told(state: int | Clue) -> bool:
-    return isinstance(state, Clue) or not is_covered(state)
-
-
-def _knowledge(
-    start: Board, time_limit: float | None, promise: tuple[Cardinality, ...] = ()
-) -> KnowledgeBase:
-    return KnowledgeBase(start, reasoner=ELIMINATION, constraints=promise, time_limit=time_limit)
+        yield Snapshot(number, view.board, told.kb.consequences())

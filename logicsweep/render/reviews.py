@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
-from logicsweep.games.review.grades import Kind
+from logicsweep.games.told.opening import Kind
 from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 from logicsweep.render.numerals import fraction
 

@@ -19,7 +19,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError
-from logicsweep.games.claims import promised
 from logicsweep.games.dealing.deal import check_rules, usual_mode
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt
@@ -28,8 +27,10 @@ from logicsweep.games.game import Game
 from logicsweep.games.keys import arguments_of
 from logicsweep.games.puzzles.puzzle import Puzzle, check_puzzle, puzzle_from
 from logicsweep.games.referee import Event, check_referee, ruling
-from logicsweep.games.review.played import WITHOUT_GUESSES, Opening, PlayedGame
+from logicsweep.games.review.played import WITHOUT_GUESSES, PlayedGame
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.opening import Opening
+from logicsweep.games.told.told import promised_on
 from logicsweep.limits import MOST_PAGE_CELLS, Budget
 from logicsweep.render.json import requests
 from logicsweep.site.desk import Desk
@@ -154,17 +155,8 @@ def played_game(begun: Begun, now: Reached) -> PlayedGame:
 
 def _known(begun: Begun, now: Reached, game: Game) -> Board:
     """Return the board with the promise for the first cell, as long as it tells something."""
-    board = game.board
-    if not now.moves:
-        return board
-    first = now.moves[0]
-    start = begun.setting.board()
-    promise = [
-        constraint
-        for constraint in promised(start, begun.first_click, first, int(board.grid[first]))
-        if any(board.is_covered(board.cell(number)) for number in constraint.cells)
-    ]
-    return board.altered(constraints=[*board.constraints, *promise]) if promise else board
+    first = now.moves[0] if now.moves else None
+    return promised_on(game.board, begun.setting.board(), begun.first_click, first)
 
 
 def _key(wanted: requests.GameOf, opened: tuple[tuple[int, int], ...]) -> Hashable:

@@ -6,7 +6,7 @@ from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
-from logicsweep.games.review.grading import grade_cell
+from logicsweep.games.told.grading import grade_cell
 from logicsweep.render.json import page, requests
 from logicsweep.render.json.base import pairs, plain
 from logicsweep.render.json.reviews import because_of

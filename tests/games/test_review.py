@@ -16,14 +16,15 @@ from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.claims import Told
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play
-from logicsweep.games.review.grades import Grade, Kind
 from logicsweep.games.review.mouse import played
-from logicsweep.games.review.played import Opening, PlayedGame
+from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import Review
 from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.told.grades import Grade
+from logicsweep.games.told.opening import Kind, Opening
+from logicsweep.games.told.told import Told
 from logicsweep.limits import Budget
 from logicsweep.reasons.explanation import Explanation, Step
 from logicsweep.render.asked import Asked

@@ -40,8 +40,9 @@ from logicsweep import (
 )
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import MissingLibraryError
-from logicsweep.games.review.chances import chances_of
-from logicsweep.games.review.grading import grade_cell
+from logicsweep.games.told.facts import Facts
+from logicsweep.games.told.grading import grade_cell
+from logicsweep.games.told.opening import chances_of
 from logicsweep.knowledge.base import beside_board
 from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
@@ -390,15 +391,6 @@ def _refused(ask: Callable[[KnowledgeBase], object]) -> Callable[[Case], None]:
     return lambda case: case.refuses(lambda: ask(case.kb))
 
 
-def _risked(case: Case) -> None:
-    least = min(map(case.chance, case.board.covered))
-    for cells in combinations(case.board.covered, 2):
-        hits = case.masks[:, *zip(*cells, strict=True)].any(axis=1)
-        chances = chances_of(case.kb, cells)
-        assert chances.risk == Fraction(int(hits.sum()), len(hits))
-        assert not chances.risk or chances.least.probability == least
-
-
 def _graded(case: Case) -> None:
     if case.feature == "a program":
         case.refuses(lambda: grade_cell(case.kb, case.board.covered[0], time_limit=None))
@@ -409,6 +401,12 @@ def _graded(case: Case) -> None:
         grade = grade_cell(case.kb, cell, time_limit=None)
         assert grade.risk == risk
         assert grade.kind.is_mistake == (risk > least and not grade.fifty) or not least
+    facts = Facts(case.board, time_limit=None, kb=case.kb)
+    for cells in combinations(case.board.covered, 2):
+        hits = case.masks[:, *zip(*cells, strict=True)].any(axis=1)
+        chances = chances_of(facts, cells)
+        assert chances.risk == Fraction(int(hits.sum()), len(hits))
+        assert not chances.risk or chances.least.probability == least
 
 
 def _drawn(case: Case) -> None:
@@ -508,8 +506,7 @@ def _by_the_best_player(case: Case) -> Fraction:
 
 
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
-    "games.review.chances.chances_of": _risked,
-    "games.review.grading.grade_cell": _graded,
+    "games.told.grading.grade_cell": _graded,
     "knowledge.base.beside_board": _named,
     "render.details.details": _in_detail,
     "render.drawn.html": _on_a_page,
@@ -577,7 +574,7 @@ CHECKS = {check: name for name, check in FUNCTIONS.items()}
 QUICK = {
     "constraints": CHECKS.keys() - {_bitmap, _on_a_page},
     "a program": {_named, _solved, _graded, _counted},
-    "liars": CHECKS.keys() - {_bitmap, _risked, _best, _win_chance},
+    "liars": CHECKS.keys() - {_bitmap, _graded, _best, _win_chance},
 }
 
 

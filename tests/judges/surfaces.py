@@ -32,7 +32,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.loop import play
-from logicsweep.games.review.played import Opening
+from logicsweep.games.told.opening import Opening
 from tests.games.judging import check_certain
 from tests.house.modules import SLICES
 from tests.judges import keys

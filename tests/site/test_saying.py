@@ -26,8 +26,8 @@ from logicsweep import (
 )
 from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.errors import InconsistentBoardError
-from logicsweep.games.review.grades import Grade, Kind
-from logicsweep.games.review.played import Opening
+from logicsweep.games.told.grades import Grade
+from logicsweep.games.told.opening import Kind, Opening
 from logicsweep.reasons.techniques import Technique
 from logicsweep.reasons.wording import clue_says, clue_words, listed_cells, total_says
 from logicsweep.render.words import conflict_words

@@ -18,8 +18,9 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
-from logicsweep.games.review.played import WITHOUT_GUESSES, Flags, Opening, PlayedGame
+from logicsweep.games.review.played import WITHOUT_GUESSES, PlayedGame
 from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.told.opening import Flags, Opening
 from logicsweep.knowledge.evidence import Evidence
 
 _Number = Annotated[int, Meta(ge=0)]

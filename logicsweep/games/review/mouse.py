@@ -19,7 +19,8 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.formats.replays.replay import Replay
-from logicsweep.games.review.played import Clicks, Flags, Opening, PlayedGame
+from logicsweep.games.review.played import Clicks, PlayedGame
+from logicsweep.games.told.opening import Flags, Opening
 
 
 class _Buttons(Enum):

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue import Clue
+from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.games.told.opening import Flags, Opening
 
 WITHOUT_GUESSES: Final = "the layout was dealt to need no guess; chances are those of all layouts"
 """The note of a game on such a layout."""
-
-Flags: TypeAlias = tuple[tuple[Cell, bool], ...]
-
-
-class Opening(NamedTuple):
-    """One click that opened cells.
-
-    Attributes:
-        cells: The cells that the click was to open: one, or with a chord all covered cells around
-            the number that are not flagged.
-        shown: The content of these and of the cells that came open with them: a clue, or
-            `State.KNOWN_MINE` for a mine.
-        chord: The number that was clicked; None if the cell itself was.
-        milliseconds: The time since the first opening; None if that is unknown.
-        is_claimed: Whether the player called the cells certain to be safe.
-        flags: The flags that were set (True) or removed (False) since the opening before, in order.
-    """
-
-    cells: tuple[Cell, ...]
-    shown: Mapping[Cell, int | Clue]
-    chord: Cell | None = None
-    milliseconds: int | None = None
-    is_claimed: bool = False
-    flags: Flags = ()
 
 
 class Clicks(NamedTuple):

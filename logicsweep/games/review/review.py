@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from math import prod
+from typing import Final
 
-from logicsweep.errors import counted, expect
+from logicsweep.board.board import Board
+from logicsweep.board.first_click import FirstClick
+from logicsweep.errors import LimitError, counted, expect
 from logicsweep.formats.replays.replay import Replay
-from logicsweep.games.review.grades import Grade, Kind
-from logicsweep.games.review.judge import Judge
 from logicsweep.games.review.metrics import Metrics, metrics_of
 from logicsweep.games.review.mouse import played
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.source import load_game
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.games.told.grades import Grade
+from logicsweep.games.told.grading import grade_of
+from logicsweep.games.told.opening import Kind
+from logicsweep.games.told.told import Told
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
+from logicsweep.strategy.winning import win_chance
+
+# The search for the chance to win gives up after so many seconds for a position.
+_SEARCH: Final = 2.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,8 +132,36 @@ def review(
     elif not isinstance(game, PlayedGame):
         game = load_game(game)
     grades = []
-    for grade in Judge(game, search=search, time_limit=time_limit).grades():
+    for grade in _grades(game, search=search, time_limit=time_limit):
         grades.append(grade)
         if watch is not None:
             watch(len(grades), len(game.openings))
     return Review(game, tuple(grades), metrics_of(game))
+
+
+def _grades(game: PlayedGame, *, search: bool, time_limit: float | None) -> Iterator[Grade]:
+    """Yield the grade of each opening, judged before it is made.
+
+    With `search`, the chance to win is looked for before and after each guess on a plain board.
+    """
+    told = Told(game.start, game.first_click, time_limit=time_limit)
+    most = _SEARCH if time_limit is None else min(_SEARCH, time_limit)
+    for opening in game.openings:
+        grade = grade_of(told, opening)
+        told.tell(opening.cells[0], opening.shown)
+        if search and grade.kind is not Kind.PROVED and told.is_plain:
+            before = _win_chance(grade.board, most)
+            after: Fraction | None = (
+                _win_chance(told.board, most) if grade.survived else Fraction(0)
+            )
+            grade = replace(grade, win_before=before, win_after=after)
+        yield grade
+
+
+def _win_chance(board: Board, time_limit: float) -> Fraction | None:
+    """Return the chance to win from a position of a game; None if it is not known in time."""
+    unprotected = FirstClick.UNPROTECTED
+    try:
+        return win_chance(board, first_click=unprotected, layouts=IN_PLAY, time_limit=time_limit)
+    except LimitError:
+        return None

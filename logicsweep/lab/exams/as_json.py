@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct
 
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import report as exams, words
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.lab.judging.as_json import Judgements

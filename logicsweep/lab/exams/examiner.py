@@ -14,16 +14,13 @@ from logicsweep.board.total import Total
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
-from logicsweep.games.claims import Told
-from logicsweep.games.review.causes import Cause, Course
-from logicsweep.games.review.chances import chances_of
-from logicsweep.games.review.easy import SingleClues
-from logicsweep.games.review.grading import has_only_exact_clues
+from logicsweep.games.told.causes import Cause, Course
+from logicsweep.games.told.opening import by_distance, chances_of
+from logicsweep.games.told.told import Told
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.exams.messages import Reply
 from logicsweep.lab.exams.report import LevelCount, MissedProof, Moment, WrongClaim
 from logicsweep.lab.exams.slips import slip_of
-from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.explanation import Counterexample, Explanation
 
@@ -102,10 +99,8 @@ class Examiner:
         self._time_limit = time_limit
         self._told = Told(start, first_click, time_limit=time_limit)
         self._course = Course(start, first_click)
-        self._easy = SingleClues(start, Budget(None)) if has_only_exact_clues(start) else None
         self._claimed: set[Claim] = set()
         self._settled: set[Cell] = set()  # counted on their levels
-        self._levels: Mapping[Cell, int] | None = None  # of the position
         self._has_wrong = False
         self._is_left = False
 
@@ -138,16 +133,9 @@ class Examiner:
 
     def tell(self, move: Move, shown: Mapping[Cell, int | Clue]) -> None:
         """Take in a move that was made, and the cells that it changed."""
-        self._course.add(move, shown)
+        self._course.add(move)
         self._tally.openings += not move.flags
-        self._levels = None
-
-        def work() -> None:
-            self._told.tell(move.cell, shown)
-            if self._easy is not None:
-                self._easy.show(shown)
-
-        self._unless_left(work)
+        self._unless_left(lambda: self._told.tell(move.cell, shown))
 
     def end(self, *, is_lost: bool) -> None:
         """End the game: count it, and the cause of a loss."""
@@ -196,7 +184,7 @@ class Examiner:
         wrong = fresh - right
         tally.claims += len(fresh)
         tally.wrong_claims += len(wrong)
-        self._settle({cell for cell, mine in right - granted if self._counts(mine)}, proved)
+        self._settle({cell for cell, mine in right - granted if self._counts(mine)})
         if wrong:
             self._has_wrong = True
             if tally.first_wrong is None:
@@ -212,45 +200,33 @@ class Examiner:
         is_claimed: bool,
     ) -> None:
         """Judge an opening that no guarantee protects: is it a guess, and what did it cost?"""
-        tally, kb = self._tally, self._told.kb
+        tally = self._tally
         is_proved = cell in proved.safe
         if is_claimed or (is_proved and not self._says_guesses):
             if is_proved:
-                self._settle({cell}, proved)
+                self._settle({cell})
         else:
             tally.guesses += 1
             counted = {(safe, False) for safe in proved.safe}
             counted |= {(mine, True) for mine in proved.mines if self._counts(mine=True)}
             unknown = {place for place, _ in counted - claims - self._claimed}
-            self._settle(unknown, proved, is_missed=True)
+            self._settle(unknown, is_missed=True)
             if proved.safe:
                 tally.missed += 1
                 if tally.first_missed is None:
                     tally.first_missed = self._missed(moment, cell, proved)
         if not is_proved:
-            chances = chances_of(kb, (cell,))
+            chances = chances_of(self._told.facts, (cell,))
             tally.add_regret(float(chances.risk - chances.least.probability))
 
     def _counts(self, mine: bool) -> bool:
         return not mine or self._tally.counts_mines
 
-    def _settle(
-        self, cells: Iterable[Cell], proved: Consequences, *, is_missed: bool = False
-    ) -> None:
+    def _settle(self, cells: Iterable[Cell], *, is_missed: bool = False) -> None:
         """Count proved cells on their levels, each once."""
         for cell in set(cells) - self._settled:
-            self._tally.add_level(self._levels_of(proved)[cell], is_missed=is_missed)
+            self._tally.add_level(self._told.levels()[cell], is_missed=is_missed)
             self._settled.add(cell)
-
-    def _levels_of(self, proved: Consequences) -> Mapping[Cell, int]:
-        """Return the level of every verdict on the position."""
-        if self._levels is None:
-            kb = self._told.kb
-            if self._easy is not None:
-                self._levels = self._easy.levels(kb.board, proved)
-            else:
-                self._levels = _levels(kb)
-        return self._levels
 
     def _wrong(
         self, moment: Moment, wrong: set[Claim], right: set[Claim], move: Move | None
@@ -283,13 +259,8 @@ class Examiner:
 
     def _missed(self, moment: Moment, opened: Cell, proved: Consequences) -> MissedProof:
         """Show the easiest proof that was missed, and of these the nearest."""
-        kb, levels = self._told.kb, self._levels_of(proved)
-
-        def rank(cell: Cell) -> tuple[int, int, Cell]:
-            away = max(abs(cell.row - opened.row), abs(cell.column - opened.column))
-            return levels[cell], away, cell
-
-        cell = min(proved.safe, key=rank)
+        kb, levels = self._told.kb, self._told.levels()
+        cell = min(by_distance(proved.safe, opened), key=levels.__getitem__)
         proof = kb.explain(cell, steps=True)
         return MissedProof(moment, kb.board, opened, levels[cell], proof)
 
@@ -305,14 +276,3 @@ def _claims(board: Board, reply: Reply) -> set[Claim]:
                 name = "mines" if mine else "safes"
                 raise ValueError(f"{name}: {error}") from None
     return claims
-
-
-def _levels(kb: KnowledgeBase) -> dict[Cell, int]:
-    """Return the level of every verdict, by the steps of a whole position."""
-    levels: dict[Cell, int] = {}
-    level = 0
-    for step in kb.difficulty().steps:
-        level = max(level, step.level)
-        for cell in (*step.mines, *step.safe):
-            levels.setdefault(cell, level)
-    return levels

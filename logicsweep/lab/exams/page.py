@@ -12,7 +12,7 @@ from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.picture import Picture
 from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.errors import LimitError, capitalized, counted
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import words
 from logicsweep.lab.exams.report import AgentReport, MissedProof, WrongClaim
 from logicsweep.reasons.explanation import Counterexample

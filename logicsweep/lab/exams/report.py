@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.games.review.causes import Cause
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.lab.exams.slips import Slip
 from logicsweep.lab.experiments.statistics import wilson

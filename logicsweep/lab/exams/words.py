@@ -12,7 +12,7 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams.messages import FaultName
 from logicsweep.lab.exams.report import AgentReport, Fault, MissedProof, Moment, WrongClaim
 from logicsweep.reasons.explanation import Counterexample, Step

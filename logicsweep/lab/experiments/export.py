@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import UNSET, structs
 
 from logicsweep.games.keys import Condition
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.records import Record, Survived, key_of
 from logicsweep.lab.parquet import pyarrow
 

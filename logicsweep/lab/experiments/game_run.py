@@ -20,7 +20,7 @@ from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.registry import agent_class
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.loop import play
-from logicsweep.games.review.causes import Cause, Course
+from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.move_costs import KEPT_OF_GAME
 from logicsweep.lab.experiments.records import (
@@ -93,11 +93,11 @@ def play_game(task: GameTask) -> Record:
 
             course = Course(game.board, game.setting.first_click) if task.causes else None
 
-            def watch(move: Move, shown: Shown, view: View) -> None:
+            def watch(move: Move, _: Shown, view: View) -> None:
                 if task.trace:
                     trace.append(traced(agent.known(view)))
                 if course is not None:
-                    course.add(move, shown)
+                    course.add(move)
 
             outcome = play(
                 game,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.records import Failed, Finished, Judged, Record, Survived
 
 MOVES: Final = "moves"

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from logicsweep.games.agents.base import Known
 from logicsweep.games.keys import LARGEST, Condition, Count, Size, Whole
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.faults import fault_of, shown
 
 # The version of the lines; a line without one is older, and read all the same.

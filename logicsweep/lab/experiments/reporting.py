@@ -12,7 +12,7 @@ from logicsweep.board.names import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments import forced_tables, markdown, move_tables, plots, statistics
 from logicsweep.lab.experiments.metrics import METRICS
 from logicsweep.lab.experiments.specification import Published, Specification

@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType, structs
 from numpy.typing import NDArray
 
 from logicsweep.games.keys import Condition
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.faults import descriptions_of
 from logicsweep.lab.experiments.losses import Losses
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, value_of

@@ -8,7 +8,6 @@ from .claims import (
     ReasonClaim as ReasonClaim,
     VerdictClaim as VerdictClaim,
 )
-from .facts import Facts as Facts
 from .judge import Asked as Asked, judge as judge, judge_many as judge_many
 from .judgements import (
     ChanceJudgement as ChanceJudgement,

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError, expect
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
     Claim,
@@ -19,8 +20,8 @@ from logicsweep.lab.judging.claims import (
     check_asked,
     check_claim,
 )
-from logicsweep.lab.judging.facts import Facts, facts_of_many
 from logicsweep.lab.judging.judgements import Judgement
+from logicsweep.lab.judging.many import facts_of_many
 from logicsweep.lab.judging.moves import judged_move
 from logicsweep.lab.judging.reasons import judged_reason
 from logicsweep.lab.judging.texts import read_claim

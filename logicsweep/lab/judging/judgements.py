@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import capitalized, counted, listed
-from logicsweep.games.review.grades import Kind
+from logicsweep.games.told.opening import Kind
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
     Claim,

@@ -10,16 +10,13 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.games.review.chances import Chances, chances_of
-from logicsweep.games.review.grades import Kind
-from logicsweep.games.review.grading import by_distance
+from logicsweep.games.told.facts import Facts
+from logicsweep.games.told.opening import Kind, by_distance, chances_of
 from logicsweep.lab.judging.claims import Action, ClaimError, MoveClaim
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judgements import MoveJudgement, Truth, Witness
 from logicsweep.lab.judging.wanted import Wanted
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.winning import win_chance
-from logicsweep.tables.model_count import LeastRisky
 
 _CERTAIN: Final = Fraction(1)
 _NONE: Final = Fraction(0)
@@ -90,7 +87,7 @@ class _Risks(NamedTuple):
 
 def _risks(facts: Facts, cells: tuple[Cell, ...]) -> _Risks:
     try:
-        chances = _chances(facts, cells)
+        chances = chances_of(facts, cells)
     except MissingDensityError:
         safe = facts.safe_cells
         best = _NONE if safe else None
@@ -99,21 +96,6 @@ def _risks(facts: Facts, cells: tuple[Cell, ...]) -> _Risks:
         return _Risks(Kind.NEEDLESS if safe else None, None, best, safe)
     risk, (best, safest) = chances
     return _Risks(chances.kind, risk, best, safest if best < 1 else ())
-
-
-def _chances(facts: Facts, cells: tuple[Cell, ...]) -> Chances:
-    """Return the risk of opening covered cells together, and the least risky cells.
-
-    Raises `MissingDensityError` as `Facts.chance`.
-    """
-    verdicts = [facts.verdict(cell) for cell in cells]
-    if all(verdict is Verdict.SAFE for verdict in verdicts):
-        return Chances(_NONE, LeastRisky(_NONE, ()))
-    if Verdict.MINE in verdicts:
-        return Chances(_CERTAIN, facts.least())
-    if len(cells) == 1 and facts.safe.any():
-        return Chances(facts.chance(cells[0]), facts.least())
-    return chances_of(facts.kb, cells)
 
 
 def _hits(facts: Facts, cells: tuple[Cell, ...]) -> bool:

@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
+from logicsweep.games.told.facts import Facts
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.judging.claims import ReasonClaim
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judgements import ReasonJudgement, Truth
 from logicsweep.lab.judging.wanted import Wanted
 from logicsweep.reason.solvers.calls import hitting_sets

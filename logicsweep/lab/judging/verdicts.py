@@ -8,8 +8,8 @@ from typing import Final
 from logicsweep.board.board import Cell
 from logicsweep.board.state import cells_in
 from logicsweep.board.verdicts import Verdict
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import ChanceClaim, CountClaim, VerdictClaim
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judgements import (
     ChanceJudgement,
     CountJudgement,

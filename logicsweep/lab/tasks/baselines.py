@@ -18,6 +18,7 @@ from logicsweep.board.total import bounds_of
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
 from logicsweep.games.agents.strategist import Strategist
+from logicsweep.games.told.facts import Facts
 from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import (
     Action,
@@ -27,7 +28,6 @@ from logicsweep.lab.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.tasks.kinds import CERTAIN, CHANCE, MOVE, SAFE, Kind
 from logicsweep.lab.tasks.right_answers import claim_text, right_claim
 from logicsweep.limits import DEFAULT_TIME_LIMIT

@@ -11,9 +11,9 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.made import made_of
 from logicsweep.lab.data.orders import check_dataset
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.tasks.board_forms import form_of
 from logicsweep.lab.tasks.kinds import CHANCE, KINDS, MOVE, SAFE, WHY, Kind, kind_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of

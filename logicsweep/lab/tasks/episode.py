@@ -9,11 +9,10 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import IllegalMoveError, LimitError, expect, positive
-from logicsweep.games.claims import promised
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.told import promised_on
 from logicsweep.lab.data.orders import check_dataset
 from logicsweep.lab.judging.claims import Action, MoveClaim
 from logicsweep.lab.judging.judge import judge
@@ -103,7 +102,7 @@ class Episode:
         self.most_idle = positive("most_idle", most_idle)
         self._is_strict = strict
         self._time_limit = time_limit
-        self._promise: tuple[Constraint, ...] = ()
+        self._first: Cell | None = None
         self._flagged: set[Cell] = set()  # cells whose flag was worth something
         self.moves = 0
         self.idle = 0
@@ -112,10 +111,8 @@ class Episode:
     @property
     def board(self) -> Board:
         """The view of the player; a guarantee that still tells something is a constraint of it."""
-        board = self._game.board
-        if not self._promise:
-            return board
-        return board.altered(constraints=(*board.constraints, *self._promise))
+        start, guarantee = self.setting.board(), self.setting.first_click
+        return promised_on(self._game.board, start, guarantee, self._first)
 
     @property
     def is_over(self) -> bool:
@@ -183,23 +180,20 @@ class Episode:
         game = self._game
         if game.is_over or not game.board.is_covered(cell):
             return
-        start, guarantee = game.board, self.setting.first_click
-        is_flagged = start[cell] == State.FLAGGED
+        is_flagged = game.board[cell] == State.FLAGGED
         if is_flagged:
             game.unflag(cell)
         try:
-            shown = game.open(cell)
+            game.open(cell)
         except (IllegalMoveError, LimitError):
             if is_flagged:
                 game.flag(cell)
             raise
-        if self._is_guaranteed_on(start):
-            self._promise = promised(self.setting.board(), guarantee, cell, shown[cell])
+        if self._first is None:
+            self._first = cell
 
     @property
     def _is_guaranteed(self) -> bool:
-        return self._is_guaranteed_on(self._game.board)
-
-    def _is_guaranteed_on(self, board: Board) -> bool:
-        """Tell whether the rules keep a cell free that is opened on a board."""
-        return self.setting.first_click.left_on(board) is not FirstClick.UNPROTECTED
+        """Tell whether the rules keep the next cell free."""
+        left = self.setting.first_click.left_on(self._game.board)
+        return left is not FirstClick.UNPROTECTED

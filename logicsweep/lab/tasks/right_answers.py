@@ -7,6 +7,7 @@ from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import (
     VERDICT_WORDS,
     Action,
@@ -16,7 +17,6 @@ from logicsweep.lab.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.reasons import smallest_sources
 from logicsweep.lab.tasks.kinds import CERTAIN, CHANCE, MOVE, WHY, Kind
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import isfinite
 from typing import Final, NamedTuple
 
-from logicsweep.games.review.grades import Kind as Opening
+from logicsweep.games.told.opening import Kind as Opening
 from logicsweep.lab.experiments.statistics import Estimate, estimate
 from logicsweep.lab.judging.claims import MoveClaim
 from logicsweep.lab.judging.judgements import ChanceJudgement, Judgement, MoveJudgement, Truth

@@ -7,8 +7,8 @@ from functools import cached_property
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import Claim
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import Judgement
 from logicsweep.lab.tasks.fitting import fitted

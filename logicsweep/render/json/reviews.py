@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.games.review.grades import Grade
 from logicsweep.games.review.metrics import Metrics as Found
 from logicsweep.games.review.review import Review as Reviewed
+from logicsweep.games.told.grades import Grade
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.games import Pictures, ShownCell, shown_cells

@@ -21,7 +21,7 @@ from logicsweep import (
     View,
 )
 from logicsweep.board.first_click import FirstClick
-from logicsweep.games.review.causes import Cause
+from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import AgentReport, judge_agent
 from logicsweep.reasons.explanation import Counterexample, Explanation
 from tests.conftest import seeds

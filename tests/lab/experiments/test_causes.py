@@ -26,8 +26,8 @@ from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.keys import Condition, keys_of
 from logicsweep.games.loop import play
-from logicsweep.games.review.causes import Cause, Course
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.causes import Cause, Course
 from logicsweep.lab.experiments import game_run
 from logicsweep.lab.experiments.game_run import GameTask, play_game
 from logicsweep.lab.experiments.metrics import METRICS, value_of
@@ -175,7 +175,8 @@ def ending(layout: str, *cells: tuple[int, int], **options: Any) -> tuple[Course
     game = game_of(layout, **options)
     course = Course(game.board, game.setting.first_click)
     for cell in cells:
-        course.add(Move(Cell(*cell)), game.open(cell))
+        game.open(cell)
+        course.add(Move(Cell(*cell)))
     assert game.detonated == 1
     return course, game
 
@@ -193,14 +194,19 @@ def test_flags_prove_nothing() -> None:
     """A flag on a safe cell hides no proof, and a flag before the first opening is none."""
     game = game_of("___*___")
     course = Course(game.board, FirstClick.UNPROTECTED)
-    course.add(Move(Cell(0, 1), flags=True), game.flag((0, 1)))
-    course.add(Move(Cell(0, 0)), game.open((0, 0)))
-    course.add(Move(Cell(0, 3)), game.open((0, 3)))
+    game.flag((0, 1))
+    course.add(Move(Cell(0, 1), flags=True))
+    game.open((0, 0))
+    course.add(Move(Cell(0, 0)))
+    game.open((0, 3))
+    course.add(Move(Cell(0, 3)))
     assert course.cause(game.board, time_limit=None) is Cause.MISSED
     game = game_of("_*")
     course = Course(game.board, FirstClick.UNPROTECTED)
-    course.add(Move(Cell(0, 0), flags=True), game.flag((0, 0)))
-    course.add(Move(Cell(0, 1)), game.open((0, 1)))
+    game.flag((0, 0))
+    course.add(Move(Cell(0, 0), flags=True))
+    game.open((0, 1))
+    course.add(Move(Cell(0, 1)))
     assert course.cause(game.board, time_limit=None) is Cause.FIRST_CLICK
     with pytest.raises(ValueError, match="no move opened a cell"):
         Course(game.board, FirstClick.UNPROTECTED).cause(game.board, time_limit=None)
@@ -213,7 +219,7 @@ def test_a_proved_mine_is_no_forced_guess() -> None:
     assert mines.all(axis=0).tolist() == [False, True, False, False]
     assert mines.any(axis=0).tolist() == [False, True, True, True]
     course = Course(start, FirstClick.UNPROTECTED)
-    course.add(Move(Cell(0, 1)), {Cell(0, 1): State.KNOWN_MINE})
+    course.add(Move(Cell(0, 1)))
     end = start.replace({Cell(0, 1): State.KNOWN_MINE})
     assert course.cause(end, time_limit=None) is Cause.AVOIDABLE
 
@@ -244,7 +250,8 @@ def test_a_limit_leaves_the_cause_unknown(monkeypatch: pytest.MonkeyPatch) -> No
         raise AssertionError
 
     for counting in (limited, slow):
-        monkeypatch.setattr(KnowledgeBase, "count", counting)
+        for question in ("consequences", "count"):
+            monkeypatch.setattr(KnowledgeBase, question, counting)
         monkeypatch.setattr(game_run, "_GRACE", 0.1)
         record = lost_by(monkeypatch)
         assert record.cause is Cause.UNKNOWN

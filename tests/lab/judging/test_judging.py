@@ -15,7 +15,7 @@ from logicsweep import Board, Cell, InconsistentBoardError, State, judge, judge_
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentTypeError
-from logicsweep.games.review.grades import Kind
+from logicsweep.games.told.opening import Kind
 from logicsweep.lab.judging import (
     Action,
     Asked,

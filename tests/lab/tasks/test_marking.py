@@ -16,8 +16,8 @@ import pytest
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
+from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import CountClaim, MoveClaim
-from logicsweep.lab.judging.facts import Facts
 from logicsweep.lab.judging.judge import judge, judge_many
 from logicsweep.lab.judging.judgements import Judgement, Truth
 from logicsweep.lab.judging.verdicts import judged_count

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from logicsweep import Cell, KnowledgeBase, review
-from logicsweep.games.review.grades import Kind
 from logicsweep.games.review.review import Review
+from logicsweep.games.told.opening import Kind
 from logicsweep.render.examples import example_game
 from logicsweep.render.review_page import review_page
 from tests.conftest import ROOT

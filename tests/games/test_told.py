@@ -1,4 +1,4 @@
-"""Claims of agents that a move is certain, against all layouts that agree with what was shown."""
+"""The knowledge of a player, and what agents call certain, against all layouts that agree."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ from logicsweep import (
     View,
     play,
 )
+from logicsweep.board.clue_models import clue_model
 from logicsweep.games.agents.registry import agent_of
-from logicsweep.games.claims import Claims
 from logicsweep.games.game import Shown
+from logicsweep.games.snapshots import Turn, snapshots
+from logicsweep.games.told.told import Claims, Told, promised_on
 from tests.conftest import Run, seeds
 from tests.judges import oracle
 
@@ -80,6 +82,37 @@ def test_claims_follow_if_all_layouts_agree(seed: int) -> None:
 
     play(game, Boaster(seed), watch=watch)
     assert claims.wrong == judged.count(False)
+
+
+@pytest.mark.parametrize("seed", seeds(range(60), fast=15))
+def test_the_promise_is_a_part_of_the_knowledge(seed: int) -> None:
+    """Where a clue may be too small, the first one does not say that its neighbours are safe."""
+    rng = Random(seed)
+    setting = Setting(
+        height=4, width=4, mines=3, first_click=FirstClick.OPENING, clues=clue_model("optimistic")
+    )
+    game = Game(setting, seed)
+    start, first = game.board, None
+    told = Told(start, setting.first_click, time_limit=None)
+    turns = []
+    while not game.is_over:
+        board = promised_on(game.board, start, setting.first_click, first)
+        layouts = oracle.layouts(game.board)
+        if first is not None:
+            layouts = layouts[oracle.around(layouts, first) == 0]
+            expected = oracle.verdicts_of(game.board, layouts)
+            (*_, snapshot) = snapshots(start, setting.first_click, turns, [len(turns)])
+            for proved in (
+                told.kb.consequences(),
+                KnowledgeBase(board).consequences(),
+                snapshot.proved,
+            ):
+                assert (set(proved.mines), set(proved.safe)) == expected
+        cell = rng.choice(game.board.covered)
+        first = first or cell
+        shown = game.open(cell)
+        told.tell(cell, shown)
+        turns.append(Turn((cell,), shown))
 
 
 def test_what_a_knowledge_base_proves_is_not_proved_again() -> None:

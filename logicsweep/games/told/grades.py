@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from fractions import Fraction
 from math import inf, log2
 from typing import Final
@@ -13,37 +12,14 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.constraint_forms import say
 from logicsweep.board.picture.picture import Drawn, Picture
 from logicsweep.board.state import State
-from logicsweep.games.review.played import Opening
+from logicsweep.games.told.opening import Kind, Opening
 from logicsweep.reasons.explanation import Explanation, Step
 from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 
 
-class Kind(Enum):
-    """A kind of opening."""
-
-    PROVED = "proved"
-    """Every cell was proved safe, or kept free of mines by the guarantee for the first cell."""
-    NEEDLESS = "needless"
-    """A guess although some cell was proved safe."""
-    BLUNDER = "blunder"
-    """A cell was a proved mine."""
-    LEAST_RISK = "least-risk"
-    """A guess that was needed; no cell was less likely a mine."""
-    RISKIER = "riskier"
-    """A guess that was needed, but some cell was less likely a mine."""
-    DEAD = "dead"
-    """A guess that had to be made at some time, since nothing still to be learned changes its risk.
-    """
-
-    @property
-    def is_mistake(self) -> bool:
-        """Whether another cell would have been better."""
-        return self in (Kind.NEEDLESS, Kind.BLUNDER, Kind.RISKIER)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Grade(Drawn):
-    """One opening, and what it was; made by `review`.
+    """One opening, and what it was; made by `grade_of`.
 
     Attributes:
         board: The position before it, without the player's flags, which prove nothing.

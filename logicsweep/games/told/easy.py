@@ -19,12 +19,13 @@ from logicsweep.system.system import Position, position_of
 class SingleClues:
     """All that follows by single clues in turn, and by the mine count alone.
 
-    What is shown later keeps it true. For boards with exact clues and without rules.
+    What is shown later keeps it true. For boards with exact clues and without rules. A level may
+    take `time_limit` seconds, or raises `LimitError`.
     """
 
-    def __init__(self, start: Board, budget: Budget) -> None:
+    def __init__(self, start: Board, time_limit: float | None) -> None:
         self._board = start
-        self._engine, self._budget = engine_of(ELIMINATION), budget
+        self._engine, self._time_limit = engine_of(ELIMINATION), time_limit
         self._deductions = self._deduced(position_of(start), {}, level=1)
         self._is_mine: dict[int, bool] = {}
         self._how: dict[int, Deduced] = {}
@@ -105,8 +106,10 @@ class SingleClues:
     def _deduced(
         self, position: Position, verdicts: Mapping[int, bool], level: int | None = None
     ) -> Deductions:
+        # Single clues are followed as the game goes on, which has no limit of its own.
+        budget = Budget(None if level == 1 else self._time_limit)
         return Deductions(
-            position, verdicts=verdicts, level=level, engine=self._engine, budget=self._budget
+            position, verdicts=verdicts, level=level, engine=self._engine, budget=budget
         )
 
     def _follow(self) -> None:
@@ -114,3 +117,9 @@ class SingleClues:
             self._deductions.know(deduction.decided)
             self._is_mine |= deduction.decided
             self._how |= dict.fromkeys(deduction.decided, deduction)
+
+
+def has_only_exact_clues(board: Board) -> bool:
+    """Return whether every open cell shows an exact clue that counts mines, and cells are alike."""
+    is_silent = bool((board.grid == State.NO_CLUE).any())
+    return board.is_ordinary and not board.uncertain_by_number and not is_silent

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
-from logicsweep.games.claims import promised
-from logicsweep.games.review.chances import chances_of
-from logicsweep.games.review.grades import Kind
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.reason.solvers.names import ELIMINATION
+from logicsweep.games.told.facts import Facts
+from logicsweep.games.told.opening import Kind, chances_of
+from logicsweep.games.told.told import promised_on
 
 
 class Cause(Enum):
@@ -32,7 +28,7 @@ class Cause(Enum):
     AVOIDABLE = "avoidable"
     """No cell was proved safe, but some cell was less likely a mine than the opened one."""
     UNKNOWN = "unknown"
-    """The count that tells the others apart reached a limit."""
+    """The question that tells the others apart reached a limit."""
 
 
 class Course:
@@ -46,24 +42,24 @@ class Course:
     def __init__(self, start: Board, first_click: FirstClick) -> None:
         self._start = start
         self._is_blank = is_blank(start)
-        self._first_click = first_click.left_on(start)
-        self._first: tuple[Cell, int | Clue] | None = None
+        self._first_click = first_click
+        self._first: Cell | None = None
         self._last: Move | None = None
 
-    def add(self, move: Move, shown: Mapping[Cell, int | Clue]) -> None:
-        """Take in a move that was made, and the cells that it changed."""
+    def add(self, move: Move) -> None:
+        """Take in a move that was made."""
         if self._first is None and not move.flags:
-            self._first = move.cell, shown[move.cell]
+            self._first = move.cell
         self._last = move
 
     def cause(self, end: Board, *, time_limit: float | None) -> Cause:
         """Return the cause of the loss of a game by the rule `classic`, from its last position.
 
-        Layouts are counted once, unless the first two causes hold. Flags prove nothing.
+        Layouts are counted once, unless proofs are enough. Flags prove nothing.
 
         Args:
             end: The position after the last move, which opened a mine.
-            time_limit: The seconds that the count may take; None for no limit.
+            time_limit: The seconds that proofs and count may take, each; None for no limit.
 
         Raises:
             ValueError: No move opened a cell.
@@ -71,20 +67,15 @@ class Course:
         """
         if self._first is None or self._last is None:
             raise ValueError("no move opened a cell; expected a game that was lost")
-        first, shows = self._first
         last = self._last.cell
-        if last == first and self._is_blank:
+        if last == self._first and self._is_blank:
             return Cause.FIRST_CLICK
         if self._last.is_proved:
             return Cause.WRONG
-        kb = KnowledgeBase(
-            end.replace({last: State.COVERED}),
-            reasoner=ELIMINATION,
-            constraints=promised(self._start, self._first_click, first, shows),
-            time_limit=time_limit,
-        )
+        before = end.replace({last: State.COVERED})
+        board = promised_on(before, self._start, self._first_click, self._first)
         try:
-            chances = chances_of(kb, (last,))
+            chances = chances_of(Facts(board, time_limit=time_limit), (last,))
         except LimitError:
             return Cause.UNKNOWN
         if not chances.least.probability:

@@ -12,10 +12,10 @@ _SHOWN: Final = 40
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
 
 
-def span_of(text: str, between: str = "..", *, digits: int = 8) -> tuple[int, int] | None:
+def span_of(text: str, *, digits: int = 8) -> tuple[int, int] | None:
     """Read a number, or a range such as 90..99, as its least and its highest number; else None."""
     number = rf"(\d{{1,{digits}}})"
-    match = re.fullmatch(rf"{number}(?:{re.escape(between)}{number})?", text, re.ASCII)
+    match = re.fullmatch(rf"{number}(?:\.\.{number})?", text, re.ASCII)
     return (int(match[1]), int(match[2] or match[1])) if match else None
 
 

@@ -78,11 +78,6 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Formulas": (
         Entry("encode", "Print a board as a formula or a logic program."),
-        Entry(
-            "instances",
-            "Write families of formulas, with the answers that are expected.",
-            "lab.instances.command",
-        ),
         Entry("decode", "Turn a solver's output back into a layout, and check it."),
     ),
     "Files": (

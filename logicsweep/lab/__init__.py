@@ -3,5 +3,5 @@
 A slice has its records, its words, its JSON and its commands. Nothing outside the lab imports it:
 an entry for each command in `cli/commands.py`, and a line for each public name in the package's
 stub, are all that leads there. Open `play` first; above it stand, in this order, `experiments`,
-`data`, `gym`, `instances`, `judging`, `tasks` and `exams`.
+`data`, `gym`, `judging`, `tasks` and `exams`.
 """

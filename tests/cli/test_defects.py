@@ -102,7 +102,6 @@ def test_no_engine_that_breaks_is_a_wrong_argument(
 OPTIONS = [
     ("encode -", "formulas.registry:system_around"),
     ("encode - --to lp", "formulas.registry:ProgramEncoding"),
-    ("instances --family square --seeds 1 -o made", "lab.instances.folder:instance_of"),
     ("review GAME", "games.review.review:metrics_of"),
     ("review GAME", "games.review.log:_openings"),
 ]

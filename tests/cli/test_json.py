@@ -46,7 +46,6 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "experiment-run": ["experiment", "run", spec, "-o", tmp_path / "out", "--no-report"],
         "experiment-list": ["experiment", "list", tmp_path],
         "encode": ["encode", SMALL, "--stats"],
-        "instances": ["instances", "--family", "expert", "--seeds", "1", "-o", tmp_path / "made"],
         "dataset": ["dataset", "--seed", "1", "-n", "1"],
         "tasks": ["tasks", "safe", "--seed", "1"],
         "decode": ["decode", "-", "--board", SMALL],

@@ -90,8 +90,6 @@ PRINTED: dict[str, list[Any]] = {
     "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
     "TaskLine": ["tasks", "safe", "--seed", "1"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
-    "Families": ["instances"],
-    "Manifest": ["instances", "--family", "square", "--scale", "4", "--seeds", "1-2", "-o", "made"],
     "Model": ["decode", "-", "--board", SMALL],
     "NoModel": ["decode", "-", "--board", "other.board"],
     "Converted": ["convert", SMALL, "a.mine"],

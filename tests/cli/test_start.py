@@ -39,7 +39,7 @@ BOARD_COMMANDS = [
     *("diagnose", "certify", "check", "best", "encode", "decode", "convert", "formats", "schema"),
 ]
 GAME_COMMANDS = [
-    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "instances", "serve"),
+    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "serve"),
     *("tasks", "episodes"),
     *(f"experiment {name}" for name in ("run", "report", "export", "list")),
 ]

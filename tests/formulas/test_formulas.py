@@ -7,10 +7,12 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
+from pysat.solvers import Solver
 
 from logicsweep import FORMULA_FORMATS, Adjacency, Board, Cell, KnowledgeBase, LimitError, encode
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
@@ -325,3 +327,42 @@ def test_golden_text(name: str, to: str) -> None:
     golden = GOLDEN / f"{name}.{to}.txt"
     assert encoding.to_text() == golden.read_text()
     assert len(golden.read_text().splitlines()) <= 60
+
+
+@pytest.mark.parametrize(
+    ("density", "shown", "other"),
+    [
+        ("33/160", "0.20625", "0.79375"),
+        ("0.000000000000000001234567", "0.000000000000000001234567", "0.999999999999999998765433"),
+        ("1/3", "1/3", "2/3"),
+    ],
+)
+def test_weights_are_exact(density: str, shown: str, other: str) -> None:
+    board = Board.parse(f"density: {density}\n\n1?\n")
+    lines = encode(board, "mcc", weighted=True).to_text().splitlines()
+    assert lines[0] == "c t pwmc"
+    weights = [line for line in lines if line.startswith("c p weight")]
+    (number,) = (line.split()[3] for line in lines if line.startswith("c p show"))
+    assert weights == [f"c p weight {number} {shown} 0", f"c p weight -{number} {other} 0"]
+    assert not any("weight" in line for line in encode(board, "mcc").lines())
+
+
+@pytest.mark.parametrize("to", ["cnf", "wcnf", "mcc"])
+@pytest.mark.parametrize("cardinality", ["seqcounter", "native"])
+def test_formulas_of_pysat(to: Any, cardinality: Any) -> None:
+    """The same as PySAT reads from the text."""
+    if cardinality == "native" and to != "cnf":
+        return
+    board = opened_at_random(3, 5, 5, 5, 0.4)
+    for shown in (board, board.with_adjacency(Adjacency.torus(5, 5))):
+        encoding = encode(shown, to, cardinality=cardinality)
+        own = encoding.to_pysat()
+        if to == "wcnf":
+            theirs = WCNF(from_string=encoding.to_text())
+            assert (own.hard, own.soft, own.wght) == (theirs.hard, theirs.soft, theirs.wght)
+        elif cardinality == "native":
+            assert len(own.clauses) + len(own.atmosts) == encoding.statistics.clauses
+            with Solver("minicard", bootstrap_with=own) as solver:
+                assert solver.solve() is KnowledgeBase(shown).has_layout()
+        else:
+            assert own.clauses == CNF(from_string=encoding.to_text()).clauses

@@ -12,8 +12,7 @@ from tests.conftest import ROOT, run_script
 BENCHMARKS = ROOT / "benchmarks"
 SHARED = ("figures.py", "positions.py", "questions.py", "timing.py")
 STUDIES = [
-    ROOT / "examples" / "studies" / f"{name}.py"
-    for name in ("instances", "integral", "minesolve", "optima")
+    ROOT / "examples" / "studies" / f"{name}.py" for name in ("integral", "minesolve", "optima")
 ]
 SCRIPTS = sorted(path for path in BENCHMARKS.glob("*.py") if path.name not in SHARED)
 

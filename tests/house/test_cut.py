@@ -31,7 +31,6 @@ OF_ALL = [
         f"--deselect=tests/cli/{case}"
         for case in (
             "test_defects.py::test_no_engine_that_breaks_is_a_wrong_argument[dataset",
-            "test_defects.py::test_no_option_is_blamed_for_a_defect[instances",
             "test_rules_options.py::test_the_time_limit_is_that_of_a_look_at_the_rules[dataset]",
             "test_streams.py::test_bytes_are_counted_while_they_are_read[experiment",
             "test_streams.py::test_an_experiment_file_that_is_a_pipe_is_waited_for_aloud",

@@ -95,6 +95,8 @@ THERE = {**os.environ, "PYTHONPATH": str(EXAMPLES.parent)}
 
 def test_every_script_is_run() -> None:
     scripts = {path.name for path in EXAMPLES.glob("*.py")}
+    # This is in `tests/examples/test_instances.py`.
+    scripts -= {"instances.py"}
     # This is in `tests/lab/gym/test_gym.py`.
     scripts -= {"train_agent.py"}
     # These are in `tests/lab/data/test_training.py`; the first is a part of the others.

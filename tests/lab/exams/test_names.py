@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from logicsweep.lab.data import bulk, command as data, manifest
 from logicsweep.lab.exams import agent_judging, messages
-from logicsweep.lab.instances import command as instances
-from logicsweep.lab.instances.families import FAMILIES
 from logicsweep.lab.tasks import command as names, records
 from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.kinds import KINDS
@@ -14,7 +12,6 @@ from tests.cli.test_names import values
 
 
 def test_names_in_help_are_those_of_the_registries() -> None:
-    assert list(instances.FAMILIES) == list(FAMILIES)
     assert data.ANSWERS == bulk.ANSWERS
     assert values(data.FormName) == values(manifest.Form)
     assert values(names.TaskKindName) == values(records.KindName) == list(KINDS)

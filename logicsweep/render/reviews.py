@@ -150,26 +150,14 @@ def metric_lines(metrics: Metrics) -> Iterator[str]:
             ("3BV", metrics.three_bv),
             ("opened", None if is_whole else metrics.solved),
             ("Ops", metrics.openings),
-            ("islands", metrics.islands),
-            ("ZiNi", metrics.zini),
-            ("HZiNi", metrics.hzini),
-        ),
-        (
             ("3BV/s", metrics.per_second),
-            ("RQP", metrics.rqp),
-            ("IOS", metrics.ios),
-            ("QG", metrics.qg),
-            ("STNB", metrics.stnb),
         ),
         (
             ("clicks", metrics.clicks),
             ("left", metrics.left),
             ("right", metrics.right),
             ("chords", metrics.chords),
-            ("effective", metrics.effective),
-            ("IOE", metrics.ioe),
-            ("correctness", metrics.correctness),
-            ("throughput", metrics.throughput),
+            ("efficiency", metrics.efficiency),
         ),
     )
     for row in rows:

@@ -126,7 +126,7 @@ def test_a_log_that_is_a_replay(logicsweep: Run, tmp_path: Path) -> None:
         kinds = [[each["kind"] for each in own["openings"]] for own in (one, other)]
         assert kinds[0] == kinds[1][bool(words) :]
         assert other["metrics"]["3bv"] == one["metrics"]["3bv"]
-        assert other["metrics"]["ioe"] is not None
+        assert other["metrics"]["efficiency"] is not None
         assert other["player"] == f"exact with logicsweep {__version__}"
         assert read_replay(replay.read_bytes()).layout.mask.sum() == 7
 

@@ -24,25 +24,14 @@ def compare_metrics(found: Replay, video: object) -> None:
     game = played(found)
     clicks = game.clicks
     assert clicks is not None
-    assert (clicks.left, clicks.right, clicks.chords, clicks.effective) == (
-        video.left,
-        video.right,
-        video.double,
-        video.ce,
-    )
+    assert (clicks.left, clicks.right, clicks.chords) == (video.left, video.right, video.double)
     metrics = metrics_of(game)
     assert (metrics.three_bv, metrics.solved) == (video.bbbv, video.bbbv_solved)
-    assert (metrics.openings, metrics.islands) == (video.op, video.isl)
-    assert (metrics.zini, metrics.hzini) == (video.zini, video.hzini)
+    assert metrics.openings == video.op
     assert metrics.seconds == pytest.approx(video.rtime)
     for name, theirs in (
         ("three_bv_per_second", video.bbbv_s),
-        ("ioe", video.ioe),
-        ("correctness", video.corr),
-        ("throughput", video.thrp),
-        ("rqp", video.rqp),
-        ("qg", video.qg),
-        ("stnb", video.stnb),
+        ("efficiency", video.ioe),
     ):
         assert (getattr(metrics, name) or 0.0) == pytest.approx(theirs, rel=1e-6), name
 

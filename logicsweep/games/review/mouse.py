@@ -120,7 +120,6 @@ class _Course:
         self._flagged: set[int] = set()
         self._questioned: set[int] = set()
         self._moved_flags: list[tuple[Cell, bool]] = []
-        self._ever: set[int] = set()  # mines that were flagged at some time
         self._left_to_open = height * width - mines
         self._is_over = not self._left_to_open
         self._began: int | None = None
@@ -128,13 +127,12 @@ class _Course:
         self._middle = False
         self._is_idle = False  # whether the right button went down where there was nothing to flag
         self._clicks = dict.fromkeys(_Click, 0)
-        self._effective = 0
 
     @property
     def clicks(self) -> Clicks:
         """The counts of clicks so far."""
         by = self._clicks
-        return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD], self._effective)
+        return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD])
 
     def flags(self) -> Flags:
         """Hand over the flags that were set or removed since the last call."""
@@ -228,14 +226,10 @@ class _Course:
                 self._questioned.add(number)
             if not self._counts:
                 self._clicks = dict.fromkeys(_Click, 0)
-                self._effective = 0
                 return
         else:
             self._flagged.add(number)
             self._moved_flags.append((self._cell(number), True))
-            if self._truth[number] < 0 and number not in self._ever:
-                self._ever.add(number)
-                self._effective += 1
         self._clicks[_Click.FLAG] += 1
 
     def _open(self, cells: list[int], chord: Cell | None, time: int) -> Opening:
@@ -256,8 +250,6 @@ class _Course:
             if truth == 0:
                 queue += [near for near in self._near[number] if self._clicked(near)]
         self._is_over |= not self._left_to_open
-        hit = any(self._truth[number] < 0 for number in cells)
-        self._effective += chord is not None or not hit
         opened = tuple(map(self._cell, cells))
         return Opening(opened, shown, chord, time, flags=self.flags())
 

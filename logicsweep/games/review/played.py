@@ -20,13 +20,11 @@ class Clicks(NamedTuple):
         left: Clicks with the left button.
         right: Clicks with the right button, which set and remove flags.
         chords: Clicks on a number with both buttons, or with the middle one.
-        effective: The clicks that opened a cell, or flagged a mine for the first time.
     """
 
     left: int = 0
     right: int = 0
     chords: int = 0
-    effective: int = 0
 
     @property
     def total(self) -> int:

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.games.review.metrics import Metrics as Found
+from logicsweep.games.review.played import Clicks
 from logicsweep.games.review.review import Review as Reviewed
 from logicsweep.games.told.grades import Grade
 from logicsweep.render.asked import Asked
@@ -117,44 +118,24 @@ class Metrics(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         solved: How much of the 3BV was opened.
         per_second: That, per second.
         openings: Areas of the board that come open with one click.
-        islands: Areas of cells that are in no opening.
-        zini: ZiNi: few clicks that open the board, flags and chords counted.
-        hzini: The same if all openings come first.
         seconds: How long the game took.
         clicks: All clicks.
         left: Clicks with the left button.
         right: Clicks with the right button.
         chords: Clicks with both, or with the middle button.
-        effective: Clicks that opened a cell, or first flagged a mine.
-        ioe: IOE: what was opened of the 3BV, per click.
-        correctness: Effective clicks, per click.
-        throughput: What was opened of the 3BV, per effective click.
-        rqp: RQP: the seconds, divided by 3BV per second.
-        ios: IOS: log of the seconds, divided by log of 3BV.
-        qg: QG: the seconds to the power of 1.7, per 3BV.
-        stnb: STNB: a factor of the board, divided by QG; of the usual sizes only.
+        efficiency: What was opened of the 3BV, per click.
     """
 
     three_bv: _Count = field(name="3bv")
     solved: _Count = field(name="3bv_solved")
     per_second: _Measure = field(name="3bv_per_second")
     openings: _Count
-    islands: _Count
-    zini: _Count
-    hzini: _Count
     seconds: _Measure
     clicks: _Count
     left: _Count
     right: _Count
     chords: _Count
-    effective: _Count
-    ioe: _Measure
-    correctness: _Measure
-    throughput: _Measure
-    rqp: _Measure
-    ios: _Measure
-    qg: _Measure
-    stnb: _Measure
+    efficiency: _Measure
 
 
 class Review(base.Answer, kw_only=True, frozen=True):
@@ -248,8 +229,7 @@ def because_of(grade: Grade) -> Because:
 def metrics_of(metrics: Found) -> Metrics:
     """Answer how a game was played."""
     clicks = metrics.clicks
-    names = ("left", "right", "chords", "effective")
-    counts = {name: None if clicks is None else getattr(clicks, name) for name in names}
+    counts = clicks._asdict() if clicks else dict.fromkeys(Clicks._fields)
     total = None if clicks is None else clicks.total
     return base.filled(
         Metrics, metrics, clicks=total, per_second=metrics.three_bv_per_second, **counts

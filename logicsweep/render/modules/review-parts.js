@@ -43,10 +43,7 @@ export function chanceGraph(shares, go) {
 
 const METRICS = {
   "3bv": "3BV", "3bv_solved": "3BV opened", "3bv_per_second": "3BV/s", openings: "Ops",
-  islands: "islands", zini: "ZiNi", hzini: "HZiNi", clicks: "clicks", left: "left",
-  right: "right", chords: "chords", effective: "effective", ioe: "IOE",
-  correctness: "correctness", throughput: "throughput", rqp: "RQP", ios: "IOS", qg: "QG",
-  stnb: "STNB",
+  clicks: "clicks", left: "left", right: "right", chords: "chords", efficiency: "efficiency",
 };
 
 // The luck that a game took, its hardest proof, and its metrics, to be opened.

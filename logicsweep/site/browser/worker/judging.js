@@ -11,9 +11,8 @@ import { explanationText, gradeText } from "./saying.js";
 const MOST_NAMED = 12;
 const KINDS = ["proved", "needless", "blunder", "least-risk", "riskier", "dead"];
 // What is not measured here.
-const METRICS = ["3bv", "3bv_solved", "3bv_per_second", "openings", "islands", "zini", "hzini", "seconds",
-  "clicks", "left", "right", "chords", "effective", "ioe", "correctness", "throughput", "rqp", "ios", "qg",
-  "stnb"];
+const METRICS = ["3bv", "3bv_solved", "3bv_per_second", "openings", "seconds", "clicks", "left", "right", "chords",
+  "efficiency"];
 
 // What the opening of a cell is, before it shows anything; `isFree` for a first cell that the game
 // keeps free of mines.

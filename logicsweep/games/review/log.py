@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -73,11 +74,10 @@ def read_log(data: bytes) -> PlayedGame:
         BoardSyntaxError: The text is no such log, or the game is played by the rule `search`.
     """
     lines = data.split(b"\n")
-    try:
-        keys = msgspec.json.decode(data if _is_answer(data) else lines[0])
+    is_answer = b"logicsweep-play-log" not in data[:400]
+    with _blaming(1, ValueError, RecursionError):
+        keys = msgspec.json.decode(data if is_answer else lines[0])
         start = msgspec.convert(keys, _Start)
-    except (ValueError, RecursionError) as error:
-        raise _fault(1, f"{error}") from None
     if start.rule == GameRule.SEARCH.value:
         raise _fault(
             1,
@@ -88,16 +88,18 @@ def read_log(data: bytes) -> PlayedGame:
         moves, mines = _moves(lines[1:])
     else:
         moves, mines = [(1, move) for move in start.moves], start.mines
-    try:
-        return _game(start, _board(start, keys), moves, mines)
-    except BoardSyntaxError:
-        raise
-    except LogicSweepError as error:
-        raise _fault(1, f"{error}") from None
-
-
-def _is_answer(data: bytes) -> bool:
-    return b"logicsweep-play-log" not in data[:400]
+    with _blaming(1, LogicSweepError):
+        board = _board(start, keys)
+        openings, flags = _openings(board, moves, clue_model(start.clues))
+        return PlayedGame(
+            board,
+            FirstClick.of(start.first_click),
+            openings,
+            None if mines is None else _layout(board, mines),
+            player=start.agent,
+            note=WITHOUT_GUESSES if start.no_guess else "",
+            flags=flags,
+        )
 
 
 def _fault(line: int, what: str) -> BoardSyntaxError:
@@ -106,15 +108,24 @@ def _fault(line: int, what: str) -> BoardSyntaxError:
     return error
 
 
+@contextmanager
+def _blaming(line: int, *errors: type[Exception]) -> Iterator[None]:
+    """Turn errors of some types into faults of a line."""
+    try:
+        yield
+    except BoardSyntaxError:
+        raise
+    except errors as error:
+        raise _fault(line, f"{error}") from None
+
+
 def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int, int]] | None]:
     """Read the moves of a log, with the numbers of their lines, and the mines at its end."""
     moves: list[tuple[int, _Move]] = []
     for number, line in enumerate(lines, 2):
         if b'"outcome":' in line[:20]:
-            try:
+            with _blaming(number, ValueError):
                 return moves, msgspec.json.decode(line, type=_End).mines
-            except ValueError as error:
-                raise _fault(number, f"{error}") from None
         try:
             moves.append((number, msgspec.json.decode(line, type=_Move)))
         except (ValueError, RecursionError) as error:
@@ -124,28 +135,6 @@ def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int,
     return moves, None
 
 
-def _game(
-    start: _Start,
-    board: Board,
-    moves: list[tuple[int, _Move]],
-    mines: list[tuple[int, int]] | None,
-) -> PlayedGame:
-    openings, flags = _openings(board, moves, clue_model(start.clues))
-    return PlayedGame(
-        board,
-        FirstClick.of(start.first_click),
-        openings,
-        None if mines is None else _layout(board, mines),
-        player=start.agent,
-        note=_note(start),
-        flags=flags,
-    )
-
-
-def _note(start: _Start) -> str:
-    return WITHOUT_GUESSES if start.no_guess else ""
-
-
 def _board(start: _Start, keys: dict[str, Any]) -> Board:
     """Return the position before the first move, by the first line."""
     if start.start is not None:
@@ -153,19 +142,15 @@ def _board(start: _Start, keys: dict[str, Any]) -> Board:
     if start.no_guess or keys.get("topology", SQUARE) is None:
         raise _fault(1, "the log does not say what the board was in the beginning (`start`)")
     given = {name: keys[name] for name in Setting.__slots__ if name in keys}
-    try:
+    with _blaming(1, TypeError, ValueError):
         return Setting(**{**given, "mines": keys.get("total_mines")}).board()
-    except (TypeError, ValueError) as error:
-        raise _fault(1, f"{error}") from None
 
 
 def _layout(board: Board, mines: list[tuple[int, int]]) -> Layout:
     mask = np.zeros(board.shape, dtype=np.bool_)
-    try:
+    with _blaming(1, ValueError):
         for cell in mines:
             mask.flat[board.number(cell)] = True
-    except ValueError as error:
-        raise _fault(1, f"{error}") from None
     return Layout(mask, adjacency=board.own_adjacency)
 
 
@@ -177,9 +162,12 @@ def _openings(
     openings: list[Opening] = []
     flags: list[tuple[Cell, bool]] = []
     for number, move in moves:
-        try:
+        with _blaming(number, ValueError, LogicSweepError):
             if move.action == "flag":
-                flags += _flags(board, move)
+                flags += [
+                    (board.cell(board.number((row, column))), value == "flagged")
+                    for row, column, value in move.shows
+                ]
             if move.action != "open":
                 continue
             shown = {
@@ -189,21 +177,12 @@ def _openings(
             for told, value in shown.items():
                 evidence.checked(board.number(told), value, exact=False)
             board = board.replace(shown)
-        except (ValueError, LogicSweepError) as error:
-            raise _fault(number, f"{error}") from None
         cell = Cell(*move.cell)
         if cell not in shown:
             raise _fault(number, f"the move at {cell} does not say what it shows")
         openings.append(Opening((cell,), shown, is_claimed=move.proved, flags=tuple(flags)))
         flags = []
     return tuple(openings), tuple(flags)
-
-
-def _flags(board: Board, move: _Move) -> Iterator[tuple[Cell, bool]]:
-    """Yield the flags that a move sets or removes. Raises ValueError for a cell off the board."""
-    for row, column, value in move.shows:
-        board.number((row, column))
-        yield Cell(row, column), value == "flagged"
 
 
 def _state(board: Board, cell: Cell, value: Any, model: ClueModel) -> int | Clue:

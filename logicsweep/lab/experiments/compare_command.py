@@ -29,7 +29,7 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
     from logicsweep.lab.experiments.as_json import comparison_of
-    from logicsweep.lab.experiments.comparison import Comparison
+    from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
     from logicsweep.lab.experiments.statistics import load
     from logicsweep.lab.experiments.store import read_games
@@ -97,31 +97,30 @@ def compare(
             raise fail(f"{option} without --moves; expected both")
     load()
     cell = None if start is None else pair_of(start, "--start")
-    comparison = Comparison(
-        tuple(agents),
-        setting_of(options, how) if board is None else _setting_on(board, options, how, cell),
-        games,
-        first_seed,
-        forced_survival=forced_survival,
-        metric=metric,
-        time_limit=time_limit,
-        file=board or "",
-        playouts=USUAL_PLAYOUTS if playouts is None else playouts,
-        start=cell,
-    )
+    setting = setting_of(options, how) if board is None else _setting_on(board, options, how, cell)
     try:
-        comparison.check()
-        specification = comparison.specification()
+        specification = experiment_of(
+            agents,
+            setting,
+            games,
+            first_seed,
+            forced_survival=forced_survival,
+            metric=metric,
+            time_limit=time_limit,
+            file=board or "",
+            playouts=USUAL_PLAYOUTS if playouts is None else playouts,
+            start=cell,
+        )
     except SpecificationError as error:
         raise fail(error.text) from None
     except UnknownNameError as error:
         raise fail(f"--metric: {error}" if error.kind == "metric" else str(error)) from None
     except ValueError as error:
         raise fail(str(error)) from None
-    folder = out or _RESULTS / comparison.name
+    folder = out or _RESULTS / specification.name
     # Nobody but whoever typed the names here could have named agents to import.
     done = run_games(specification, folder, running, imports=Path.cwd())
-    compared = comparison.compared(read_games(folder))
+    compared = Compared.of(specification, read_games(folder))
     shown = USUAL_POSITIONS if positions is None else positions
     if running.json:
         asked, files = Asked("compare"), done.files

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -29,7 +29,6 @@ from logicsweep.lab.experiments.runner import run
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.statistics import Estimate, Paired, load
 from logicsweep.lab.experiments.summary import (
-    Group,
     agents_of,
     compared,
     conditions_of,
@@ -37,7 +36,7 @@ from logicsweep.lab.experiments.summary import (
     ours_of,
 )
 from logicsweep.lab.experiments.tables import names_of, shown
-from logicsweep.lab.experiments.toml import as_toml, parse_specification
+from logicsweep.lab.experiments.toml import as_toml, specification_of
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
 
 # What the name of a folder has none of.
@@ -48,146 +47,94 @@ _LONGEST: Final = 60
 _BESIDE: Final = ("title", "games", "time_limit", "metrics", "plots")
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """Agents, board and number of games; names and bounds are those of experiment files."""
+def experiment_of(
+    agents: Sequence[str],
+    setting: Setting,
+    games: int,
+    first_seed: int = 0,
+    *,
+    forced_survival: bool = False,
+    metric: str = "win_rate",
+    time_limit: float = 60.0,
+    file: str = "",
+    playouts: int = USUAL_PLAYOUTS,
+    start: Cell | None = None,
+) -> Specification:
+    """Return the experiment that compares agents on one board.
 
-    agents: tuple[str, ...]
-    setting: Setting
-    games: int
-    first_seed: int = 0
-    forced_survival: bool = False
-    metric: str = "win_rate"
-    time_limit: float = 60.0
-    file: str = ""
-    """The file with the layout of all games, if they are not dealt."""
-    playouts: int = USUAL_PLAYOUTS
-    """On how many layouts moves are played out, with the metric `moves`."""
-    start: Cell | None = None
-    """The cell that is open from the beginning."""
+    The arguments are those of `compare`; `file` has the layout of all games, if they are not dealt.
+    The name is that of a folder: agents, size, and a digest of all that makes the games. It is the
+    same for more games, or another metric, unless that needs causes of losses.
 
-    @property
-    def title(self) -> str:
-        """The agents and the board, in words."""
-        setting = self.setting
-        topology = "" if setting.topology_name in (None, SQUARE) else f", {setting.topology_name}"
-        rules = "" if setting.rules.is_standard else f", rules {setting.rules}"
-        names = listed(list(names_of(self.agents).values()), last="and")
-        board = f"{self.file}, " if self.file else ""
-        mines = total_words(setting.mines)
-        start = "" if self.start is None else f", start {self.start}"
-        return f"{names} on {board}{setting.size} with {mines}{topology}{rules}{start}"
+    Raises:
+        ValueError: There are fewer than two agents, one is named twice, or lines of games cannot
+            name the rules or the topology.
+        UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
+        AgentError: An agent of your own cannot be imported.
+        SpecificationError: A number is out of range, or something does not go together.
+    """
+    twice = next((name for name in agents if agents.count(name) > 1), None)
+    if twice is not None:
+        raise ValueError(f"the agent {twice} is named twice; expected each once")
+    if len(agents) < 2:
+        there = "is one agent" if agents else "are no agents"
+        raise ValueError(f"there {there}; expected two or more to compare")
+    if metric not in METRICS:
+        raise UnknownNameError("metric", metric, METRICS)
+    check_named(replace(setting, topology=None) if file else setting)
+    for name in agents:
+        check_rules(agent_of(name, imports=Path.cwd()), setting)
+    names = list(names_of(agents).values())
+    is_judged = metric == MOVES
+    keys = {
+        "title": f"{listed(names, last='and')} on {_board_words(setting, file, start)}",
+        "agents": list(agents),
+        **_board_keys(setting, file, start),
+        "games": games,
+        "first_seed": first_seed,
+        "forced_survival": forced_survival,
+        "time_limit": time_limit,
+        "metrics": [metric],
+        "plots": [] if is_judged else [{"x": "agent", "y": metric}],
+        **({"playouts": playouts} if is_judged else {}),
+    }
+    of_games = {key: value for key, value in keys.items() if key not in _BESIDE}
+    if METRICS[metric].needs_causes:
+        of_games["causes"] = True
+    if is_judged:
+        of_games["judge"] = True
+    digest = sha256(json.dumps(of_games, sort_keys=True).encode()).hexdigest()[:8]
+    name = f"{_ODD.sub('-', '-'.join([*names, setting.size]))[:_LONGEST]}-{digest}"
+    text = "".join(f"{key} = {as_toml(value)}\n" for key, value in keys.items())
+    return specification_of(keys, text, Path(f"{name}.toml"))
 
-    @property
-    def name(self) -> str:
-        """The name of a folder: agents, size, and a digest of all that makes the games.
 
-        It is the same for more games, or another metric, unless that needs causes of losses.
-        """
-        keys = {key: value for key, value in self._keys().items() if key not in _BESIDE}
-        if METRICS[self.metric].needs_causes:
-            keys["causes"] = True
-        if self.metric == MOVES:
-            keys["judge"] = True
-        digest = sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()[:8]
-        names = "-".join([*names_of(self.agents).values(), self.setting.size])
-        return f"{_ODD.sub('-', names)[:_LONGEST]}-{digest}"
+def _board_words(setting: Setting, file: str, start: Cell | None) -> str:
+    """Name the board in the title of a comparison."""
+    topology = "" if setting.topology_name in (None, SQUARE) else f", {setting.topology_name}"
+    rules = "" if setting.rules.is_standard else f", rules {setting.rules}"
+    board = f"{file}, " if file else ""
+    mines = total_words(setting.mines)
+    begun = "" if start is None else f", start {start}"
+    return f"{board}{setting.size} with {mines}{topology}{rules}{begun}"
 
-    @property
-    def text(self) -> str:
-        """The experiment file."""
-        return "".join(f"{key} = {as_toml(value)}\n" for key, value in self._keys().items())
 
-    def check(self) -> None:
-        """See that there are two or more agents, and that they can play these games.
-
-        Raises:
-            ValueError: There are fewer, an agent is named twice, or lines of games cannot name the
-                rules or the topology.
-            UnknownNameError: There is no such agent or metric, or an agent does not play the rules.
-            AgentError: An agent of your own cannot be imported.
-        """
-        twice = next((name for name in self.agents if self.agents.count(name) > 1), None)
-        if twice is not None:
-            raise ValueError(f"the agent {twice} is named twice; expected each once")
-        if len(self.agents) < 2:
-            there = "is one agent" if self.agents else "are no agents"
-            raise ValueError(f"there {there}; expected two or more to compare")
-        if self.metric not in METRICS:
-            raise UnknownNameError("metric", self.metric, METRICS)
-        setting = self.setting
-        check_named(replace(setting, topology=None) if self.file else setting)
-        for name in self.agents:
-            check_rules(agent_of(name, imports=Path.cwd()), setting)
-
-    def specification(self) -> Specification:
-        """Return the specification of the experiment.
-
-        Raises `SpecificationError` for what does not go together, such as an unknown agent.
-        """
-        return parse_specification(self.text, Path(f"{self.name}.toml"))
-
-    def compared(self, records: Iterable[Record]) -> Compared:
-        """Compare agents by games. Raises `ExperimentError` without any, `MissingLibraryError`."""
-        groups = groups_of(records)
-        if not groups:
-            raise ExperimentError("there are no games yet")
-        (condition,) = conditions_of(groups)
-        called = names_of(self.agents)
-        there = {name: groups[condition, name] for name in agents_of(groups, self.agents)}
-        ours = ours_of(self.agents, groups) or self.agents[0]
-        pairs = {
-            name: compared(groups, condition, ours, name, self.metric)
-            for name in there
-            if name != ours
-        }
-        return Compared(
-            self.title,
-            self.metric,
-            condition,
-            [self._means(called[name], group) for name, group in there.items()],
-            called[ours],
-            {called[name]: pair for name, pair in pairs.items() if pair is not None},
-            {
-                called[name]: groups[condition, name].costs.table()
-                for name in there
-                if condition.judge
-            },
-        )
-
-    def _means(self, name: str, group: Group) -> Means:
-        unfinished = sum(group.errors.values())
-        return Means(name, group.games, unfinished, group.estimate(self.metric))
-
-    def _keys(self) -> dict[str, Any]:
-        setting = self.setting
-        keys = keys_of(setting)
-        everywhere = {name: keys[name] for name in keys if name in ExperimentFile.__struct_fields__}
-        if self.file or everywhere["topology"] is None:
-            everywhere["topology"] = SQUARE
-        beside = {*everywhere, "height", "width", *(("mines", "density") if self.file else ())}
-        told = {
-            name: value
-            for name, value in keys_in(BoardTable, setting).items()
-            if name not in beside and value is not None
-        }
-        board = {"file": self.file} if self.file else {"size": setting.size}
-        if self.start is not None:
-            board["start"] = f"{self.start.row},{self.start.column}"
-        is_judged = self.metric == MOVES
-        return {
-            "title": self.title,
-            "agents": list(self.agents),
-            "boards": [{**board, **told}],
-            **everywhere,
-            "games": self.games,
-            "first_seed": self.first_seed,
-            "forced_survival": self.forced_survival,
-            "time_limit": self.time_limit,
-            "metrics": [self.metric],
-            "plots": [] if is_judged else [{"x": "agent", "y": self.metric}],
-            **({"playouts": self.playouts} if is_judged else {}),
-        }
+def _board_keys(setting: Setting, file: str, start: Cell | None) -> dict[str, Any]:
+    """Return the keys of an experiment file that say what is played."""
+    keys = keys_of(setting)
+    everywhere = {name: keys[name] for name in keys if name in ExperimentFile.__struct_fields__}
+    if file or everywhere["topology"] is None:
+        everywhere["topology"] = SQUARE
+    board: dict[str, Any] = {"file": file} if file else {"size": setting.size}
+    if start is not None:
+        board["start"] = f"{start.row},{start.column}"
+    beside = {*everywhere, "height", "width", *(("mines", "density") if file else ())}
+    told = {
+        name: value
+        for name, value in keys_in(BoardTable, setting).items()
+        if name not in beside and value is not None
+    }
+    return {"boards": [{**board, **told}], **everywhere}
 
 
 class Means(NamedTuple):
@@ -226,6 +173,38 @@ class Compared(NamedTuple):
     ours: str
     pairs: dict[str, Paired]
     costs: dict[str, CostTable]
+
+    @classmethod
+    def of(cls, specification: Specification, records: Iterable[Record]) -> Compared:
+        """Compare the agents of an experiment by games on its only board.
+
+        Raises `ExperimentError` without any games, `MissingLibraryError`.
+        """
+        groups = groups_of(records)
+        if not groups:
+            raise ExperimentError("there are no games yet")
+        (condition,) = conditions_of(groups)
+        agents, metric = specification.agents, specification.metrics[0]
+        called = names_of(agents)
+        there = {name: groups[condition, name] for name in agents_of(groups, agents)}
+        ours = ours_of(agents, groups) or agents[0]
+        pairs = {
+            called[name]: compared(groups, condition, ours, name, metric)
+            for name in there
+            if name != ours
+        }
+        return cls(
+            specification.title,
+            metric,
+            condition,
+            [
+                Means(called[name], group.games, sum(group.errors.values()), group.estimate(metric))
+                for name, group in there.items()
+            ],
+            called[ours],
+            {name: pair for name, pair in pairs.items() if pair is not None},
+            {called[name]: group.costs.table() for name, group in there.items() if condition.judge},
+        )
 
     def lines(self, *, positions: int = USUAL_POSITIONS) -> Iterator[str]:
         """Yield the comparison in words: a line for each agent, and for each difference.
@@ -299,8 +278,8 @@ def compare(
     expect("setting", setting, Setting, "a Setting")
     for argument, value in (("games", games), ("workers", 1 if workers is None else workers)):
         positive(argument, value)
-    comparison = Comparison(
-        tuple(agents),
+    specification = experiment_of(
+        agents,
         setting,
         games,
         first_seed,
@@ -310,12 +289,11 @@ def compare(
         playouts=playouts,
         start=None if start is None else Cell.of(start),
     )
-    comparison.check()
     load()
-    tasks = comparison.specification().tasks(imports=Path.cwd())
+    tasks = specification.tasks(imports=Path.cwd())
     if workers is None:
-        return comparison.compared(map(play_game, tasks))
+        return Compared.of(specification, map(play_game, tasks))
     with executors.processes(workers) as place:
         records = run(tasks, place.make, place.workers, is_lost=place.is_lost)
         with closing(records):
-            return comparison.compared(records)
+            return Compared.of(specification, records)

@@ -2,136 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from itertools import product
-from pathlib import PurePath
-from typing import TypeVar
+from pathlib import Path, PurePath
 
 from msgspec import UNSET, structs
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import ORDINARY
-from logicsweep.errors import ArgumentError, BoardSyntaxError, LimitError, SpecificationError
+from logicsweep.errors import ArgumentError, BoardSyntaxError, LimitError
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import read_layout
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.games.keys import Condition, arguments_of, keys_of
-from logicsweep.games.setting import GameRule, Setting, argument_of, place_of
-from logicsweep.lab.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile
-from logicsweep.lab.experiments.metrics import MOVES
-from logicsweep.lab.experiments.source import Source
-from logicsweep.limits import read_up_to
-
-Named = TypeVar("Named", str, GameRule, FirstClick)
+from logicsweep.games.setting import Setting, place_of
+from logicsweep.lab.experiments.checks import naming
+from logicsweep.lab.experiments.declared import EXCLUSIVE, BoardTable, ExperimentFile, several
+from logicsweep.limits import MOST_GAMES_IN_ALL, read_up_to
 
 
-def games_in_all(declared: ExperimentFile, source: Source) -> int:
+def boards_of(declared: ExperimentFile, beside: Path) -> Iterator[tuple[str, BoardTable]]:
+    """Yield the boards, for a folder one of each of its files, each with its key in the file.
+
+    `beside` is the folder of the experiment file. Raises `ArgumentError` for a folder of boards
+    that cannot be read, and for keys of which a board can have only one.
+    """
+    for number, board in enumerate(declared.tables):
+        key = f"boards[{number}]"
+        with naming(key):
+            for first, second in EXCLUSIVE:
+                if UNSET not in (getattr(board, first), getattr(board, second)):
+                    raise ValueError(f"{first} and {second}; expected one of them")
+            files = [] if board.folder is UNSET else _files(board.folder, beside)
+        if board.folder is UNSET:
+            yield key, board
+        for name in files:
+            yield key, structs.replace(board, file=name, folder=UNSET)
+
+
+def games_in_all(declared: ExperimentFile, boards: Iterable[tuple[str, BoardTable]]) -> int:
     """Count the games of all agents under all conditions, without reading a layout.
 
-    Raises `SpecificationError` for a folder of boards that cannot be read.
+    Raises `ArgumentError` if there are too many.
     """
     conditions = len(several(declared.rule)) * len(several(declared.clues))
+    clicks = 1 if declared.first_click is UNSET else len(several(declared.first_click))
+    playing = [agent for agent in declared.agents if agent != declared.judge]
     in_all = 0
-    for number, board in enumerate(tables_of(declared)):
+    for _, board in boards:
         shapes = 1 if board.densities is UNSET else len(board.densities)
-        if board.folder is not UNSET:
-            shapes = len(_files(board.folder, number, source))
-        is_given = board.file is not UNSET or board.folder is not UNSET
-        clicks = declared.first_click
-        starts = 1 if is_given or clicks is UNSET else len(several(clicks))
+        starts = clicks if board.file is UNSET else 1
         games = declared.games if board.games is UNSET else board.games
-        playing = [agent for agent in declared.agents if agent != judge_of(declared)]
         each = sum(min(games, declared.fewer.get(agent, games)) for agent in playing)
         in_all += shapes * starts * conditions * each
+    if in_all > MOST_GAMES_IN_ALL:
+        expected = f"expected at most {MOST_GAMES_IN_ALL:,}"
+        raise ArgumentError("games", f"there are {in_all:,} games in all; {expected}")
     return in_all
 
 
 def conditions_of(
-    declared: ExperimentFile, source: Source
+    declared: ExperimentFile, boards: Iterable[tuple[str, BoardTable]], beside: Path
 ) -> tuple[dict[Condition, int], dict[str, DealtGame]]:
     """Return the conditions with their numbers of games, and by name the layouts of files.
 
-    Layouts are looked for beside the file. Raises `SpecificationError`, which says where.
+    `beside` is the folder of the experiment file, in which layouts are looked for. Raises
+    `ArgumentError`, which names a board.
     """
     conditions: dict[Condition, int] = {}
     files: dict[str, DealtGame] = {}
-    for number, board in enumerate(tables_of(declared)):
-        games = declared.games if board.games is UNSET else board.games
-        for single in _single(board, number, source):
+    for key, board in boards:
+        with naming(key):
             dealt = None
-            if single.file is not UNSET:
-                dealt = files[single.file] = _dealt(single.file, number, source)
+            if board.file is not UNSET:
+                dealt = files[board.file] = _dealt(beside / board.file)
             try:
-                made = list(_conditions(declared, single, dealt))
-            except (ValueError, LimitError) as error:
-                raise _misfit(single, number, source, error) from None
+                made = list(_conditions(declared, board, dealt))
+            except LimitError as error:
+                raise ValueError(str(error)) from None
             for condition in made:
                 if condition in conditions:
-                    raise _fault(source, number, f"{condition.board} is named twice")
-                conditions[condition] = games
+                    raise ValueError(f"{condition.board} is named twice")
+                conditions[condition] = declared.games if board.games is UNSET else board.games
     return conditions, files
 
 
-def several(named: Named | tuple[Named, ...]) -> tuple[Named, ...]:
-    """Return the values of a key that takes one or a list."""
-    return named if isinstance(named, tuple) else (named,)
-
-
-def tables_of(declared: ExperimentFile) -> list[BoardTable]:
-    """Return the boards as tables; a size alone stands for a table with nothing else."""
-    return [
-        board if isinstance(board, BoardTable) else BoardTable(size=board)
-        for board in declared.boards
-    ]
-
-
-def named_metrics(declared: ExperimentFile) -> dict[tuple[str | int, ...], str]:
-    """Return the metrics that a file names, by the ways to them from the top of the file."""
-    plots = () if declared.plots is UNSET else declared.plots
-    return {
-        **{("metrics", place): name for place, name in enumerate(declared.metrics)},
-        **{("plots", place, "y"): plot.y for place, plot in enumerate(plots)},
-        **{
-            ("published", place, "metric"): entry.metric
-            for place, entry in enumerate(declared.published)
-        },
-    }
-
-
-def judge_of(declared: ExperimentFile) -> str:
-    """Return the agent that judges the moves of the others; empty where they are not judged."""
-    return declared.agents[0] if MOVES in named_metrics(declared).values() else ""
-
-
-def _single(board: BoardTable, number: int, source: Source) -> Iterator[BoardTable]:
-    """Yield the board, or for a folder a board of each of its files."""
-    for pair in EXCLUSIVE:
-        if all(getattr(board, name) is not UNSET for name in pair):
-            what = f"{pair[0]} and {pair[1]}; expected one of them"
-            raise _fault(source, number, what, pair[0])
-    if board.folder is UNSET:
-        yield board
-        return
-    for name in _files(board.folder, number, source):
-        yield structs.replace(board, file=name, folder=UNSET)
-
-
-def _files(folder: str, number: int, source: Source) -> list[str]:
+def _files(folder: str, beside: Path) -> list[str]:
     """List the files of a folder, by name, as the experiment file would name them."""
-    path = source.path.parent / folder
+    path = beside / folder
     try:
         names = sorted(entry.name for entry in path.iterdir() if entry.is_file())
     except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise _fault(source, number, f"cannot read {path}: {why}", "folder") from None
+        raise ValueError(_cannot_read(path, error)) from None
     names = [name for name in names if not name.startswith(".")]
     if not names:
-        what = f"there are no files in {path}; expected some with complete layouts"
-        raise _fault(source, number, what, "folder")
+        raise ValueError(f"there are no files in {path}; expected some with complete layouts")
     return [(PurePath(folder) / name).as_posix() for name in names]
 
 
@@ -152,7 +121,7 @@ def _conditions(
         given["first_click"] = FirstClick.UNPROTECTED  # a given layout has no protected first click
         counts = [int(mask.sum())]
     elif board.size is board.height is board.width is UNSET:
-        raise ArgumentError("height", "height is missing; expected height and width, or a size")
+        raise ValueError("height is missing; expected height and width, or a size")
     if board.densities is not UNSET:
         sides = (given.get(name) for name in ("size", "height", "width", "topology"))
         cells = place_of(*sides)[0].size
@@ -165,7 +134,7 @@ def _conditions(
         # Clues and constraints are named as the file does: so they are in lines of games.
         written = {"clues": clues, "constraints": board.constraints}
         keys = {**keys_of(setting), **written, "file": file, "layout": digest}
-        judge = judge_of(declared)
+        judge = declared.judge
         condition = Condition(
             **keys,
             forced_survival=declared.forced_survival or bool(judge),
@@ -177,17 +146,6 @@ def _conditions(
         yield condition
 
 
-def _misfit(
-    board: BoardTable, number: int, source: Source, error: ValueError | LimitError
-) -> SpecificationError:
-    """Make the error for a board without possible games, at the key to blame, if it has one."""
-    key = argument_of(error)
-    if key == "mines" and board.densities is not UNSET:
-        key = "densities"
-    is_there = key is not None and getattr(board, key, UNSET) is not UNSET
-    return _fault(source, number, str(error), key if is_there else None)
-
-
 def _check(condition: Condition, setting: Setting, dealt: DealtGame | None) -> None:
     """Raise ValueError or `LimitError` if there can be no games under a condition."""
     if condition.forced_survival and setting.choice is not None:
@@ -196,10 +154,9 @@ def _check(condition: Condition, setting: Setting, dealt: DealtGame | None) -> N
     if start is not None:
         NoGuess(start=start).start_on(setting.height, setting.width)
         if condition.forced_survival:
-            what = "a start and forced survival cannot be combined; expected one of them"
-            raise ArgumentError("start", what)
+            raise ValueError("a start and forced survival cannot be combined; expected one of them")
         if dealt is not None and dealt.layout.mask[start]:
-            raise ArgumentError("start", f"the start {start} is a mine")
+            raise ValueError(f"the start {start} is a mine")
     if dealt is None:
         check_dealt(setting.board(), setting.first_click)
     else:
@@ -210,16 +167,18 @@ def _check(condition: Condition, setting: Setting, dealt: DealtGame | None) -> N
             raise ValueError(f"{condition.file} does not satisfy the constraints")
 
 
-def _dealt(name: str, number: int, source: Source) -> DealtGame:
-    path = source.path.parent / name
+def _dealt(path: Path) -> DealtGame:
     try:
         with path.open("rb") as stream:
             return read_layout(read_up_to(stream, str(path)), file_name=path.name)
     except BoardSyntaxError as error:
-        raise _fault(source, number, f"{path}: {error}", "file") from None
+        raise ValueError(f"{path}: {error}") from None
     except (OSError, ValueError) as error:
-        why = (getattr(error, "strerror", None) or str(error)).lower()
-        raise _fault(source, number, f"cannot read {path}: {why}", "file") from None
+        raise ValueError(_cannot_read(path, error)) from None
+
+
+def _cannot_read(path: Path, error: OSError | ValueError) -> str:
+    return f"cannot read {path}: {(getattr(error, 'strerror', None) or str(error)).lower()}"
 
 
 def _digest(dealt: DealtGame) -> str:
@@ -227,8 +186,3 @@ def _digest(dealt: DealtGame) -> str:
     mask, adjacency = dealt.layout.mask, dealt.layout.own_adjacency
     near = () if adjacency is None else (adjacency.lists,)
     return sha256(repr((mask.shape, mask.tobytes(), dealt.start, *near)).encode()).hexdigest()[:12]
-
-
-def _fault(source: Source, number: int, what: str, key: str | None = None) -> SpecificationError:
-    where = ("boards", number) if key is None else ("boards", number, key)
-    return source.fault(f"boards[{number}]: {what}", *where)

@@ -1,7 +1,8 @@
 """The experiment file, declared once: every key with its type, bounds, default and meaning.
 
-Reading, error messages, the JSON Schema and the reference page all come from these classes. What
-types cannot say is checked where it is needed: `toml.py` checks names, `conditions.py` boards.
+Reading, error messages, the JSON Schema and the reference page all come from these classes, and
+what is played is one of them: `specification.py` adds what was found out on reading. What types
+cannot say is checked where it is needed: `checks.py` checks names, `conditions.py` boards.
 
 So the reader refuses more than the schema can: a name in `fewer` that is not among `agents`, the P
 of a clue model, a size without mines, more mines than there is room for, a board named twice, a
@@ -11,7 +12,7 @@ losses, and rows of `published` with another number of values than agents.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -29,7 +30,7 @@ from logicsweep.games.setting import (
     GameRule,
     size_words,
 )
-from logicsweep.lab.experiments.metrics import METRICS
+from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.limits import (
     MOST_CELLS,
     MOST_GAMES,
@@ -164,6 +165,8 @@ Start = Annotated[
 ]
 FileName = Annotated[str, Meta(min_length=1)]
 Figure = Annotated[float, Meta(extra={"expected": "a number, or nan for none"})]
+
+Named = TypeVar("Named", str, GameRule, FirstClick)
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -303,7 +306,7 @@ class PublishedTable(_Table, frozen=True, kw_only=True):
     ] = UNSET
 
 
-class PlotTable(_Table, frozen=True, kw_only=True):
+class Plot(_Table, frozen=True):
     """A plot of the report, with a line for each agent."""
 
     x: Annotated[
@@ -446,9 +449,46 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
         tuple[PublishedTable, ...], Meta(description="Published results to compare with.")
     ] = ()
     plots: Annotated[
-        tuple[Annotated[PlotTable, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType,
+        tuple[Annotated[Plot, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType,
         Meta(
             description="The plots of the report. Default: one of each metric, by the density, "
             "the clue model or the board, whichever varies."
         ),
     ] = UNSET
+
+    @property
+    def tables(self) -> list[BoardTable]:
+        """The boards as tables; a size alone stands for a table with nothing else."""
+        return [
+            board if isinstance(board, BoardTable) else BoardTable(size=board)
+            for board in self.boards
+        ]
+
+    @property
+    def named_metrics(self) -> dict[str, str]:
+        """The metrics that the file names, by the keys that name them, such as `plots[0].y`."""
+        plots = () if self.plots is UNSET else self.plots
+        return {
+            **{f"metrics[{number}]": name for number, name in enumerate(self.metrics)},
+            **{f"plots[{number}].y": plot.y for number, plot in enumerate(plots)},
+            **{
+                f"published[{number}].metric": table.metric
+                for number, table in enumerate(self.published)
+            },
+        }
+
+    @property
+    def metrics_of_causes(self) -> list[str]:
+        """The named metrics for which the causes of losses have to be recorded."""
+        named = self.named_metrics.values()
+        return [name for name in named if name in METRICS and METRICS[name].needs_causes]
+
+    @property
+    def judge(self) -> str:
+        """The agent that judges the moves of the others; empty where they are not judged."""
+        return self.agents[0] if MOVES in self.named_metrics.values() else ""
+
+
+def several(named: Named | tuple[Named, ...]) -> tuple[Named, ...]:
+    """Return the values of a key that takes one or a list."""
+    return named if isinstance(named, tuple) else (named,)

@@ -7,11 +7,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import UNSET
+
 from logicsweep.errors import MissingLibraryError
 from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition
+from logicsweep.lab.experiments.declared import Axis, Plot
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
-from logicsweep.lab.experiments.specification import Plot, Specification
+from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.statistics import Estimate
 from logicsweep.lab.experiments.summary import (
     Groups,
@@ -48,7 +51,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     """
     if specification is None:
         plots = [Plot("board", name) for name in metrics_of(groups)]
-    elif specification.plots is None:
+    elif specification.plots is UNSET:
         axis = _axis(conditions_of(groups))
         plots = [Plot(axis, name) for name in specification.metrics]
     else:
@@ -71,7 +74,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     return files
 
 
-def _axis(conditions: Sequence[Condition]) -> str:
+def _axis(conditions: Sequence[Condition]) -> Axis:
     """Choose the axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
     kinds = [(condition.topology, condition.rules) for condition in dealt]

@@ -106,7 +106,7 @@ def _lines(
     if any(condition.forced_survival for condition in conditions_of(groups)):
         is_judged = any(condition.judge for condition in conditions_of(groups))
         yield move_tables.ABOUT if is_judged else forced_tables.ABOUT
-    if specification is not None and specification.published:
+    if specification is not None and specification.figures:
         yield from _published(groups, specification)
     if specification is not None and specification.notes:
         yield f"\n{markdown.prose(specification.notes)}"
@@ -157,7 +157,7 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
     """Yield published means beside reproduced ones, and those of `exact` or `search-exact`."""
     yield "\n## Published and reproduced"
     conditions = conditions_of(groups)
-    measured = list(dict.fromkeys(figure.metric for figure in specification.published))
+    measured = list(dict.fromkeys(figure.metric for figure in specification.figures))
     for metric in measured:
         rules = rules_of(conditions, all_rules=metric == measured[0])
         yield f"\n{title_of(metric)}.\n"
@@ -165,7 +165,7 @@ def _published(groups: Groups, specification: Specification) -> Iterator[str]:
         names = ["board", *rules.values(), "agent", "published", "reproduced", "games"]
         names += ["speed-up" if times else "agrees", "our agent"]
         yield from head(names)
-        figures = [figure for figure in specification.published if figure.metric == metric]
+        figures = [figure for figure in specification.figures if figure.metric == metric]
         rows = [row for figure in figures for row in _compared(groups, figure)]
         for condition, agent, figure, estimate, same in rows:
             board, *others = played(condition, rules)

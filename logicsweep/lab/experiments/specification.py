@@ -1,16 +1,24 @@
-"""An experiment as it is played: agents, conditions, games, and published means."""
+"""An experiment as it is played: its file, and what was found out on reading it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from math import isnan
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
+
+from msgspec import UNSET, structs
 
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.keys import Condition
+from logicsweep.lab.experiments.declared import ExperimentFile, several
 from logicsweep.lab.experiments.game_run import GameTask
 from logicsweep.lab.experiments.records import Key
+
+# Keys that say nothing of how a game is played: they may change while an experiment is running.
+_BESIDE: Final = frozenset(
+    ("about", "notes", "games", "fewer", "metrics", "published", "plots", "time_limit", "title")
+)
 
 
 class Published(NamedTuple):
@@ -39,59 +47,47 @@ class Published(NamedTuple):
     clues: str | None
 
 
-class Plot(NamedTuple):
-    """A plot to draw, with a line for each agent.
+class Specification(ExperimentFile, frozen=True, kw_only=True):
+    """An experiment, as `read_specification` makes it: the keys of its file have their names."""
 
-    Attributes:
-        x: The horizontal axis, such as `density`, as in experiment files.
-        y: A metric, or `known` where the axis is `move`.
-    """
-
-    x: str
-    y: str
-
-
-@dataclass(frozen=True, slots=True)
-class Specification:
-    """An experiment, as `read_specification` makes it."""
-
+    title: str
     name: str
-    """The name of its file, without the ending."""
+    """The name of the file, without the ending."""
     text: str
     """The text of the file."""
-    identity: dict[str, str]
-    """The keys that decide how games are played; they must not change while a folder is filled."""
-    title: str
-    """The title of the report, in Markdown."""
-    about: str
-    """The purpose of the experiment, in Markdown."""
-    notes: str
-    """The findings, in Markdown."""
-    agents: tuple[str, ...]
-    """The names of the agents, as `agent_of` takes them."""
     conditions: dict[Condition, int]
     """The number of games of each agent under each condition; empty if read for a report."""
     files: dict[str, DealtGame]
     """The layouts that are given, not dealt, by the names of their files."""
-    fewer: dict[str, int]
-    """The largest number of games of some agents."""
     games_in_all: int | None
     """The number of games of all agents under all conditions; None if read for a report, and a
     folder of boards says how many there are."""
-    first_seed: int
-    """The seed of the first game; each further game has the next one."""
-    time_limit: float
-    """The longest time a game may take, in seconds."""
-    trace: bool
-    """Whether to record what an agent knows after each move."""
-    causes: bool
-    """Whether to record why games were lost, since some metric needs it."""
-    metrics: tuple[str, ...]
-    """The names of the metrics that the report has tables for."""
-    published: tuple[Published, ...]
-    """Published means to compare with."""
-    plots: tuple[Plot, ...] | None
-    """The plots to draw; None for one of each metric, against whatever varies."""
+
+    @property
+    def causes(self) -> bool:
+        """Whether to record why games were lost, since some metric needs it."""
+        return bool(self.metrics_of_causes)
+
+    @property
+    def figures(self) -> list[Published]:
+        """The published means to compare with, without those that are nan."""
+        return [
+            Published(
+                agent,
+                row.height,
+                row.width,
+                row.mines,
+                table.metric,
+                value,
+                table.games,
+                None if table.first_click is UNSET else table.first_click.value,
+                None if table.clues is UNSET else table.clues,
+            )
+            for table in self.published
+            for row in table.values
+            for agent, value in zip(table.agents, row.values, strict=True)
+            if not isnan(value)
+        ]
 
     def continues(self, begun: Specification) -> bool:
         """Tell whether games begun under an earlier file may be games of this experiment.
@@ -99,9 +95,19 @@ class Specification:
         A key that only one of the two files names is no difference: the defaults of first click and
         flood have changed, and the records of the games say what was played.
         """
-        return {**begun.identity, **self.identity} == {**self.identity, **begun.identity}
+        ours, theirs = self._identity(), begun._identity()
+        return all(UNSET in (ours[key], theirs[key]) or ours[key] == theirs[key] for key in ours)
 
-    def games(self, condition: Condition, agent: str) -> int:
+    def _identity(self) -> dict[str, Any]:
+        """Return the keys that decide how games are played."""
+        keys = {key: getattr(self, key) for key in {*ExperimentFile.__struct_fields__} - _BESIDE}
+        several_of = {key: several(keys[key]) for key in ("rule", "clues")}
+        if self.first_click is not UNSET:
+            several_of["first_click"] = several(self.first_click)
+        boards = [structs.replace(board, games=UNSET) for board in self.tables]
+        return {**keys, **several_of, "boards": boards, "judge": self.judge}
+
+    def games_of(self, condition: Condition, agent: str) -> int:
         """Return the number of games that an agent plays under a condition; 0 for the judge."""
         if agent == condition.judge:
             return 0
@@ -112,11 +118,12 @@ class Specification:
 
         `imports` is the folder from which agents of your own are imported; None forbids that.
         """
+        causes = self.causes
         for number in range(max(self.conditions.values(), default=0)):
             for condition in self.conditions:
                 dealt = self.files.get(condition.file)
                 for agent in self.agents:
-                    if number < self.games(condition, agent):
+                    if number < self.games_of(condition, agent):
                         yield GameTask(
                             Key(condition, agent, self.first_seed + number),
                             self.time_limit,
@@ -124,5 +131,5 @@ class Specification:
                             dealt and dealt.layout,
                             condition.start_cell or (dealt and dealt.start),
                             None if imports is None else str(imports),
-                            self.causes,
+                            causes,
                         )

@@ -19,10 +19,10 @@ from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
 from logicsweep.lab.experiments import plots
+from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.records import Judged, key_of, line_of, record_of
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.specification import Plot
 from logicsweep.lab.experiments.summary import groups_of
 from logicsweep.lab.play import by_moves, survive
 from logicsweep.strategy.recipe import STANDARD
@@ -312,7 +312,7 @@ def test_what_moves_cost_is_drawn_agent_by_agent() -> None:
 def test_the_judge_plays_no_games() -> None:
     asked = specification(MOVES)
     [condition] = asked.conditions
-    assert [asked.games(condition, agent) for agent in asked.agents] == [0, 4, 4]
+    assert [asked.games_of(condition, agent) for agent in asked.agents] == [0, 4, 4]
 
 
 @pytest.mark.parametrize(

@@ -301,9 +301,9 @@ def test_metrics_are_shares_of_lost_games() -> None:
         (f'rule = ["classic", "search"]\n{BOARD}metrics = ["lost_forced"]', 2),
         (f'{BOARD}rule = "continue"\n{PLOT}', 3),
         (f'{BOARD}rule = "continue"\n{PUBLISHED}', 3),
-        (f'{FORCED}{BOARD}metrics = [\n"win_rate",\n"lost_forced"]', 6),
-        (f"{FORCED}{BOARD}{PLOT}", 6),
-        (f"{FORCED}{BOARD}{PUBLISHED}", 6),
+        (f'{FORCED}{BOARD}metrics = [\n"win_rate",\n"lost_forced"]', 4),
+        (f"{FORCED}{BOARD}{PLOT}", 4),
+        (f"{FORCED}{BOARD}{PUBLISHED}", 4),
     ],
 )
 def test_what_has_no_causes_is_refused(text: str, line: int) -> None:

@@ -17,6 +17,7 @@ from jsonschema_rs import Draft202012Validator
 from logicsweep import Game, agent_of, play
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import SpecificationError
+from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.losses import RANGES, Losses
 from logicsweep.lab.experiments.metrics import METRICS, value_of
@@ -30,7 +31,6 @@ from logicsweep.lab.experiments.records import (
     record_of,
 )
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.specification import Plot
 from logicsweep.lab.experiments.statistics import paired
 from logicsweep.lab.experiments.store import GAMES, read_games
 from logicsweep.lab.experiments.summary import compared, conditions_of, groups_of
@@ -207,9 +207,9 @@ def test_a_game_that_takes_too_long_has_no_outcome() -> None:
     [
         ('rule = ["classic", "search"]\nboards = ["beginner"]', 3),
         ('boards = ["beginner"]\ntrace = true', 4),
-        ('boards = [\n"beginner",\n{ file = "a.board" }]', 5),
+        ('boards = [\n"beginner",\n{ file = "a.board" }]', 3),
         ('boards = ["beginner"]\nmetrics = ["win_rate", "opened"]', 4),
-        ('boards = ["beginner"]\n[[plots]]\nx = "board"\ny = "opened"', 6),
+        ('boards = ["beginner"]\n[[plots]]\nx = "board"\ny = "opened"', 4),
     ],
 )
 def test_what_does_not_go_with_it(text: str, line: int) -> None:

@@ -16,11 +16,11 @@ from msgspec.structs import replace
 from logicsweep.errors import ExperimentError
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments import plots
+from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import Key, failed, key_of, line_of
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.specification import Plot
 from logicsweep.lab.experiments.store import GAMES, Store, read_games, read_stored
 from logicsweep.lab.experiments.summary import groups_of
 from logicsweep.lab.experiments.tables import names_of

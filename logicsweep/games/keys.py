@@ -31,69 +31,48 @@ class Condition(Struct, frozen=True, order=True, omit_defaults=True):
     """The board and the rules of a game: the arguments of `Setting`, as JSON has them.
 
     A record has these keys, too; one with its default is left out.
+
+    Attributes:
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines, or a range; None with a density.
+        rule: The rule of the game: classic, continue or search.
+        first_click: The guarantee for the first click: unprotected, safe or opening.
+        flood: Whether opening a cell that shows 0 opens its neighbours, too.
+        clues: The name of the clue model.
+        file: The file of the layout; empty where the mines were dealt.
+        layout: A digest of that layout, which tells it from others of the same name.
+        forced_survival: Whether the player survived every guess, and a weight says how likely that
+            was.
+        topology: The name of the topology; that of a layout from a file is in the file.
+        rules: The rules of the board, such as `1M Q`; empty for ordinary boards.
+        density: The density in place of a mine count, such as `1/5`; empty for none.
+        liars: The number of clues that are wrong.
+        constraints: Constraints of the board, as lines of text.
+        judge: The agent that judged the moves, where agents are compared by moves; else empty.
+        playouts: The number of layouts on which it played two different moves out.
+        start: The cell that is open from the beginning, as ROW,COLUMN; empty for none, or for that
+            of the file.
     """
 
-    height: Annotated[Size, Meta(description="The number of rows.")]
-    width: Annotated[Size, Meta(description="The number of columns.")]
-    mines: Annotated[
-        Total, Meta(description="The total number of mines, or a range; None with a density.")
-    ]
-    rule: Annotated[str, Meta(description="The rule of the game: classic, continue or search.")]
-    first_click: Annotated[
-        str,
-        Meta(description="What is guaranteed of the first click: unprotected, safe or opening."),
-    ]
-    flood: Annotated[
-        bool, Meta(description="Whether opening a cell that shows 0 opens its neighbours, too.")
-    ]
-    clues: Annotated[str, Meta(description="The name of the clue model.")] = "exact"
-    file: Annotated[
-        str, Meta(description="The file of the layout; empty where the mines were dealt.")
-    ] = ""
-    layout: Annotated[
-        str,
-        Meta(description="A digest of that layout, which tells it from others of the same name."),
-    ] = ""
-    forced_survival: Annotated[
-        bool,
-        Meta(
-            description="Whether the player survived every guess, and a weight says how likely "
-            "that was."
-        ),
-    ] = False
-    topology: Annotated[
-        str,
-        Meta(description="The name of the topology; that of a layout from a file is in the file."),
-    ] = SQUARE
-    rules: Annotated[
-        str, Meta(description="The rules of the board, such as `1M Q`; empty for ordinary boards.")
-    ] = ""
-    density: Annotated[
-        str,
-        Meta(description="The density in place of a mine count, such as `1/5`; empty for none."),
-    ] = ""
-    liars: Annotated[Count, Meta(description="How many clues are wrong.")] = 0
-    constraints: Annotated[
-        tuple[str, ...], Meta(description="Constraints of the board, as lines of text.")
-    ] = ()
-    judge: Annotated[
-        str,
-        Meta(
-            description="The agent that judged the moves, where agents are compared by moves; else "
-            "empty."
-        ),
-    ] = ""
-    playouts: Annotated[
-        Count, Meta(description="On how many layouts it played two different moves out.")
-    ] = 0
-    start: Annotated[
-        str,
-        Meta(
-            pattern=r"^(\d{1,9},\d{1,9})?$",
-            description="The cell that is open from the beginning, as ROW,COLUMN; empty for none, "
-            "or for that of the file.",
-        ),
-    ] = ""
+    height: Size
+    width: Size
+    mines: Total
+    rule: str
+    first_click: str
+    flood: bool
+    clues: str = "exact"
+    file: str = ""
+    layout: str = ""
+    forced_survival: bool = False
+    topology: str = SQUARE
+    rules: str = ""
+    density: str = ""
+    liars: Count = 0
+    constraints: tuple[str, ...] = ()
+    judge: str = ""
+    playouts: Count = 0
+    start: Annotated[str, Meta(pattern=r"^(\d{1,9},\d{1,9})?$")] = ""
 
     def __post_init__(self) -> None:
         # JSON leaves out what *is* a default, which a text that equals it need not be.

@@ -1,8 +1,10 @@
-"""Lines of JSON that say what became of seeds: what their formats share."""
+"""Shared parts of the formats of records: types, descriptions of keys, and lines by seed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from inspect import cleandoc, get_annotations
 from typing import Annotated, Final, Generic, Literal, TypeVar
 
 import msgspec
@@ -55,3 +57,17 @@ class Lines(Generic[Made, Failed]):
                 yield msgspec.json.decode(line, type=kind)
             except msgspec.MsgspecError as error:
                 raise ValueError(f"line {number} is not one of {self._name}: {error}") from None
+
+
+def described_keys(kind: type[Struct]) -> dict[str, str]:
+    """Return what docstrings say of the attributes of a structure, its own or those it extends."""
+    words: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        if issubclass(base, Struct):
+            again = get_annotations(base)
+            words = {name: text for name, text in words.items() if name not in again}
+            _, _, listed = cleandoc(base.__doc__ or "").partition("\nAttributes:\n")
+            for entry in re.split(r"^ {4}(?! )", listed, flags=re.MULTILINE)[1:]:
+                name, _, text = entry.partition(": ")
+                words[name] = " ".join(text.split())
+    return words

@@ -65,23 +65,16 @@ EXCLUSIVE: Final = (
 )
 
 
-def _names(description: str) -> Meta:
-    """Return the metadata of a list of names that has one or more, each once."""
-    return Meta(
-        min_length=1,
-        description=description,
-        extra_json_schema={"uniqueItems": True},
-        extra={"expected": "a list of names, each once"},
-    )
-
-
-def _name_or_names(description: str) -> Meta:
-    """Return the metadata of a name, or a list of them."""
-    return Meta(
-        description=description,
-        extra_json_schema={"uniqueItems": True},  # which means lists alone
-        extra={"expected": "a name, or a list of names, each once"},
-    )
+_EACH_ONCE: Final = {"uniqueItems": True}  # which means lists alone
+_NAMES: Final = Meta(
+    min_length=1,
+    extra_json_schema=_EACH_ONCE,
+    extra={"expected": "a list of names, each once"},
+)
+_NAME_OR_NAMES: Final = Meta(
+    extra_json_schema=_EACH_ONCE,
+    extra={"expected": "a name, or a list of names, each once"},
+)
 
 
 # The names that registries know. A type checker cannot see them, and takes any text.
@@ -147,9 +140,10 @@ Densities = Annotated[
 ]
 FirstClicks = Annotated[
     FirstClick | Annotated[tuple[FirstClick, ...], Meta(min_length=1)],
-    _name_or_names(
-        "What is guaranteed of the first cell opened, or several: `unprotected` nothing, `safe` "
-        "that it is safe, `opening` that its neighbours are, too. Default: "
+    _NAME_OR_NAMES,
+    Meta(
+        description="What is guaranteed of the first cell opened, or several: `unprotected` "
+        "nothing, `safe` that it is safe, `opening` that its neighbours are, too. Default: "
         f"{USUAL_FIRST_CLICK}."
     ),
 ]
@@ -174,78 +168,43 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BoardTable(_Table, frozen=True, kw_only=True):
-    """A board: a size with mines or densities, a file with a layout, or a folder of such files."""
+    """A board: a size with mines or densities, a file with a layout, or a folder of such files.
+
+    Attributes:
+        height: The number of rows; needs `width`.
+        width: The number of columns; needs `height`.
+        mines: The total number of mines, or a range [least, most] of which the player knows no
+            more. A size with a name has a usual number, which is the default.
+        density: Instead of `mines`: the probability of a mine in each cell, such as 0.2 or "1/5",
+            which is all that the player knows.
+        densities: Instead of `mines`: shares of the cells, from 0 to 1. Each makes a board with
+            that share of mines, rounded to a whole number.
+        file: A file with a complete layout, relative to the experiment file, in any board format.
+            Nothing is dealt, so the first click is not protected.
+        folder: Instead of `file`: a folder with such files, relative to the experiment file. Each
+            of its files is a board, on which as many games are played; those whose names begin with
+            a dot are left out.
+        liars: The number of safe cells that show wrong clues. Default: 0.
+        constraints: Constraints that layouts satisfy, as lines of text such as `corner: 1 of (0,0)
+            (0,1)`.
+        games: The number of games on this board, for each agent and condition. Default: the `games`
+            of the file.
+    """
 
     size: Size | UnsetType = UNSET
-    height: Annotated[Side | UnsetType, Meta(description="The number of rows; needs `width`.")] = (
-        UNSET
-    )
-    width: Annotated[
-        Side | UnsetType, Meta(description="The number of columns; needs `height`.")
-    ] = UNSET
-    mines: Annotated[
-        Mines | MineRange | UnsetType,
-        Meta(
-            description="The total number of mines, or a range [least, most] of which the player "
-            "knows no more. A size with a name has a usual number, which is the default."
-        ),
-    ] = UNSET
-    density: Annotated[
-        float | str | UnsetType,
-        Meta(
-            description="Instead of `mines`: the probability of a mine in each cell, such as 0.2 "
-            'or "1/5", which is all that the player knows.',
-        ),
-    ] = UNSET
-    densities: Annotated[
-        Densities | UnsetType,
-        Meta(
-            description="Instead of `mines`: shares of the cells, from 0 to 1. Each makes a "
-            "board with that share of mines, rounded to a whole number.",
-        ),
-    ] = UNSET
-    file: Annotated[
-        FileName | UnsetType,
-        Meta(
-            description="A file with a complete layout, relative to the experiment file, in "
-            "any board format. Nothing is dealt, so the first click is not protected.",
-        ),
-    ] = UNSET
-    folder: Annotated[
-        FileName | UnsetType,
-        Meta(
-            description="Instead of `file`: a folder with such files, relative to the experiment "
-            "file. Each of its files is a board, on which as many games are played; those whose "
-            "names begin with a dot are left out."
-        ),
-    ] = UNSET
-    topology: Annotated[
-        Topology | UnsetType,
-        Meta(description="The topology of this board. Default: the `topology` of the file."),
-    ] = UNSET
-    rules: Annotated[
-        RuleNames | UnsetType,
-        Meta(description="The rules of this board. Default: the `rules` of the file."),
-    ] = UNSET
-    liars: Annotated[
-        Mines | UnsetType,
-        Meta(description="The number of safe cells that show wrong clues. Default: 0."),
-    ] = UNSET
-    constraints: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="Constraints that layouts satisfy, as lines of text such as "
-            "`corner: 1 of (0,0) (0,1)`."
-        ),
-    ] = ()
+    height: Side | UnsetType = UNSET
+    width: Side | UnsetType = UNSET
+    mines: Mines | MineRange | UnsetType = UNSET
+    density: float | str | UnsetType = UNSET
+    densities: Densities | UnsetType = UNSET
+    file: FileName | UnsetType = UNSET
+    folder: FileName | UnsetType = UNSET
+    topology: Topology | UnsetType = UNSET
+    rules: RuleNames | UnsetType = UNSET
+    liars: Mines | UnsetType = UNSET
+    constraints: tuple[str, ...] = ()
     start: Start | UnsetType = UNSET
-    games: Annotated[
-        Games | UnsetType,
-        Meta(
-            description="The number of games on this board, for each agent and condition. "
-            "Default: the `games` of the file."
-        ),
-    ] = UNSET
+    games: Games | UnsetType = UNSET
 
 
 # What the types of single keys cannot say of a table; a schema can.
@@ -260,71 +219,55 @@ Board = Annotated[
 
 
 class PublishedRow(_Table, frozen=True, kw_only=True):
-    """Published means on one board."""
+    """Published means on one board.
 
-    height: Annotated[Side, Meta(description="The number of rows.")]
-    width: Annotated[Side, Meta(description="The number of columns.")]
-    mines: Annotated[Mines, Meta(description="The total number of mines.")]
-    values: Annotated[
-        tuple[Figure, ...],
-        Meta(
-            description="One mean for each of `agents`, in that order, in the unit of the metric "
-            "(per cent for rates); nan where none was published."
-        ),
-    ]
+    Attributes:
+        height: The number of rows.
+        width: The number of columns.
+        mines: The total number of mines.
+        values: One mean for each of `agents`, in that order, in the unit of the metric (per cent
+            for rates); nan where none was published.
+    """
+
+    height: Side
+    width: Side
+    mines: Mines
+    values: tuple[Figure, ...]
 
 
 class PublishedTable(_Table, frozen=True, kw_only=True):
-    """Published means of one metric; the report puts the games played beside them."""
+    """Published means of one metric; the report puts the games played beside them.
 
-    agents: Annotated[
-        tuple[str, ...],
-        Meta(description="The agents that the values belong to, named as in the file's `agents`."),
-    ]
-    metric: Annotated[MetricName, Meta(description="The metric that was published.")]
-    games: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=MOST_NUMBER,
-            description="The number of games behind each mean; 0 if it is unknown.",
-        ),
-    ] = 0
-    values: Annotated[
-        tuple[PublishedRow, ...], Meta(description="The published means, a table for each board.")
-    ]
-    first_click: Annotated[
-        FirstClick | UnsetType,
-        Meta(description="Compare with games under this first click only. Default: any."),
-    ] = UNSET
-    clues: Annotated[
-        str | UnsetType,
-        Meta(
-            description="Compare with games of this clue model only. Default: any.",
-            extra_json_schema={"pattern": _MODEL},
-        ),
-    ] = UNSET
+    Attributes:
+        agents: The agents that the values belong to, named as in the file's `agents`.
+        metric: The metric that was published.
+        games: The number of games behind each mean; 0 if it is unknown.
+        values: The published means, a table for each board.
+        first_click: Compare with games under this first click only. Default: any.
+        clues: Compare with games of this clue model only. Default: any.
+    """
+
+    agents: tuple[str, ...]
+    metric: MetricName
+    games: Annotated[int, Meta(ge=0, le=MOST_NUMBER)] = 0
+    values: tuple[PublishedRow, ...]
+    first_click: FirstClick | UnsetType = UNSET
+    clues: Annotated[str | UnsetType, Meta(extra_json_schema={"pattern": _MODEL})] = UNSET
 
 
 class Plot(_Table, frozen=True):
-    """A plot of the report, with a line for each agent."""
+    """A plot of the report, with a line for each agent.
 
-    x: Annotated[
-        Axis,
-        Meta(
-            description="The horizontal axis: the `density` of mines, the `area` in cells, the "
-            "`board`, the clue `model`, or the number of the `move`. With `agent` the plot has the "
-            "differences of agents, game by game, from the one that the report compares with."
-        ),
-    ]
-    y: Annotated[
-        Plotted,
-        Meta(
-            description='The metric to plot. With x = "move" it is `known`: the numbers of cells '
-            "known to be safe, of known mines and of constraints after each move, which takes "
-            "`trace = true`."
-        ),
-    ]
+    Attributes:
+        x: The horizontal axis: the `density` of mines, the `area` in cells, the `board`, the clue
+            `model`, or the number of the `move`. With `agent` the plot has the differences of
+            agents, game by game, from the one that the report compares with.
+        y: The metric to plot. With x = "move" it is `known`: the numbers of cells known to be safe,
+            of known mines and of constraints after each move, which takes `trace = true`.
+    """
+
+    x: Axis
+    y: Plotted
 
 
 _PLOT_KEYS: Final[dict[str, Any]] = {
@@ -335,40 +278,47 @@ _PLOT_KEYS: Final[dict[str, Any]] = {
 
 
 class ExperimentFile(_Table, frozen=True, kw_only=True):
-    """An experiment: who plays, what is played, how often, and what the report shows."""
+    """An experiment: who plays, what is played, how often, and what the report shows.
 
-    title: Annotated[
-        str | UnsetType,
-        Meta(
-            description="The title of the report, in Markdown. Default: the file's name "
-            "without its ending."
-        ),
-    ] = UNSET
-    about: Annotated[
-        str, Meta(description="What the experiment is for, in Markdown; opens the report.")
-    ] = ""
-    notes: Annotated[
-        str,
-        Meta(
-            description="What was found, in Markdown; follows the comparison with published means."
-        ),
-    ] = ""
-    agents: Annotated[
-        tuple[AgentName, ...],
-        _names("The agents that play, each once, in the order of the report's columns."),
-    ]
+    Attributes:
+        title: The title of the report, in Markdown. Default: the file's name without its ending.
+        about: The purpose of the experiment, in Markdown; opens the report.
+        notes: The findings, in Markdown; they follow the comparison with published means.
+        agents: The agents that play, each once, in the order of the report's columns.
+        boards: The boards to play on. A size with a name is enough; anything else takes a table.
+        rule: The rule to play by, or several: when a game ends, and what wins it.
+        clues: The clue model, or several: how clues are made from true counts.
+        topology: The topology of all boards that are dealt.
+        rules: The rules of all boards.
+        games: The number of games that each agent plays under each condition.
+        fewer: For agents that take long: by name, the largest number of games under each condition.
+        first_seed: The seed of the first game; each further game has the next one.
+        time_limit: The time limit of a game, in seconds. A game that takes longer is recorded as
+            not finished.
+        trace: Whether to record what an agent knows after each move.
+        forced_survival: Whether the player survives every guess, and a weight says how likely that
+            was: it estimates how often the agent wins with half the spread. For the rule `classic`
+            and boards that are dealt.
+        metrics: The metrics that the report has tables for. The first one is also compared game by
+            game. Those that begin with `lost_` are for the rule `classic`. With `moves`, which goes
+            with `seconds` alone, the first agent judges the moves of the others.
+        playouts: With the metric `moves`: on how many layouts two different moves are played out.
+        published: Published results to compare with.
+        plots: The plots of the report. Default: one of each metric, by the density, the clue model
+            or the board, whichever varies.
+    """
+
+    title: str | UnsetType = UNSET
+    about: str = ""
+    notes: str = ""
+    agents: Annotated[tuple[AgentName, ...], _NAMES]
     boards: Annotated[
         tuple[Board, ...],
-        Meta(
-            min_length=1,
-            description="The boards to play on. A size with a name is enough; anything else takes "
-            "a table.",
-            extra={"expected": "a list of sizes and tables that is not empty"},
-        ),
+        Meta(min_length=1, extra={"expected": "a list of sizes and tables that is not empty"}),
     ]
     rule: Annotated[
         GameRule | Annotated[tuple[GameRule, ...], Meta(min_length=1)],
-        _name_or_names("The rule to play by, or several: when a game ends, and what wins it."),
+        _NAME_OR_NAMES,
     ] = USUAL_RULE
     first_click: FirstClicks | UnsetType = UNSET
     flood: Annotated[
@@ -380,81 +330,21 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     ] = UNSET
     clues: Annotated[
         ModelName | Annotated[tuple[ModelName, ...], Meta(min_length=1)],
-        _name_or_names("The clue model, or several: how clues are made from true counts."),
+        _NAME_OR_NAMES,
     ] = "exact"
-    topology: Annotated[
-        Topology, Meta(description="The topology of all boards that are dealt.")
-    ] = SQUARE
-    rules: Annotated[RuleNames, Meta(description="The rules of all boards.")] = ""
+    topology: Topology = SQUARE
+    rules: RuleNames = ""
     start: Start = ""
-    games: Annotated[
-        Games,
-        Meta(description="The number of games that each agent plays under each condition."),
-    ] = 100
-    fewer: Annotated[
-        dict[str, Games],
-        Meta(
-            description="For agents that take long: by name, the largest number of games under "
-            "each condition."
-        ),
-    ] = {}
-    first_seed: Annotated[
-        int,
-        Meta(
-            ge=-MOST_NUMBER,
-            le=MOST_NUMBER,
-            description="The seed of the first game; each further game has the next one.",
-        ),
-    ] = 0
-    time_limit: Annotated[
-        float,
-        Meta(
-            gt=0,
-            le=_MOST_SECONDS,
-            extra={"unit": "seconds"},
-            description="The time limit of a game, in seconds. A game that takes longer is "
-            "recorded as not finished.",
-        ),
-    ] = 60.0
-    trace: Annotated[
-        bool,
-        Meta(description="Whether to record what an agent knows after each move."),
-    ] = False
-    forced_survival: Annotated[
-        bool,
-        Meta(
-            description="Whether the player survives every guess, and a weight says how likely "
-            "that was: it estimates how often the agent wins with half the spread. For the rule "
-            "`classic` and boards that are dealt."
-        ),
-    ] = False
-    metrics: Annotated[
-        tuple[MetricName, ...],
-        _names(
-            "The metrics that the report has tables for. The first one is also compared game by "
-            "game. Those that begin with `lost_` are for the rule `classic`. With `moves`, which "
-            "goes with `seconds` alone, the first agent judges the moves of the others."
-        ),
-    ] = ("win_rate",)
-    playouts: Annotated[
-        int,
-        Meta(
-            ge=2,
-            le=MOST_PLAYOUTS,
-            description="With the metric `moves`: on how many layouts two different moves are "
-            "played out.",
-        ),
-    ] = USUAL_PLAYOUTS
-    published: Annotated[
-        tuple[PublishedTable, ...], Meta(description="Published results to compare with.")
-    ] = ()
-    plots: Annotated[
-        tuple[Annotated[Plot, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType,
-        Meta(
-            description="The plots of the report. Default: one of each metric, by the density, "
-            "the clue model or the board, whichever varies."
-        ),
-    ] = UNSET
+    games: Games = 100
+    fewer: dict[str, Games] = {}
+    first_seed: Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)] = 0
+    time_limit: Annotated[float, Meta(gt=0, le=_MOST_SECONDS, extra={"unit": "seconds"})] = 60.0
+    trace: bool = False
+    forced_survival: bool = False
+    metrics: Annotated[tuple[MetricName, ...], _NAMES] = ("win_rate",)
+    playouts: Annotated[int, Meta(ge=2, le=MOST_PLAYOUTS)] = USUAL_PLAYOUTS
+    published: tuple[PublishedTable, ...] = ()
+    plots: tuple[Annotated[Plot, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType = UNSET
 
     @property
     def tables(self) -> list[BoardTable]:

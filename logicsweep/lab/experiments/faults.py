@@ -14,6 +14,7 @@ import msgspec
 from msgspec import inspect
 
 from logicsweep.errors import listed
+from logicsweep.games.records import described_keys
 
 # The way to a value: names of keys, and positions in lists, which count from 0.
 Where = tuple[str | int, ...]
@@ -60,21 +61,14 @@ def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
     return Fault(where, f"{what}; expected {_expected(node)}")
 
 
-def fields_of(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
-    """Return the declared keys of a Struct, with their types, defaults and descriptions."""
-    declared = inspect.type_info(kind)
-    if not isinstance(declared, inspect.StructType):
-        raise TypeError(f"{kind!r} is no Struct")
-    return declared.fields
-
-
 def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
     """Return the declared keys of a Struct, each with the sentence that describes it."""
-    return {
-        field.encode_name: (field.type.extra_json_schema or {}).get("description", "")
-        for field in fields_of(kind)
-        if isinstance(field.type, inspect.Metadata)
+    by_type = {
+        field.name: field.type.extra_json_schema.get("description", "")
+        for field in getattr(inspect.type_info(kind), "fields", ())
+        if isinstance(field.type, inspect.Metadata) and field.type.extra_json_schema
     }
+    return by_type | described_keys(kind)
 
 
 def words(where: Where) -> str:

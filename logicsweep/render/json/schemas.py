@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
-from inspect import cleandoc, get_annotations
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -23,6 +21,7 @@ from msgspec.json import schema_components
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.puzzles.records import Made, NotMade
+from logicsweep.games.records import described_keys
 from logicsweep.render.json import (
     certificates,
     diagnosis,
@@ -193,26 +192,11 @@ def _structures(types: Iterable[Type]) -> set[type[Struct]]:
 
 def _describe_keys(part: dict[str, Any], kind: type[Struct]) -> None:
     """Describe keys as the docstring of the structure does, or those that it extends."""
-    words: dict[str, str] = {}
-    for base in reversed(kind.__mro__):
-        if issubclass(base, Struct):
-            again = get_annotations(base)
-            kept = {name: text for name, text in words.items() if name not in again}
-            words = kept | _attributes(base)
     keys = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
-    for name, text in words.items():
+    for name, text in described_keys(kind).items():
         entry = part["properties"][keys[name]]
         entry.pop("description", None)
         part["properties"][keys[name]] = {"description": text, **entry}
-
-
-def _attributes(kind: type[Struct]) -> dict[str, str]:
-    """Read what the docstring of a structure says of its attributes."""
-    _, _, listed = cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
-    entries = [
-        entry.partition(": ") for entry in re.split(r"^ {4}(?! )", listed, flags=re.MULTILINE)
-    ]
-    return {name: " ".join(text.split()) for name, _, text in entries if name}
 
 
 def _describe_tag(part: dict[str, Any]) -> None:

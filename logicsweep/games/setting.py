@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -18,8 +19,7 @@ from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraints
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
-from logicsweep.board.rules.fitting import check_total
-from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, placed_on
+from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, ruled_for
 from logicsweep.board.state import State
 from logicsweep.board.topology_text import canonical, neighbours_of, shape_of
 from logicsweep.board.total import Total, bounds_of, checked_total, is_table, no_room, no_total
@@ -35,6 +35,7 @@ from logicsweep.errors import (
 from logicsweep.limits import MOST_CELLS
 
 _EXACT: Final = Exact()
+_set: Final = object.__setattr__  # the values of a setting, which is frozen, are set as it is made
 
 # What an ordinary game has of each: height, width and mines.
 STANDARD: Final = {
@@ -209,91 +210,68 @@ class Setting:
         constraints: Sequence[Constraint | str] = (),
     ) -> None:
         place, usual = place_of(size, height, width, topology)
+        if mines is None and density is None:
+            mines = usual
+        if is_table(density):  # as a board may have it
+            text = "a density for each cell is for positions; games take one for all cells"
+            raise ArgumentError("density", text)
+        with _blaming("mines"):
+            mines = checked_total(mine_count_of(mines, cells=place.size), place.size)
+        with _blaming("rules"):
+            shape = (place.height, place.width)
+            ruled = ruled_for(shape, () if rules is None else rules, place.adjacency, mines)
         expect("constraints", constraints, Sequence, A_LIST)
-        with _Blaming("constraints"):
+        with _blaming("constraints"):
             constraints = [
                 read_constraints(entry, place)[0] if isinstance(entry, str) else entry
                 for entry in constraints
             ]
-        with _Blaming("rules"):
-            rules = Rules.of(() if rules is None else rules)
+        with _blaming("clues"):
+            clues = _EXACT if clues is None else clues
+            clues = clue_model(clues) if isinstance(clues, str) else clues
+        expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
+        rules = ORDINARY if ruled is None else ruled.rules
         rule = GameRule.of(rule)
         if first_click is None:
             first_click = rule.usual_first_click(rules, has_constraints=bool(constraints))
-        if mines is None and density is None:
-            mines = usual
-        with _Blaming("clues"):
-            clues = _EXACT if clues is None else clues
-            clues = clue_model(clues) if isinstance(clues, str) else clues
-            expect("clues", clues, ClueModel, "a ClueModel, as clue_model('exact') makes it")
-        values = {
-            "height": place.height,
-            "width": place.width,
-            "mines": mine_count_of(mines, cells=place.size),
-            "density": _one_density(density),
-            "topology": place.adjacency,
-            "rules": rules,
-            "rule": rule,
-            "first_click": FirstClick.of(first_click),
-            "flood": rule.usual_flood and not liars if flood is None else flood,
-            "clues": clues,
-            "liars": whole("liars", liars),
-            "constraints": constraints,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
-        with _Blaming("mines"):
-            self._check_mines()
-        with _Blaming("rules"):
-            self._check_rules()
-        self._check_liars()
+        _set(self, "height", place.height)
+        _set(self, "width", place.width)
+        _set(self, "mines", mines)
+        _set(self, "density", density)
+        _set(self, "topology", place.adjacency)
+        _set(self, "rules", rules)
+        _set(self, "rule", rule)
+        _set(self, "first_click", FirstClick.of(first_click))
+        _set(self, "flood", rule.usual_flood and not liars if flood is None else flood)
+        _set(self, "clues", clues)
+        _set(self, "liars", whole("liars", liars))
+        _set(self, "constraints", constraints)
+        self._check()
         carried = self.board()  # which has checked them
-        object.__setattr__(self, "density", carried.density)
-        object.__setattr__(self, "constraints", carried.constraints)
+        _set(self, "density", carried.density)
+        _set(self, "constraints", carried.constraints)
 
-    def _check_mines(self) -> None:
-        if self.mines is None:
-            if self.density is None:
-                raise ValueError(
-                    "mines is missing; expected a mine count, since this size has no usual one"
-                )
-            return
-        if isinstance(self.mines, tuple):
-            object.__setattr__(self, "mines", checked_total(self.mines, self.cells))
+    def _check(self) -> None:
+        """Raise `ArgumentError` for what cannot be combined."""
+        if self.mines is None and self.density is None:
+            expected = "expected a mine count, since this size has no usual one"
+            raise ArgumentError("mines", f"mines is missing; {expected}")
         least = self.mine_bounds[0]
-        if least < 0:
-            raise ValueError(f"the number of mines is {least}; expected 0 or more")
         if least > self.cells - self.kept_free:
             free = f"the first click ({self.first_click.value}) keeps {self.kept_free} of them free"
-            why = f", and {free}; expected fewer mines, or another first click"
-            raise ValueError(f"{no_room(least, self.cells)}{why if self.kept_free else ''}")
-
-    def _check_rules(self) -> None:
-        ruled = placed_on(self.rules, self.height, self.width, self.topology)
-        if ruled is None:
-            object.__setattr__(self, "rules", ORDINARY)
-            return
-        check_total(ruled.layout, ruled.place, self.mines)
+            expected = "expected fewer mines, or another first click"
+            raise ArgumentError("mines", f"{no_room(least, self.cells)}, and {free}; {expected}")
         if not self.rules.clue.is_standard and not isinstance(self.clues, Exact):
-            raise ValueError(
-                f"the clue model is {self.clues.name} and the rule for clues "
-                f"{self.rules.clue.name}; expected one of them"
-            )
-
-    def _check_liars(self) -> None:
-        if not self.liars:
-            return
-        if self.flood:
-            raise ArgumentError(
-                "liars",
-                "liars and flood cannot be combined, since a 0 may be wrong; expected flood=False",
-            )
-        if not has_true_numbers(self.clues):
-            raise ArgumentError(
-                "liars",
-                f"liars and the clue model {self.clues.name} cannot be combined: it already says "
-                f"how likely its clues are to be off",
-            )
+            rule = f"the rule for clues {self.rules.clue.name}"
+            text = f"the clue model is {self.clues.name} and {rule}; expected one of them"
+            raise ArgumentError("rules", text)
+        if self.liars and self.flood:
+            why = "since a 0 may be wrong; expected flood=False"
+            raise ArgumentError("liars", f"liars and flood cannot be combined, {why}")
+        if self.liars and not has_true_numbers(self.clues):
+            why = "it already says how likely its clues are to be off"
+            text = f"liars and the clue model {self.clues.name} cannot be combined: {why}"
+            raise ArgumentError("liars", text)
 
     @property
     def size(self) -> str:
@@ -392,10 +370,10 @@ def place_of(
     """
     topology = SQUARE if topology is None else topology
     expect("topology", topology, (Adjacency, str), "an Adjacency, or the name of a topology")
-    with _Blaming("topology"):
+    with _blaming("topology"):
         prescribed = shape_of(canonical(topology)) if isinstance(topology, str) else None
     rows, columns, usual = _shape(size, height, width, prescribed)
-    with _Blaming("size" if height is None else "height"):
+    with _blaming("size" if height is None else "height"):
         if rows < 1 or columns < 1:
             raise ValueError(f"a board of {size_words(rows, columns)} has no cell")
         if rows * columns > MOST_CELLS:
@@ -403,7 +381,7 @@ def place_of(
                 f"a board of {size_words(rows, columns)} has {rows * columns:,} cells; expected at "
                 f"most {MOST_CELLS:,}"
             )
-    with _Blaming("topology"):
+    with _blaming("topology"):
         if not isinstance(topology, Adjacency):
             topology = neighbours_of(canonical(topology), rows, columns)
         return Place(rows, columns, own_adjacency(topology, rows, columns)), usual
@@ -429,7 +407,7 @@ def _shape(
         return whole("height", height), whole("width", width), None
     if prescribed is not None and (size is None or size in STANDARD):
         return *prescribed, None
-    with _Blaming("size"):
+    with _blaming("size"):
         return size_of(size_or_name)
 
 
@@ -453,29 +431,11 @@ def mine_count_of(given: object, *, cells: int | None = None) -> Total:
     return None if given is None else whole("mines", given)
 
 
-def _one_density(given: Fraction | float | str | None) -> Fraction | float | str | None:
-    if is_table(given):  # as a board may have it
-        raise ArgumentError(
-            "density", "a density for each cell is for positions; games take one for all cells"
-        )
-    return given
-
-
-def argument_of(error: Exception) -> str | None:
-    """Return the name of the argument that an error is about; None if it carries none."""
-    name: str | None = getattr(error, "argument", None)
-    return name
-
-
-class _Blaming:
-    """A block whose ValueErrors carry the argument that they are about, as `ArgumentError` does."""
-
-    def __init__(self, argument: str) -> None:
-        self._argument = argument
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: object, error: BaseException | None, *__: object) -> None:
-        if isinstance(error, ValueError):
-            error.__dict__["argument"] = self._argument
+@contextmanager
+def _blaming(argument: str) -> Iterator[None]:
+    """Have the ValueErrors of a block carry the argument that they are about."""
+    try:
+        yield
+    except ValueError as error:
+        error.__dict__["argument"] = argument
+        raise

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, Setting, State, clue_model
-from logicsweep.errors import LimitError
+from logicsweep.errors import ArgumentError, LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game
@@ -129,7 +129,7 @@ def test_mines_are_dealt_for_the_start(first_click: str) -> None:
         moved.open((0, 0))
         assert game.board == moved.board
         assert view_of(game).first_click is FirstClick.UNPROTECTED  # it is over
-    with refused(ValueError, argument="mines"):
+    with refused(ArgumentError, argument="mines"):
         Game(Setting("2x2", mines=4, first_click="unprotected"), 1, start=(0, 0))
 
 

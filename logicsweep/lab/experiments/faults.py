@@ -7,7 +7,6 @@ declaration.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -41,12 +40,11 @@ class Fault(NamedTuple):
 def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
     """Explain the error by which `msgspec.convert` has refused `given` as a `kind`."""
     message = str(error)
-    node: Any = inspect.type_info(kind)
-    if message.startswith("Object contains unknown field"):  # whose name may look like a path
-        return next(_unknown_keys(given, node, ()))
     where: Where = ()
-    value = given
-    path = _path(message)
+    value, node = given, _plain(inspect.type_info(kind), given)
+    is_unknown = message.startswith("Object contains unknown field")
+    # The name of an unknown key may look like a path; one at the top comes without a path.
+    path = "" if is_unknown and _unknown_keys(given, node) else _path(message)
     for name, place, some in _STEP.findall(path):
         step: str | int = int(place) if place else name
         if some:
@@ -54,9 +52,16 @@ def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
         node = _inner(node, step)
         value = value[step]
         where += (step,)
+    if is_unknown:
+        node = _plain(node, value)
+        key = _unknown_keys(value, node)[0]
+        around = f"{words(where)}: " if where else ""
+        expected = ", ".join(_keys(node))
+        return Fault((*where, key), f"{around}unknown key {shown(key)}; expected {expected}")
     if missing := _MISSING.match(message):
-        key = (*where, missing[1])
-        return Fault(where, f"{words(key)} is missing; expected {_expected(_inner(node, key[-1]))}")
+        key = missing[1]
+        what = f"{words((*where, key))} is missing"
+        return Fault(where, f"{what}; expected {_expected(_inner(node, key))}")
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
     return Fault(where, f"{what}; expected {_expected(node)}")
 
@@ -94,21 +99,14 @@ def _path(message: str) -> str:
     return match[1] if match else ""
 
 
-def _unknown_keys(value: Any, node: Any, where: Where) -> Iterator[Fault]:
-    """Yield a fault for each key that is not declared."""
-    node = _plain(node, value)
-    if isinstance(node, inspect.StructType) and isinstance(value, dict):
-        known = sorted(field.encode_name for field in node.fields)
-        for key, inner in value.items():
-            if key in known:
-                yield from _unknown_keys(inner, _inner(node, key), (*where, key))
-                continue
-            place = f"{words(where)}: " if where else ""
-            what = f"{place}unknown key {shown(key)}; expected {', '.join(known)}"
-            yield Fault((*where, key), what)
-    elif isinstance(node, inspect.VarTupleType) and isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _unknown_keys(inner, node.item_type, (*where, number))
+def _unknown_keys(value: dict[str, Any], node: inspect.StructType) -> list[str]:
+    """Return the keys of a table that are not declared."""
+    known = _keys(node)
+    return [key for key in value if key not in known]
+
+
+def _keys(node: inspect.StructType) -> list[str]:
+    return sorted(field.encode_name for field in node.fields)
 
 
 def _wrong_entry(given: Any, where: Where, path: str, kind: type) -> str:

@@ -128,13 +128,13 @@ def _conditions(
         counts = [round(density * cells) for density in board.densities]
     if board.density is not UNSET:
         given["density"] = str(board.density)  # exactly as it is written
+    judge = declared.judge
     several_of = [several(given.pop(name, None)) for name in ("rule", "first_click", "clues")]
     for mines, rule, first_click, clues in product(counts, *several_of):
         setting = Setting(mines=mines, rule=rule, first_click=first_click, clues=clues, **given)
         # Clues and constraints are named as the file does: so they are in lines of games.
         written = {"clues": clues, "constraints": board.constraints}
         keys = {**keys_of(setting), **written, "file": file, "layout": digest}
-        judge = declared.judge
         condition = Condition(
             **keys,
             forced_survival=declared.forced_survival or bool(judge),

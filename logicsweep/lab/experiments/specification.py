@@ -48,7 +48,10 @@ class Published(NamedTuple):
 
 
 class Specification(ExperimentFile, frozen=True, kw_only=True):
-    """An experiment, as `read_specification` makes it: the keys of its file have their names."""
+    """An experiment, as `read_specification` makes it.
+
+    The keys of its file are attributes of the same names, those left out with their defaults.
+    """
 
     title: str
     name: str

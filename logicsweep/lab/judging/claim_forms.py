@@ -21,17 +21,7 @@ from logicsweep.lab.judging.claims import (
     ReasonClaim,
     VerdictClaim,
 )
-from logicsweep.lab.judging.items import check_characters, decimal_of
 from logicsweep.limits import MOST_DIGITS
-
-FORMS: Final = (
-    "open (3,4)",
-    "safe: (0,1) (2,3); mines: (4,4)",
-    "(3,4) is safe",
-    "(3,4): 1/3",
-    "layouts: 1234",
-    "(3,4) is safe because (0,0), mine count",
-)
 
 _PAIR: Final = r"\(([0-9]{1,9}), ?([0-9]{1,9})\)"
 _PLAIN_CELL: Final = re.compile(rf"{_PAIR}|([0-9]{{1,9}}), ?([0-9]{{1,9}})")
@@ -69,12 +59,12 @@ _KEYS: Final = (
     (frozenset(("layouts",)), frozenset[str]()),
     (frozenset[str](), frozenset(("safe", "mines"))),
 )
-CLAIM_KEYS: Final = frozenset(("move", "verdict", "probability", "layouts", "safe", "mines"))
+_CLAIM_KEYS: Final = frozenset(("move", "verdict", "probability", "layouts", "safe", "mines"))
 # Keys with prose, which an answer may have beside its claim unless the strict form is asked for.
 _ASIDE: Final = frozenset(("reason", "reasoning", "explanation", "thought", "thoughts", "analysis"))
 # An answer about the cell that was asked about need not name it.
 _ABOUT: Final = frozenset(("verdict", "probability"))
-_MOST_BRACKETS: Final = 3
+_MOST_BRACKETS: Final = 4
 
 
 class _Literal(str):
@@ -90,12 +80,11 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
     says what no claim can say, such as one cell that is safe and a mine.
     """
     if text.lstrip()[:1] == "{":
-        return read_object(text)
+        return _claim_in(_parsed(text))
     line = " ".join(text.split())
     for made, pattern, read in _READERS:
         match = pattern.fullmatch(line) if kind in (None, made) else None
         if match is not None:
-            check_characters(line)
             return read(match)
     if kind not in (None, VerdictClaim):
         return None
@@ -175,41 +164,69 @@ def number_of(text: str) -> tuple[Fraction, Fraction]:
             f"the probability is {quoted(text)}; expected a fraction, a decimal number or a "
             "percentage, from 0 to 1"
         )
-    number = decimal_of(decimal[1], decimal[2], is_percentage=decimal[3] is not None)
-    return number.value, number.tolerance
+    whole, digits, percent = decimal.groups()
+    places = len(digits or "") + 2 * (percent is not None)
+    if len(whole) + places > MOST_DIGITS:
+        raise ClaimError(f"a number has more than {MOST_DIGITS:,} digits; expected fewer")
+    value = Fraction(int(whole + (digits or "")), 10**places)
+    is_exact = not places or value in (0, 1)
+    return value, Fraction(0) if is_exact else Fraction(1, 2 * 10**places)
 
 
 # Objects of JSON.
 
 
-def read_object(text: str, *, strict: bool = True, about: Cell | None = None) -> Claim | None:
-    """Read a claim from an object of JSON; None for one without a key of a claim.
+def read_object(text: str, about: Cell | None) -> Claim | str | None:
+    """Read an object of JSON that need not be in the strict form.
 
-    Unless `strict`, it may have keys with prose, such as `reasoning`, cells as texts or with the
-    keys `row` and `col`, and words in upper case; a verdict or a probability without a cell is
-    about the cell `about`. Raises `ClaimError` for invalid JSON, a key twice, and keys or values
-    that do not belong together.
+    It may have keys with prose, such as `reasoning`, cells as texts or with the keys `row` and
+    `col`, and words in upper case; a verdict or a probability without a cell is about the cell
+    `about`. The key `answer` may have such an object.
+
+    Returns:
+        The claim, or the text of the key `answer`; None for an object without a key of a claim.
+
+    Raises:
+        ClaimError: The JSON is invalid or has a key twice, or its keys or values do not belong
+            together.
     """
+    given = _without_asides(_parsed(text))
+    if given.keys() == {"answer"}:
+        answer = given["answer"]
+        if isinstance(answer, str):
+            return answer
+        given = _without_asides(answer) if isinstance(answer, dict) else {}
+    return _claim_in(_plain(given, about))
+
+
+def _without_asides(given: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in given.items() if key not in _ASIDE}
+
+
+def _parsed(text: str) -> dict[str, Any]:
     depth = 0
     for sign in re.finditer(r"[\[\]{}]", text):
         depth += 1 if sign[0] in "[{" else -1
         if depth > _MOST_BRACKETS:
             raise _odd("the object of JSON has too many brackets within each other")
     try:
-        given = json.loads(
+        given: dict[str, Any] = json.loads(
             text,
             object_pairs_hook=_object,
             parse_int=_Literal,
             parse_float=_Literal,
             parse_constant=_Literal,
         )
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         if isinstance(error, ClaimError):
             raise
         raise _odd(f"{quoted(text)} is no valid JSON") from None
-    if not strict:
-        given = _plain({key: value for key, value in given.items() if key not in _ASIDE}, about)
-    if not CLAIM_KEYS.intersection(given):
+    return given
+
+
+def _claim_in(given: dict[str, Any]) -> Claim | None:
+    """Return the claim of an object in the strict form; None for one without a key of a claim."""
+    if not _CLAIM_KEYS.intersection(given):
         return None
     keys = frozenset(given)
     if not any(must <= keys <= must | may for must, may in _KEYS):

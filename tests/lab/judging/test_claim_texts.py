@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,7 @@ import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
-from logicsweep import Board, Cell, Verdict
+from logicsweep import Board, Verdict
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.lab.judging.as_json import judgement
 from logicsweep.lab.judging.claims import (
@@ -78,24 +79,23 @@ def is_refused(answer: Claim | str, words: str = "expected") -> bool:
     return isinstance(answer, str) and words in answer
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_texts(kind: str | None) -> None:
-    wrong = []
-    for case in [case for case in CASES if case["kind"] == kind]:
-        about = None if case.get("about") is None else Cell(*case["about"])
-        answer = outcome(case["text"], kind=KINDS[kind], about=about)
-        if "says" in case:
-            is_right = answer == claim_of(case["says"])
-        else:
-            is_right = is_refused(answer, case["refused"]) and len(str(answer)) < 400
-        if not is_right:
-            wrong.append((case, answer))
-    assert not wrong
+def test_the_texts_measure_the_reader() -> None:
+    """The three numbers of `docs/howto/judge-claims.md`, for texts that were made to mislead it."""
+    marks = Counter(_mark(case) for case in CASES)
+    says, refused = marks["right"] + marks["unread"], marks["refused"] + marks["leaked"]
+    print(f"read right {marks['right']} of {says}, refused {marks['refused']} of {refused}")
+    assert (says, refused, marks["otherwise"]) == (447, 847, 0)
+    assert marks["right"] / says >= 0.65
+    assert marks["refused"] / refused >= 0.99
 
 
-def test_there_are_many_texts() -> None:
-    assert sum("says" in case for case in CASES) >= 120
-    assert sum("refused" in case for case in CASES) >= 120
+def _mark(case: dict[str, Any]) -> str:
+    answer = outcome(case["text"], kind=KINDS[case["kind"]], about=case.get("about"))
+    if case["says"] is None:
+        return "refused" if is_refused(answer) else "leaked"
+    if answer == claim_of(case["says"]):
+        return "right"
+    return "unread" if is_refused(answer) and len(str(answer)) < 400 else "otherwise"
 
 
 # Strict.
@@ -170,7 +170,7 @@ def test_the_text_of_a_claim_is_read_back(claim: Claim) -> None:
 def test_strict_reads_the_same_or_nothing() -> None:
     wrong = []
     for case in CASES:
-        if "says" in case:
+        if case["says"] is not None:
             answer = outcome(case["text"], kind=KINDS[case["kind"]], strict=True)
             if not is_refused(answer) and answer != claim_of(case["says"]):
                 wrong.append((case, answer))
@@ -288,43 +288,65 @@ def _spelled(rng: random.Random, cell: tuple[int, int]) -> str:
     )
 
 
+# Wordings that are read, and with reasons around them, which are not.
+MOVES = {
+    Action.OPEN: [
+        *("Open {}.", "So we open {}.", "My move is to reveal {}.", "{} is safe to open."),
+        *("{} should be opened.", "The safest cell to open is {}.", "I'd click on {}", "{}"),
+        "The 1 at (4,0) has its mine, so open {}.",
+        "Click {}, because the clue at (4,2) is satisfied.",
+    ],
+    Action.FLAG: ["Flag {}.", "I mark {} as a mine.", "So flag {}!", "Let's place a flag on {}"],
+}
+VERDICTS = {
+    Verdict.SAFE: ["{} is safe.", "Thus {} must be safe.", "{}: safe", "{} is not a mine."],
+    Verdict.MINE: [
+        "{} is a mine.",
+        "So {} is definitely a mine.",
+        "{}: mine",
+        "There is a mine at {}",
+    ],
+    Verdict.UNDETERMINED: ["{} is undetermined.", "{}: undetermined"],
+}
+CHANCES = [
+    *(
+        "{}: {}",
+        "The probability of a mine at {} is {}.",
+        "P{} = {}",
+        "{} is a mine with probability {}",
+    ),
+    "The chance that {} is a mine is {}",
+]
+COUNTS = [
+    "There are {:,} layouts.",
+    "layouts: {}",
+    "{} layouts",
+    "The number of layouts is {}.",
+    "{}",
+]
+
+
 def _move(rng: random.Random) -> tuple[str, Claim]:
-    cell = _cell(rng)
-    spelled = _spelled(rng, cell)
-    if rng.random() < 0.3:
-        forms = [f"Flag {spelled}.", f"I mark {spelled} as a mine.", f"So flag {spelled}!"]
-        return rng.choice(forms), MoveClaim(Action.FLAG, cell)
-    forms = [
-        f"Open {spelled}.",
-        f"So we open {spelled}.",
-        f"My move is to reveal {spelled}.",
-        f"The 1 at (4,0) has its mine, so open {spelled}.",
-        f"Click {spelled}, because the clue at (4,2) is satisfied.",
-        f'{{"move": "open", "cell": [{cell[0]}, {cell[1]}]}}',
-        f"{spelled} is safe to open.",
-    ]
-    return rng.choice(forms), MoveClaim(Action.OPEN, cell)
+    cell, action = _cell(rng), rng.choice(list(MOVES))
+    if rng.random() < 0.2:
+        return f'{{"move": "{action.value}", "cell": {list(cell)}}}', MoveClaim(action, cell)
+    return rng.choice(MOVES[action]).format(_spelled(rng, cell)), MoveClaim(action, cell)
 
 
 def _verdict(rng: random.Random) -> tuple[str, Claim]:
     cell, verdict = _cell(rng), rng.choice(list(Verdict))
-    word = "a mine" if verdict is Verdict.MINE else verdict.value
-    spelled = _spelled(rng, cell)
-    forms = [f"{spelled} is {word}.", f"Thus {spelled} must be {word}.", f"{spelled}: {word}"]
-    return rng.choice(forms), VerdictClaim({cell: verdict})
+    text = rng.choice(VERDICTS[verdict]).format(_spelled(rng, cell))
+    return text, VerdictClaim({cell: verdict})
 
 
 def _chance(rng: random.Random) -> tuple[str, Claim]:
-    cell, parts = _cell(rng), rng.randrange(3, 90)
-    spelled = _spelled(rng, cell)
-    forms = [f"{spelled}: 1/{parts}", f"The probability of a mine at {spelled} is 1/{parts}."]
-    return rng.choice(forms), ChanceClaim(cell, Fraction(1, parts))
+    cell, chance = _cell(rng), Fraction(1, rng.randrange(3, 90))
+    return rng.choice(CHANCES).format(_spelled(rng, cell), chance), ChanceClaim(cell, chance)
 
 
 def _count(rng: random.Random) -> tuple[str, Claim]:
     layouts = rng.randrange(2000)
-    forms = [f"There are {layouts:,} layouts.", f"layouts: {layouts}", f"{layouts} layouts"]
-    return rng.choice(forms), CountClaim(layouts)
+    return rng.choice(COUNTS).format(layouts), CountClaim(layouts)
 
 
 ANSWERS: dict[type[Claim], Callable[[random.Random], tuple[str, Claim]]] = {
@@ -362,17 +384,15 @@ def _texts(seed: int, count: int) -> Iterator[tuple[str, type[Claim], list[Claim
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=4))
-def test_one_answer_is_read_and_two_are_refused(seed: int) -> None:
-    read_texts = 0
+def test_two_answers_are_never_read_as_one(seed: int) -> None:
+    read_texts = single = 0
     number = 500 if TURN else 100
     for text, kind, claims in _texts(seed, number):
         answer = outcome(text, kind=kind)
-        if len(claims) == 1:
-            assert answer == claims[0], text
-            read_texts += 1
-        else:
-            assert is_refused(answer), (text, answer)
-    assert 0.4 * number < read_texts < 0.9 * number
+        assert is_refused(answer) or [answer] == claims, (text, answer)
+        single += len(claims) == 1
+        read_texts += [answer] == claims
+    assert read_texts > 0.55 * single
 
 
 PIECES = [
@@ -445,7 +465,53 @@ def test_changed_texts_are_read_or_refused(seed: int) -> None:
                 continue
             assert kind is None or isinstance(answer, kind)
             claims += 1
-    assert claims > 3
+    assert claims
+
+
+# An answer of each kind, and words that would change it wherever they stood.
+LINES: list[tuple[type[Claim], str]] = [
+    *((MoveClaim, form.format("(1,2)")) for forms in MOVES.values() for form in forms[:8]),
+    *((VerdictClaim, form.format("(1,2)")) for forms in VERDICTS.values() for form in forms),
+    *((ChanceClaim, form.format("(1,2)", "1/3")) for form in CHANCES),
+    *((CountClaim, form.format(12)) for form in COUNTS),
+    (VerdictClaim, "(1,2) and (2,3) are safe."),
+    (VerdictClaim, "safe: (0,1) (2,3); mines: (3,4)"),
+    (VerdictClaim, "Safe cells: (0,1)\nMines: (3,4)\nAll others are undetermined."),
+    (VerdictClaim, "There are no certain cells."),
+    (ReasonClaim, "(1,2) is safe because of the clues at (4,0) and (4,1)."),
+    (ReasonClaim, "(1,2) is a mine because (4,0), mine count"),
+    (MoveClaim, '{"move": "open", "cell": [1, 2], "reasoning": "so"}'),
+    (MoveClaim, '```json\n{"answer": "Open (1,2)."}\n```'),
+    (MoveClaim, '{\n  "answer": {"move": "open", "cell": [1, 2]}\n}'),
+]
+DOUBTS = [
+    "maybe",
+    "never",
+    "unless",
+    "is wrong",
+    "isn't",
+    "or (3,3)",
+    "not",
+    "almost",
+    "if",
+    "?",
+    "~~",
+]
+
+
+@pytest.mark.parametrize(("kind", "line"), LINES, ids=[line for _, line in LINES])
+def test_a_word_beside_an_answer_is_not_passed_over(kind: type[Claim], line: str) -> None:
+    """Except that `(1,2) is not a mine` is an answer, and another one."""
+    claim = read_claim(line, BOARD, kind=kind)
+    words = line.split(" ")
+    for mark in ("{}", "Answer:\n{}") if "\n" in line else ("{}", *MARKS):
+        assert outcome(mark.format(line), kind=kind) == claim
+        for doubt in DOUBTS:
+            for at in range(len(words) + 1):
+                text = mark.format(" ".join([*words[:at], doubt, *words[at:]]))
+                answer = outcome(text, kind=kind)
+                is_contrary = doubt == "not" and answer == VerdictClaim({(1, 2): "safe"})
+                assert is_refused(answer) or is_contrary, text
 
 
 def _repeats(second: Claim, first: Claim) -> bool:
@@ -459,7 +525,7 @@ def _repeats(second: Claim, first: Claim) -> bool:
 def test_a_second_answer_is_never_passed_over(seed: int) -> None:
     """An answer put before or behind one of the corpus that is read is another one: refused."""
     rng = random.Random(f"second {seed}")
-    texts = [case for case in CASES if "says" in case and KINDS[case["kind"]] in ANSWERS]
+    texts = [case for case in CASES if case["says"] and KINDS[case["kind"]] in ANSWERS]
     for case in texts if TURN else texts[seed % 4 :: 4]:
         kind = KINDS[case["kind"]]
         assert kind is not None

@@ -217,7 +217,7 @@ def _parsed(text: str) -> dict[str, Any]:
             parse_float=_Literal,
             parse_constant=_Literal,
         )
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:  # brackets in texts are counted as well
         if isinstance(error, ClaimError):
             raise
         raise _odd(f"{quoted(text)} is no valid JSON") from None

@@ -107,12 +107,14 @@ class _Reader:
         said = _without_reasoning(text)
         notation = _OTHER_NOTATION.search(said)
         if notation is not None:
-            raise ClaimError(f"the text says {notation[0]!r}; expected (row,column), counted from 0")
+            raise ClaimError(
+                f"the text says {notation[0]!r}; expected (row,column), counted from 0"
+            )
         return _only([self._read_lines(lines) for lines in _answers_in(said)])
 
     def _read_lines(self, lines: Iterable[str]) -> Claim:
         """Read lines that are one answer, or the same one again and again, but for asides."""
-        said = [(line, plain(line)) for line in lines]
+        said = [(line, plain(line)) for line in lines if line.strip()]
         said = [each for each in said if each[1]]
         while said and _CLOSING.fullmatch(said[-1][1]):
             said.pop()

@@ -157,7 +157,8 @@ def _agree(exact: str, rounded: str | None = None) -> bool:
 # Markdown and LaTeX around answers. A sign before a number may be a minus, and is kept.
 _BULLET: Final = re.compile(r"\A(?:[-*+•>]|#{1,6}|[0-9]{1,2}[.)])\s++(?=[A-Za-z(\[])")
 _FRACTION: Final = re.compile(
-    r"\\[dt]?frac ?(?:\{([0-9]++)\}|([0-9])) ?(?:\{([0-9]++)\}|([0-9]))|([0-9]++) out of ([0-9]++)"
+    r"\\[dt]?frac ?(?:\{([0-9]++)\}|([0-9])) ?(?:\{([0-9]++)\}|([0-9]))"
+    r"|(?<![0-9])([0-9]++) out of ([0-9]++)"
 )
 _LATEX: Final = re.compile(
     r"\\(?:text|mathrm|mathbf) ?\{([^{}]*+)\}|\\(?:left|right)|\\[()\[\]]|\$"

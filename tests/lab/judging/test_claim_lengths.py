@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from time import process_time
 from types import FrameType
 from typing import Any
 
@@ -62,6 +63,26 @@ ADVERSE = [
     *("because if it were a mine ", "safe:\n1. (0,1)\n", "safe cells are (0,1) ", "touches (1,2) "),
     *("open (1,2)\nthe other ", "(1,2) is safe. It is safe, ", "\\frac{1}{2} \\approx ", "cells "),
     *("(1,2) is safe, ", "(1,2) is safe\n", "0-based ", "counting from ", "(0-", "one-", "\\left("),
+    *(
+        '{"answer": "',
+        '{"answer": {',
+        '{"answer": "{',
+        "*a* ",
+        "*a",
+        "`a",
+        "\\boxed{{}",
+        "\\boxed{{",
+    ),
+    *("\\frac{1", "safe: (0,1)\n(0,2)\n", "(0,1), ", "(0,1) and ", "The clue at (4,0) is met.\n"),
+    *(
+        "r1c",
+        "1,234",
+        "12 out of ",
+        "\\text{\\text{",
+        "Let me see.\n",
+        "hope this helps!\n",
+        "(1,2)\n",
+    ),
 ]
 
 
@@ -97,12 +118,16 @@ def test_work_grows_with_the_length_and_no_faster(piece: str) -> None:
 @pytest.mark.night
 def test_the_longest_texts_are_read_or_refused(piece: str) -> None:
     text = (piece * (MOST_CHARACTERS // len(piece) + 1))[:MOST_CHARACTERS]
+    start = process_time()
     try:
         claim = read_claim(text, BOARD)
     except ClaimError as error:
         assert "expected" in str(error)
     else:
         assert claim == read_claim(piece, BOARD)  # the same answer again and again
+    assert (
+        process_time() - start < 15
+    )  # also within a regular expression, whose steps are uncounted
 
 
 def test_longer_texts_are_refused_unread() -> None:

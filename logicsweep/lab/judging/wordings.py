@@ -113,13 +113,14 @@ _LEAD: Final = re.compile(
 
 
 def claims_in(line: str, kind: type[Claim] | None, about: Cell | None) -> Iterator[Claim]:
-    """Yield the claim of each wording, and of each documented form, that a plain line is.
+    """Yield the claim of each wording that a plain line is, or of its documented form alone.
 
     Raises `ClaimError` for what no claim can say, such as one cell that is safe and a mine.
     """
     claim = None if "\n" in line else read_form(line, kind)
     if claim is not None:
         yield claim
+        return
     said = _LEAD.sub("", line, count=1)
     for made, wordings in _WORDINGS.items():
         if kind not in (None, made):

@@ -37,11 +37,6 @@ def check(declared: ExperimentFile) -> None:
     """Raise `ArgumentError`, which names a key, for a file of which nothing can be played."""
     _check_names(declared)
     _check_published(declared)
-    for number, plot in enumerate(() if declared.plots is UNSET else declared.plots):
-        if (plot.x == "move") != (plot.y == "known"):
-            expected = "expected known" if plot.x == "move" else "expected a metric"
-            what = f"plots[{number}].y is {plot.y!r} with x = {plot.x!r}; {expected}"
-            raise ArgumentError(f"plots[{number}].y", what)
     if declared.judge:
         if declared.forced_survival:
             what = "forced_survival and moves, which has that anyway; expected one of them"

@@ -95,7 +95,7 @@ def experiment_of(
         "forced_survival": forced_survival,
         "time_limit": time_limit,
         "metrics": [metric],
-        "plots": [] if is_judged else [{"x": "agent", "y": metric}],
+        "plots": [] if is_judged else [{"x": "board", "y": metric}],
         **({"playouts": playouts} if is_judged else {}),
     }
     of_games = {key: value for key, value in keys.items() if key not in _BESIDE}

@@ -80,12 +80,10 @@ _NAME_OR_NAMES: Final = Meta(
 # The names that registries know. A type checker cannot see them, and takes any text.
 if TYPE_CHECKING:
     MetricName = str
-    Plotted = str
 else:
     MetricName = Literal[tuple(METRICS)]
-    Plotted = Literal[(*METRICS, "known")]
 
-Axis = Literal["density", "area", "board", "model", "move", "agent"]
+Axis = Literal["density", "area", "board", "model"]
 AgentName = Annotated[
     str,
     Meta(
@@ -259,22 +257,13 @@ class Plot(_Table, frozen=True):
     """A plot of the report, with a line for each agent.
 
     Attributes:
-        x: The horizontal axis: the `density` of mines, the `area` in cells, the `board`, the clue
-            `model`, or the number of the `move`. With `agent` the plot has the differences of
-            agents, game by game, from the one that the report compares with.
-        y: The metric to plot. With x = "move" it is `known`: the numbers of cells known to be safe,
-            of known mines and of constraints after each move, which takes `trace = true`.
+        x: The horizontal axis: the `density` of mines, the `area` in cells, the `board`, or the clue
+            `model`.
+        y: The metric to plot.
     """
 
     x: Axis
-    y: Plotted
-
-
-_PLOT_KEYS: Final[dict[str, Any]] = {
-    "if": {"properties": {"x": {"const": "move"}}},
-    "then": {"properties": {"y": {"const": "known"}}},
-    "else": {"properties": {"y": {"enum": list(METRICS)}}},
-}
+    y: MetricName
 
 
 class ExperimentFile(_Table, frozen=True, kw_only=True):
@@ -344,7 +333,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     metrics: Annotated[tuple[MetricName, ...], _NAMES] = ("win_rate",)
     playouts: Annotated[int, Meta(ge=2, le=MOST_PLAYOUTS)] = USUAL_PLAYOUTS
     published: tuple[PublishedTable, ...] = ()
-    plots: tuple[Annotated[Plot, Meta(extra_json_schema=_PLOT_KEYS)], ...] | UnsetType = UNSET
+    plots: tuple[Plot, ...] | UnsetType = UNSET
 
     @property
     def tables(self) -> list[BoardTable]:

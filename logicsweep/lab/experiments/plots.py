@@ -15,15 +15,7 @@ from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.declared import Axis, Plot
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.specification import Specification
-from logicsweep.lab.experiments.statistics import Estimate
-from logicsweep.lab.experiments.summary import (
-    Groups,
-    agents_of,
-    compared,
-    conditions_of,
-    metrics_of,
-    ours_of,
-)
+from logicsweep.lab.experiments.summary import Groups, agents_of, conditions_of, metrics_of
 from logicsweep.lab.experiments.tables import names_of
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
@@ -34,9 +26,7 @@ _TITLES: Final = {
     "area": "cells of the board",
     "board": "",
     "model": "",
-    "move": "moves",
 }
-_KNOWN: Final = ("safe cells", "mines", "constraints")
 _WIDE: Final = 5.4
 # More names than this are not written along an axis, but one below the other.
 _MANY: Final = 12
@@ -61,7 +51,7 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     agents = agents_of(groups, order)
     files = []
     for plot in plots:
-        figure = _DRAWN.get(plot.x, _lines)(groups, agents, plot)
+        figure = _lines(groups, agents, plot)
         figure.suptitle(_plain(title), fontsize=11)
         for suffix in (".svg", ".png"):
             path = folder / f"{plot.y.replace('_', '-')}-by-{plot.x}{suffix}"
@@ -148,73 +138,6 @@ def _name_axes(
         axis.set(**{f"{values}scale": "log"})
     elif metric.percent and plot.y != MOVES:  # which may be gains
         axis.set(**{f"{values}lim": (0, None)})
-
-
-def _differences(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
-    """Draw the differences of agents from ours, game by game: a panel for each condition.
-
-    What moves cost is a difference from the judge as it is.
-    """
-    ours = ours_of(agents, groups) or agents[0]
-    others = [agent for agent in agents if agent != ours]
-    called = names_of([*others, ours])
-    conditions = conditions_of(groups)
-    metric = METRICS[plot.y]
-    scale = 100 if metric.percent else 1
-    figure, axes = _figure(len(conditions))
-    for axis, condition in zip(axes, conditions, strict=False):
-        axis.axvline(0, color="#888888", linewidth=1)
-        for place, agent in enumerate(others):
-            estimate = _difference(groups, condition, agent, ours, plot.y)
-            if estimate is not None:
-                mean, low, high = (scale * value for value in estimate[1:4])
-                interval = ((mean - low,), (high - mean,))
-                axis.errorbar(mean, place, xerr=interval, color=_COLOURS[0], marker="o", capsize=2)
-        axis.set_yticks(range(len(others)), [_plain(called[agent]) for agent in others])
-        axis.set_ylim(len(others) - 0.5, -0.5)
-        axis.locator_params(axis="x", nbins=6)
-        less = f", less that of {_plain(called[ours])}" if plot.y != MOVES else ""
-        axis.set_xlabel(metric.title + less)
-        parts = [condition.board, _panel(condition, "board", conditions)]
-        axis.set_title(_plain(", ".join(filter(None, parts))), fontsize=10)
-    _finish(figure, axes, conditions)
-    return figure
-
-
-def _difference(
-    groups: Groups, condition: Condition, agent: str, ours: str, metric: str
-) -> Estimate | None:
-    if metric == MOVES:
-        group = groups.get((condition, agent))
-        return None if group is None else group.estimate(metric)
-    pair = compared(groups, condition, agent, ours, metric)
-    return None if pair is None else pair.difference
-
-
-def _known(groups: Groups, agents: Sequence[str], _: Plot) -> Any:
-    """Draw what is known after each move: a panel for each agent and condition."""
-    traced = [
-        (f"{agent}, {condition.board}", group.known)
-        for condition in conditions_of(groups)
-        for agent in agents
-        for group in [groups.get((condition, agent))]
-        if group is not None and group.known
-    ]
-    figure, axes = _figure(max(len(traced), 1))
-    for axis, (name, known) in zip(axes, traced, strict=False):
-        for number, (label, values) in enumerate(
-            zip(_KNOWN, zip(*known, strict=True), strict=True)
-        ):
-            axis.plot(range(1, len(values) + 1), values, label=label, color=_COLOURS[number])
-        axis.set_xlabel("moves")
-        axis.set_ylabel("known, mean over games with that many moves")
-        axis.set_title(_plain(name), fontsize=10)
-    _finish(figure, axes, traced)
-    return figure
-
-
-# The other axes are those of lines.
-_DRAWN: Final = {"move": _known, "agent": _differences}
 
 
 def _panel(condition: Condition, x: str, conditions: Sequence[Condition]) -> str:

@@ -44,8 +44,6 @@ class Group:
         # Of each game, in the order in which they ended; nan where it has no such value.
         self._seeds = array("q")
         self._values = {name: array("d") for name in METRICS}
-        # Sums of what was known after each move, and how many games had that many moves.
-        self._known: list[list[float]] = []
         # Intervals take long, and tables, plots and `summary.csv` ask for the same ones.
         self._estimates: dict[str, Estimate | None] = {}
 
@@ -63,19 +61,8 @@ class Group:
             self.losses.add(record)
         elif isinstance(record, Judged):
             self.costs.add(record)
-        elif isinstance(record, Finished):
-            self._add_finished(record)
-
-    def _add_finished(self, record: Finished) -> None:
-        if not record.is_won:
+        elif isinstance(record, Finished) and not record.is_won:
             self.causes[record.cause] += 1
-        if record.trace is UNSET:
-            return
-        for number, known in enumerate(record.trace):
-            if number == len(self._known):
-                self._known.append([0.0] * (len(known) + 1))
-            for place, value in enumerate((*known, 1)):
-                self._known[number][place] += value
 
     def estimate(self, metric: str) -> Estimate | None:
         """Estimate the mean of a metric, with its interval; None when no game has the metric."""
@@ -108,20 +95,6 @@ class Group:
         seeds, values = seeds[has_one], values[has_one]
         order = seeds.argsort()
         return seeds[order], values[order]
-
-    @property
-    def known(self) -> list[tuple[float, float, float]]:
-        """The mean numbers of known safe cells, known mines and constraints after each move.
-
-        The mean is over the games that had that many moves; the list ends where these are fewer
-        than half of all games.
-        """
-        least = self.games / 2
-        return [
-            (safe / games, mines / games, constraints / games)
-            for safe, mines, constraints, games in self._known
-            if games >= least
-        ]
 
 
 Groups = dict[tuple[Condition, str], Group]

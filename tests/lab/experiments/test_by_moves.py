@@ -18,12 +18,9 @@ from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
-from logicsweep.lab.experiments import plots
-from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.records import Judged, key_of, line_of, record_of
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.summary import groups_of
 from logicsweep.lab.play import by_moves, survive
 from logicsweep.strategy.recipe import STANDARD
 from tests.games.making import bare
@@ -292,21 +289,6 @@ def test_a_report(tmp_path: Path) -> None:
     assert "A: agent opened (" in text
     head = (tmp_path / "summary.csv").read_text().splitlines()[0]
     assert head.endswith("unfinished,seconds,seconds_low,seconds_high,moves,moves_low,moves_high")
-
-
-@pytest.mark.slow
-def test_what_moves_cost_is_drawn_agent_by_agent() -> None:
-    pytest.importorskip("matplotlib")
-    records = [play_game(task) for task in specification(MOVES).tasks()]
-    agents = ["strategist", "single-point"]
-    groups = groups_of(records)
-    [axis] = plots._differences(groups, agents, Plot("agent", "moves")).axes  # noqa: SLF001
-    assert axis.get_xlabel() == "cost of the moves, % of games won"
-    assert [label.get_text() for label in axis.get_yticklabels()] == agents
-    drawn = [mark.lines[0].get_xydata()[0] for mark in axis.containers]
-    for place, agent in enumerate(agents):
-        costs = [100 * game.cost for game in records if game.agent == agent]  # type: ignore[union-attr]
-        assert tuple(drawn[place]) == pytest.approx((fmean(costs), place))
 
 
 def test_the_judge_plays_no_games() -> None:

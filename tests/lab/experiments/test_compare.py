@@ -78,7 +78,7 @@ def test_two_agents_are_reported(logicsweep: Run, tmp_path: Path) -> None:
     value = json.loads(logicsweep(*words, "--json").stdout)
     check_wins(value, tmp_path / "out", 8)
     names = {Path(path).name for path in value["files"]}
-    assert names >= {"report.md", "summary.csv", "win-rate-by-agent.svg"}
+    assert names >= {"report.md", "summary.csv", "win-rate-by-board.svg"}
 
 
 @quickly

@@ -54,7 +54,6 @@ def test_every_example_fits_the_schema(path: Path) -> None:
         SMALL.replace('"exact"]', '"mine.bots:Corners"]'),
         SMALL.replace("games = 6", 'clues = ["noisy(1/10)", "random-reveal(0.5)"]'),
         SMALL.replace("values = [80.0]", "values = [nan]"),
-        SMALL.replace(PLOT, 'x = "move"\ny = "known"'),
         SMALL.replace("games = 50", 'first_click = "safe"\nclues = "liar"'),
         SMALL.replace("games = 6", "games = 0\nfewer = { exact = 0 }\nfirst_seed = -3"),
     ],
@@ -104,7 +103,6 @@ BROKEN = [
     ("games = 50", "plays = 50"),
     (PLOT, 'x = "density"'),
     (PLOT, 'x = "luck"\ny = "flag_rate"'),
-    (PLOT, 'x = "move"\ny = "flag_rate"'),
     (PLOT, 'x = "density"\ny = "known"'),
 ]
 # What the reader refuses and a schema cannot: names held against others, files, room for mines.

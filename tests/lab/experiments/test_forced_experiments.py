@@ -17,11 +17,9 @@ from jsonschema_rs import Draft202012Validator
 from logicsweep import Game, agent_of, play
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import SpecificationError
-from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.losses import RANGES, Losses
 from logicsweep.lab.experiments.metrics import METRICS, value_of
-from logicsweep.lab.experiments.plots import _differences, draw
 from logicsweep.lab.experiments.records import (
     Failed,
     Finished,
@@ -33,7 +31,7 @@ from logicsweep.lab.experiments.records import (
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.statistics import paired
 from logicsweep.lab.experiments.store import GAMES, read_games
-from logicsweep.lab.experiments.summary import compared, conditions_of, groups_of
+from logicsweep.lab.experiments.summary import compared, groups_of
 from logicsweep.lab.play import survive
 from tests.judges.refusals import refused
 from tests.lab.experiments.small import fill, specification, without_times
@@ -157,31 +155,6 @@ def test_the_report(tmp_path: Path) -> None:
     assert pair.games == 4
     lost = text[text.index("## Where games are lost") :]
     assert all(name in lost for name in RANGES)
-
-
-@pytest.mark.slow
-def test_differences_are_drawn(tmp_path: Path) -> None:
-    """One point for each agent but ours, in each panel."""
-    pytest.importorskip("matplotlib")
-    text = FORCED.replace('["safe"]', '["safe", "opening"]')
-    text += '\n[[plots]]\nx = "agent"\ny = "win_rate"\n'
-    given = fill(tmp_path, text)
-    assert given.plots == (Plot("agent", "win_rate"),)
-    groups = groups_of(read_games(tmp_path))
-    assert [path.name for path in draw(groups, given, tmp_path)] == [
-        "win-rate-by-agent.svg",
-        "win-rate-by-agent.png",
-    ]
-    figure = _differences(groups, given.agents, given.plots[0])
-    assert len(figure.axes) == 2
-    for axis, condition in zip(figure.axes, conditions_of(groups), strict=True):
-        assert condition.first_click in axis.get_title()
-        assert [label.get_text() for label in axis.get_yticklabels()] == ["single-point", "exact"]
-        drawn = [float(bars.lines[0].get_xdata()[0]) for bars in axis.containers]
-        for agent, point in zip(["single-point", "exact"], drawn, strict=True):
-            pair = compared(groups, condition, agent, "strategist", "win_rate")
-            assert pair is not None
-            assert isclose(point, 100 * pair.difference.mean)
 
 
 def test_a_run_goes_on(tmp_path: Path) -> None:

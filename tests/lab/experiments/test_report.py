@@ -21,7 +21,7 @@ from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import Key, failed, key_of, line_of
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.store import GAMES, Store, read_games, read_stored
+from logicsweep.lab.experiments.store import GAMES, Store, read_stored
 from logicsweep.lab.experiments.summary import groups_of
 from logicsweep.lab.experiments.tables import names_of
 from logicsweep.lab.experiments.toml import parse_specification
@@ -176,21 +176,6 @@ def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -
     assert [*across.get_xydata()[:, ::-1].ravel()] == [*down.get_xydata().ravel()]
     low, high = many.get_ylim()
     assert low > high
-
-
-@pytest.mark.slow
-def test_what_is_known_is_drawn_move_by_move(tmp_path: Path) -> None:
-    text = SMALL.replace('x = "density"\ny = "flag_rate"', 'x = "move"\ny = "known"')
-    fill(tmp_path, text.replace("title =", "trace = true\ntitle ="))
-    assert (tmp_path / "known-by-move.svg").exists() is False
-    report(tmp_path)
-    groups = groups_of(read_games(tmp_path))
-    known = groups[Condition(5, 6, 6, "continue", "unprotected", False), "exact"].known
-    assert known[-1][:2] == (24, 6)
-    figure = plots._known(groups, ["exact"], Plot("move", "known"))  # noqa: SLF001
-    assert [axis.get_xlabel() for axis in figure.axes] == ["moves", "moves"]
-    assert len(figure.axes[0].lines) == 3
-    ET.parse(tmp_path / "known-by-move.svg")
 
 
 @pytest.mark.slow

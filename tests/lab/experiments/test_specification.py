@@ -239,7 +239,7 @@ REPORT_FAULTS: list[tuple[str, str, str]] = [
     ),
     ("values = [80.0]", f"values = [1{'0' * 30}]", "expected a number or nan"),
     ("values = [80.0]", 'values = ["80"]', r"\.values\[0\] is '80'; expected a number, or nan"),
-    ('y = "flag_rate"', 'y = "known"', r": plots\[0\]\.y is 'known' with x = 'density'"),
+    ('y = "flag_rate"', 'y = "known"', r": plots\[0\]\.y is 'known'; expected one of accuracy"),
     ("games = 50", 'first_click = "lucky"', r": published\[0\]\.first_click is 'lucky'"),
     ("games = 50", 'clues = "gossip"', r": published\[0\]: unknown clue model 'gossip'"),
     ('x = "density"\n', "", r"small\.toml:\d+: plots\[0\]\.x is missing; expected one of"),

@@ -125,7 +125,8 @@ def report_on(games: int) -> None:
                 record = records[number % len(records)]
                 flags = rng.randrange((record.mines or 0) + 1)
                 seed = number // len(records)
-                stream.write(line_of(replace(record, seed=seed, right_flags=flags)))
+                values = record.values | {"flag_rate": flags / (record.mines or 1)}
+                stream.write(line_of(replace(record, seed=seed, values=values)))
         taken = seconds(partial(report, folder))
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"a report on {games:,} games: {taken:.1f} s, {most:.0f} MB at most")

@@ -16,8 +16,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.lab.experiments.metrics import value_of
-from logicsweep.lab.experiments.records import Finished
 from logicsweep.lab.experiments.store import read_games, read_stored
 
 DRAWS: Final = 20_000
@@ -29,11 +27,10 @@ def values_of(folder: Path) -> dict[str, dict[str, Values]]:
     """Read the mines flagged in each game, in the order of the seeds, by board and agent."""
     games: dict[str, dict[str, dict[int, float]]] = {}
     for record in read_games(folder):
-        if not isinstance(record, Finished):
+        if record.error:
             raise SystemExit(f"{folder}: seed {record.seed} of {record.agent} has no end")
         board = games.setdefault(f"{record.width}x{record.height}/{record.mines}", {})
-        value = value_of("flag_rate", record)
-        board.setdefault(record.agent, {})[record.seed] = 0.0 if value is None else value
+        board.setdefault(record.agent, {})[record.seed] = record.values["flag_rate"]
     stored = read_stored(folder)
     names = [] if stored is None else stored.agents
     return {

@@ -125,10 +125,7 @@ OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {
 # They are of files.
 FILES = {
     "ExperimentFile",
-    "Finished",
-    "Survived",
-    "Judged",
-    "Failed",
+    "GameRow",
     "GameStart",
     "Move",
     "GameEnd",

@@ -1,7 +1,7 @@
 """Experiments: a specification in, a folder of played games and reports out.
 
-Open `declared.py` first, which lists the keys of an experiment file, then `runner.py`; `summary.py`
-and `reporting.py` say what came out.
+Open `declared.py` first, which lists the keys of an experiment file, then `game_run.py`;
+`summary.py` and `reporting.py` say what came out.
 """
 
 import lazy_loader

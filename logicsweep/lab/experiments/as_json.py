@@ -10,9 +10,9 @@ from msgspec import Meta, Struct
 
 from logicsweep.lab.experiments.comparison import Compared
 from logicsweep.lab.experiments.declared import ExperimentFile
-from logicsweep.lab.experiments.move_costs import CostTable
-from logicsweep.lab.experiments.records import Failed, Finished, Judged, Survived
+from logicsweep.lab.experiments.records import CostlyMove, GameRow
 from logicsweep.lab.experiments.statistics import Estimate
+from logicsweep.lab.experiments.summary import CostTable
 from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
 from logicsweep.render.json.schemas import Described
@@ -177,32 +177,6 @@ class CostRange(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     cost: Interval
 
 
-class CostlyMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A move that cost or gained much.
-
-    Attributes:
-        seed: The seed of its game.
-        weight: The probability to survive the guesses before it.
-        cost: The judge's chance to win with its own move, less that with this one.
-        error: The standard error of the cost; 0 if it is exact.
-        playouts: How many layouts were played; 0 if the cost is exact.
-        layouts: The decimal logarithm of the number of layouts.
-        cell: The cell that the agent opened.
-        instead: The cell that the judge would have opened.
-        board: The position before the move, as native text.
-    """
-
-    seed: int
-    weight: base.Chance
-    cost: Annotated[float, Meta(ge=-1, le=1)]
-    error: base.NotNegative
-    playouts: base.Number
-    layouts: base.NotNegative
-    cell: base.Cell
-    instead: base.Cell
-    board: str
-
-
 class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The cost of the moves of an agent, as the first agent judges them.
 
@@ -238,46 +212,26 @@ class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
     moves: tuple[AgentMoves, ...]
 
 
-def comparison_of(
-    asked: Asked,
-    folder: Path,
-    made: Iterable[Path],
-    compared: Compared,
-    *,
-    positions: int,
-    games: int,
-    played: int,
-    unfinished: int,
-) -> ComparedAgents:
-    """Answer with the comparison of agents."""
-    return ComparedAgents(
-        **_folder(asked, folder, made),
-        games=games,
-        played=played,
-        unfinished=unfinished,
-        metric=compared.metric,
-        agents=tuple(
-            [
-                base.filled(
-                    AgentMean, means, mean=None if means.mean is None else _interval(means.mean)
-                )
-                for means in compared.means
-            ]
+def comparison_of(compared: Compared, *, positions: int) -> dict[str, Any]:
+    """Return the keys of `ComparedAgents` that say what came out, with so many positions."""
+    return {
+        "metric": compared.metric,
+        "agents": tuple(
+            base.filled(AgentMean, means, mean=means.mean and _interval(means.mean))
+            for means in compared.means
         ),
-        differences=tuple(
-            [
-                base.filled(
-                    AgentDifference,
-                    pair,
-                    agent=compared.ours,
-                    less=agent,
-                    difference=_interval(pair.difference),
-                )
-                for agent, pair in compared.pairs.items()
-            ]
+        "differences": tuple(
+            base.filled(
+                AgentDifference,
+                pair,
+                agent=compared.ours,
+                less=agent,
+                difference=_interval(pair.difference),
+            )
+            for agent, pair in compared.pairs.items()
         ),
-        moves=tuple([_moves(agent, costs, positions) for agent, costs in compared.costs.items()]),
-    )
+        "moves": tuple(_moves(agent, costs, positions) for agent, costs in compared.costs.items()),
+    }
 
 
 def _moves(agent: str, costs: CostTable, positions: int) -> AgentMoves:
@@ -290,9 +244,7 @@ def _moves(agent: str, costs: CostTable, positions: int) -> AgentMoves:
             CostRange(layouts=layouts, cost=_interval(mean))
             for layouts, mean in costs.parts.items()
         ),
-        positions=tuple(
-            base.filled(CostlyMove, move, seed=seed) for seed, move in costs.worst[:positions]
-        ),
+        positions=tuple(costs.worst[:positions]),
     )
 
 
@@ -300,68 +252,32 @@ def _interval(estimate: Estimate) -> Interval:
     return base.filled(Interval, estimate)
 
 
-def experiment_run(
-    asked: Asked, folder: Path, made: Iterable[Path], *, games: int, played: int, unfinished: int
-) -> ExperimentRun:
-    """Answer that games were played."""
-    return ExperimentRun(
-        **_folder(asked, folder, made), games=games, played=played, unfinished=unfinished
-    )
+def of_folder(command: str, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
+    """Return the keys with which answers on a folder begin, and the files of a report."""
+    return {**base.head(Asked(command)), "folder": str(folder), "files": tuple(map(str, made))}
 
 
-def experiment_report(asked: Asked, folder: Path, made: Iterable[Path]) -> ExperimentReport:
-    """Answer that a report was written."""
-    return ExperimentReport(**_folder(asked, folder, made))
-
-
-def experiment_export(
-    asked: Asked, folder: Path, file: str, *, games: int, columns: Iterable[str]
-) -> ExperimentExport:
-    """Answer that games were written as a table."""
-    return ExperimentExport(
-        **base.head(asked), folder=str(folder), file=file, games=games, columns=tuple(columns)
-    )
-
-
-def experiment_list(asked: Asked, rows: Iterable[tuple[Path, str, int, int]]) -> ExperimentList:
-    """List experiments: file, title, games, and games played."""
-    return ExperimentList(**base.head(asked), experiments=_listed(rows), faults=())
-
-
-def experiment_list_with_faults(
+def experiment_list(
     asked: Asked,
-    why: Trouble,
     rows: Iterable[tuple[Path, str, int, int]],
-    faults: Iterable[Trouble],
-) -> ExperimentFaults:
-    """List experiments where some cannot be read."""
-    return ExperimentFaults(
-        **base.head(asked),
-        **base.trouble(why),
-        experiments=_listed(rows),
-        faults=tuple(ExperimentFault(**base.trouble(fault)) for fault in faults),
-    )
-
-
-def _folder(asked: Asked, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
-    return {**base.head(asked), "folder": str(folder), "files": tuple(map(str, made))}
-
-
-def _listed(rows: Iterable[tuple[Path, str, int, int]]) -> tuple[ListedExperiment, ...]:
-    return tuple(
+    faults: Iterable[Trouble] = (),
+    why: Trouble | None = None,
+) -> ExperimentList | ExperimentFaults:
+    """List experiments: file, title, games, and games played; and those that cannot be read."""
+    listed = tuple(
         ListedExperiment(file=str(path), title=title, games=games, played=played)
         for path, title, games, played in rows
     )
+    wrong = tuple(ExperimentFault(**base.trouble(fault)) for fault in faults)
+    keys = {**base.head(asked), "experiments": listed, "faults": wrong}
+    return ExperimentList(**keys) if why is None else ExperimentFaults(**base.trouble(why), **keys)
 
 
 FORMATS: Final = {
     "experiment": Described(
         "An experiment file, after TOML is read into a dict.", (ExperimentFile,)
     ),
-    "game": Described(
-        "A line of games.jsonl: one game of an experiment.",
-        (Finished, Survived, Judged, Failed),
-    ),
+    "game": Described("A line of games.jsonl: one game of an experiment.", (GameRow,)),
     "compare": Described(
         "How well agents play the same games.", (ComparedAgents, base.Error), "compare"
     ),

@@ -38,14 +38,15 @@ with lazily():
     from logicsweep.cli.files import output_of, put, saying_that_it_waits
     from logicsweep.cli.working import working
     from logicsweep.lab.experiments import as_json as answers, export as exporting
-    from logicsweep.lab.experiments.markdown import one_line
-    from logicsweep.lab.experiments.records import Record, key_of
+    from logicsweep.lab.experiments.records import GameRow, key_of
+    from logicsweep.lab.experiments.report_words import one_line
     from logicsweep.lab.experiments.reporting import report as write_report
     from logicsweep.lab.experiments.running import run_games, tell, tell_files
     from logicsweep.lab.experiments.specification import Specification
     from logicsweep.lab.experiments.store import read_games, read_stored
     from logicsweep.lab.experiments.toml import check_agents, looks_like_one, read_specification
     from logicsweep.render.asked import Asked, Trouble, Where
+    from logicsweep.render.json import base
 
 
 app = typer.Typer(
@@ -89,9 +90,8 @@ def run(
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
     done = run_games(specification, folder, running, games=games, imports=imports)
-    asked = Asked("experiment-run")
-    answer = answers.experiment_run(asked, folder, done.files, **done.numbers)
-    show(answer, lambda: tell(done), as_json=running.json)
+    keys = answers.of_folder("experiment-run", folder, done.files)
+    show(answers.ExperimentRun(**keys, **done.numbers), lambda: tell(done), as_json=running.json)
 
 
 @app.command()
@@ -107,7 +107,7 @@ def report(folder: Path, *, json: bool = False) -> None:
     Example: logicsweep experiment report results/first-look
     """
     files = write_report(folder)
-    answer = answers.experiment_report(Asked("experiment-report"), folder, files)
+    answer = answers.ExperimentReport(**answers.of_folder("experiment-report", folder, files))
     show(answer, lambda: tell_files(files), as_json=json)
 
 
@@ -122,8 +122,8 @@ def export(
 ) -> None:
     """Write the recorded games as a table, a row for each game, for pandas, polars and others.
 
-    The columns are the keys of the records in games.jsonl; for guesses it is their number, and
-    traces are left out. A field is empty where a game has no such value.
+    The columns are the keys and numbers of the records in games.jsonl; single moves and traces
+    are left out. A field is empty where a game has no such value.
 
     Args:
         folder (DIR): The folder of the games.
@@ -143,7 +143,7 @@ def export(
     exporting.load(to)
     games = 0
 
-    def counting_them() -> Iterator[Record]:
+    def counting_them() -> Iterator[GameRow]:
         nonlocal games
         for record in read_games(folder):
             games += 1
@@ -153,9 +153,12 @@ def export(
     with working(f"writing {output}", lambda: (games, 0)):
         put(output, parts)
     if json:
-        asked = Asked("experiment-export")
+        head = base.head(Asked("experiment-export"))
+        columns = tuple(exporting.COLUMNS)
         print_json(
-            answers.experiment_export(asked, folder, output, games=games, columns=exporting.COLUMNS)
+            answers.ExperimentExport(
+                **head, folder=str(folder), file=output, games=games, columns=columns
+            )
         )
     elif output != "-":
         print(f"wrote {counted(games, 'game')}: {output}")
@@ -206,7 +209,7 @@ def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Fa
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
         troubles = [fault.trouble for fault in faults]
-        return answers.experiment_list_with_faults(asked, trouble, rows, troubles)
+        return answers.experiment_list(asked, rows, troubles, trouble)
 
     for fault in faults:
         say(fault.text)

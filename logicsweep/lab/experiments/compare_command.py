@@ -28,12 +28,11 @@ with lazily():
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
-    from logicsweep.lab.experiments.as_json import comparison_of
+    from logicsweep.lab.experiments.as_json import ComparedAgents, comparison_of, of_folder
     from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
     from logicsweep.lab.experiments.statistics import load
     from logicsweep.lab.experiments.store import read_games
-    from logicsweep.render.asked import Asked
 
 
 _RESULTS: Final = Path("results")
@@ -123,8 +122,9 @@ def compare(
     compared = Compared.of(specification, read_games(folder))
     shown = USUAL_POSITIONS if positions is None else positions
     if running.json:
-        asked, files = Asked("compare"), done.files
-        print_json(comparison_of(asked, folder, files, compared, positions=shown, **done.numbers))
+        came_out = comparison_of(compared, positions=shown)
+        keys = of_folder("compare", folder, done.files)
+        print_json(ComparedAgents(**keys, **done.numbers, **came_out))
         return
     print_lines(compared.lines(positions=shown))
     tell(done)

@@ -20,22 +20,20 @@ from logicsweep.games.agents.registry import agent_of, check_rules
 from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
 from logicsweep.games.setting import Setting
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
-from logicsweep.lab.experiments.game_run import play_game
+from logicsweep.lab.experiments.game_run import play_game, run
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
-from logicsweep.lab.experiments.move_costs import CostTable
-from logicsweep.lab.experiments.move_tables import lines
-from logicsweep.lab.experiments.records import Record
-from logicsweep.lab.experiments.runner import run
+from logicsweep.lab.experiments.records import GameRow
+from logicsweep.lab.experiments.report_words import cost_lines, names_of, shown
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.statistics import Estimate, Paired, load
 from logicsweep.lab.experiments.summary import (
+    CostTable,
     agents_of,
     compared,
     conditions_of,
     groups_of,
     ours_of,
 )
-from logicsweep.lab.experiments.tables import names_of, shown
 from logicsweep.lab.experiments.toml import as_toml, specification_of
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
 
@@ -175,7 +173,7 @@ class Compared(NamedTuple):
     costs: dict[str, CostTable]
 
     @classmethod
-    def of(cls, specification: Specification, records: Iterable[Record]) -> Compared:
+    def of(cls, specification: Specification, records: Iterable[GameRow]) -> Compared:
         """Compare the agents of an experiment by games on its only board.
 
         Raises `ExperimentError` without any games, `MissingLibraryError`.
@@ -198,12 +196,12 @@ class Compared(NamedTuple):
             metric,
             condition,
             [
-                Means(called[name], group.games, sum(group.errors.values()), group.estimate(metric))
+                Means(called[name], group.games, group.errors.total(), group.estimate(metric))
                 for name, group in there.items()
             ],
             called[ours],
             {name: pair for name, pair in pairs.items() if pair is not None},
-            {called[name]: group.costs.table() for name, group in there.items() if condition.judge},
+            {called[name]: group.costs() for name, group in there.items() if condition.judge},
         )
 
     def lines(self, *, positions: int = USUAL_POSITIONS) -> Iterator[str]:
@@ -225,7 +223,7 @@ class Compared(NamedTuple):
             yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
         for agent, costs in self.costs.items():
             yield ""
-            yield from lines(costs, self.condition, agent, self.ours, positions=positions)
+            yield from cost_lines(costs, self.condition, agent, self.ours, positions=positions)
 
 
 def compare(

@@ -257,8 +257,8 @@ class Plot(_Table, frozen=True):
     """A plot of the report, with a line for each agent.
 
     Attributes:
-        x: The horizontal axis: the `density` of mines, the `area` in cells, the `board`, or the clue
-            `model`.
+        x: The horizontal axis: the `density` of mines, the `area` in cells, the `board`, or the
+            clue `model`.
         y: The metric to plot.
     """
 

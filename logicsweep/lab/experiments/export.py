@@ -1,4 +1,4 @@
-"""The games of a folder as a table, a row each: CSV, or Parquet by pyarrow (extra `parquet`)."""
+"""Tables of an experiment as files: its games, a row each, and the means of their groups."""
 
 from __future__ import annotations
 
@@ -11,84 +11,50 @@ from typing import Any, Final
 from msgspec import UNSET, structs
 
 from logicsweep.games.keys import Condition
-from logicsweep.games.told.causes import Cause
-from logicsweep.lab.experiments.records import Record, Survived, key_of
+from logicsweep.lab.experiments.metrics import METRICS, RECORDED
+from logicsweep.lab.experiments.records import GameRow
+from logicsweep.lab.experiments.summary import Groups, metrics_of
 from logicsweep.lab.parquet import pyarrow
 
-# The columns in their order, with the type of what they hold. Those of games with forced survival
-# are empty for others, and the other way round.
 COLUMNS: Final[dict[str, type]] = {
-    "agent": str,
-    "seed": int,
-    **dict.fromkeys(("height", "width", "mines"), int),
-    **dict.fromkeys(("rule", "first_click"), str),
-    "flood": bool,
-    **dict.fromkeys(("clues", "file", "layout"), str),
-    "forced_survival": bool,
-    **dict.fromkeys(("topology", "rules", "mine_range", "density", "judge"), str),
-    "playouts": int,
-    "liars": int,
-    **dict.fromkeys(("constraints", "start"), str),
-    "is_won": bool,
-    "seconds": float,
-    **dict.fromkeys(("cells", "opened", "detonated", "right_flags", "wrong_flags"), int),
-    **dict.fromkeys(("moves", "openings", "certain"), int),
-    "cause": str,
-    "chance": float,
-    "guesses": int,
-    "replaced": int,
-    "is_cut": bool,
-    "cost": float,
-    "differing": int,
-    "error": str,
+    **dict.fromkeys(("agent", "seed", *Condition.__struct_fields__, "mine_range"), str),
+    **dict.fromkeys(("seed", "height", "width", "mines", "liars", "playouts"), int),
+    **dict.fromkeys(METRICS, float),
+    **dict.fromkeys((name for name in RECORDED if name not in METRICS), int),
+    **dict.fromkeys(("openings", "certain", "opened", "detonated"), int),
+    **dict.fromkeys(("flood", "forced_survival", "is_won", "is_cut"), bool),
+    **dict.fromkeys(("cause", "error"), str),
 }
+"""The columns of games in their order, with the type of what they hold."""
 # Rows that are held at once.
 _BATCH: Final = 20_000
+# Columns that `summary.csv` has only if some board has the like.
+_RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts", "start")
 
 
-def row_of(record: Record) -> list[Any]:
-    """Return the values of a record, by `COLUMNS`; None where it has none.
-
-    For guesses it is their number; traces are left out.
-    """
-    condition, agent, seed = key_of(record)
-    fields: dict[str, Any] = {"agent": agent, "seed": seed, **structs.asdict(condition)}
-    fields["mines"] = record.mines
+def row_of(record: GameRow) -> list[Any]:
+    """Return the values of a record, by `COLUMNS`; None where it has none. Moves are left out."""
+    fields = {**structs.asdict(record), **record.values}
+    condition = record.condition
     fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
-    fields["density"], fields["liars"] = condition.density or None, condition.liars or None
-    fields["constraints"] = "\n".join(condition.constraints) or None
-    fields["judge"], fields["playouts"] = condition.judge or None, condition.playouts or None
-    fields["start"] = condition.start or None
-    recorded = [
-        name for name in COLUMNS if name not in Condition.__struct_fields__ and name not in fields
-    ]
-    for name in recorded:
-        value = getattr(record, name, None)
-        fields[name] = None if value is UNSET else value
-    if isinstance(fields["cause"], Cause):
-        fields["cause"] = fields["cause"].value
-    if isinstance(record, Survived):
-        fields["guesses"] = len(record.guesses)
-    return [fields[name] for name in COLUMNS]
+    fields["constraints"] = "\n".join(record.constraints)
+    fields["cause"] = None if record.cause is UNSET else record.cause.value
+    fields["error"] = record.error or None
+    given = {name: value for name, value in fields.items() if value is not None}
+    return [kind(given[name]) if name in given else None for name, kind in COLUMNS.items()]
 
 
-def csv_parts(records: Iterable[Record]) -> Iterator[bytes]:
+def csv_parts(records: Iterable[GameRow]) -> Iterator[bytes]:
     """Yield the games as CSV, in parts: a line of names, then a line for each game.
 
     Fields are empty where a game has no such value; truth values are `true` and `false`.
     """
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    yield _csv([list(COLUMNS)])
     for rows in _batches(records):
-        writer.writerows([[_written(value) for value in row] for row in rows])
-        yield text.getvalue().encode()
-        text.seek(0)
-        text.truncate()
-    yield text.getvalue().encode()
+        yield _csv([[_written(value) for value in row] for row in rows])
 
 
-def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
+def parquet_parts(records: Iterable[GameRow]) -> Iterator[bytes]:
     """Yield the games as Parquet, in parts; null where a game has no such value.
 
     Raises `MissingLibraryError`.
@@ -110,7 +76,42 @@ def parquet_parts(records: Iterable[Record]) -> Iterator[bytes]:
 FORMATS: Final = {"csv": csv_parts, "parquet": parquet_parts}
 
 
-def _batches(records: Iterable[Record]) -> Iterator[Sequence[list[Any]]]:
+def load(form: str) -> None:
+    """Load what a format needs. Raises `MissingLibraryError`."""
+    if form == "parquet":
+        pyarrow()
+
+
+def summary_of(groups: Groups) -> bytes:
+    """Write `summary.csv`: a row for each condition and agent, with means and their intervals.
+
+    Means of percentages are shares. Where no game has a metric, its three fields are empty.
+    """
+    absent = {name for name in _RARE if not any(getattr(under, name) for under, _ in groups)}
+    keys = [name for name in Condition.__struct_fields__ if name not in absent]
+    metrics = metrics_of(groups)
+    numbers = [f"{name}{end}" for name in metrics for end in ("", "_low", "_high")]
+    rows = [[*keys, "agent", "games", "unfinished", *numbers]]
+    for (condition, agent), group in groups.items():
+        fields = structs.asdict(condition) | {
+            "mines": condition.counts,
+            "constraints": "\n".join(condition.constraints),
+        }
+        row = [*(fields[name] for name in keys), agent, group.games, group.errors.total()]
+        for mean in map(group.estimate, metrics):
+            ends = () if mean is None else (mean.mean, mean.low, mean.high)
+            row += [f"{number:.6g}" for number in ends] or [""] * 3
+        rows.append(row)
+    return _csv(rows)
+
+
+def _csv(rows: Iterable[Sequence[Any]]) -> bytes:
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue().encode()
+
+
+def _batches(records: Iterable[GameRow]) -> Iterator[Sequence[list[Any]]]:
     rows = map(row_of, records)
     while batch := list(islice(rows, _BATCH)):
         yield batch
@@ -118,9 +119,3 @@ def _batches(records: Iterable[Record]) -> Iterator[Sequence[list[Any]]]:
 
 def _written(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
-
-
-def load(form: str) -> None:
-    """Load what a format needs. Raises `MissingLibraryError`."""
-    if form == "parquet":
-        pyarrow()

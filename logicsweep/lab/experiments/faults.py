@@ -13,7 +13,6 @@ import msgspec
 from msgspec import inspect
 
 from logicsweep.errors import listed
-from logicsweep.games.records import described_keys
 
 # The way to a value: names of keys, and positions in lists, which count from 0.
 Where = tuple[str | int, ...]
@@ -64,16 +63,6 @@ def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
         return Fault(where, f"{what}; expected {_expected(_inner(node, key))}")
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
     return Fault(where, f"{what}; expected {_expected(node)}")
-
-
-def descriptions_of(kind: type[msgspec.Struct]) -> dict[str, str]:
-    """Return the declared keys of a Struct, each with the sentence that describes it."""
-    by_type = {
-        field.name: field.type.extra_json_schema.get("description", "")
-        for field in getattr(inspect.type_info(kind), "fields", ())
-        if isinstance(field.type, inspect.Metadata) and field.type.extra_json_schema
-    }
-    return by_type | described_keys(kind)
 
 
 def words(where: Where) -> str:

@@ -1,13 +1,15 @@
-"""One game of an experiment: how it is played and recorded, on whatever machine."""
+"""Games of an experiment: how one is played and recorded, and many in any executor."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import nlargest
+from operator import index
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -16,30 +18,24 @@ from msgspec import UNSET
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
-from logicsweep.games.agents.base import Agent, Move
+from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.registry import agent_class
 from logicsweep.games.game import Game, Shown
-from logicsweep.games.loop import play
+from logicsweep.games.keys import LARGEST
+from logicsweep.games.loop import Outcome, play
+from logicsweep.games.spreading import IsLost, Work, spread
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
-from logicsweep.lab.experiments.move_costs import KEPT_OF_GAME
-from logicsweep.lab.experiments.records import (
-    Finished,
-    Judged,
-    JudgedMove,
-    Key,
-    Record,
-    Survived,
-    failed,
-    fields_of,
-    traced,
-)
-from logicsweep.lab.play.by_moves import by_moves
-from logicsweep.lab.play.forced import survive
+from logicsweep.lab.experiments.metrics import Ended, values_of
+from logicsweep.lab.experiments.records import CostlyMove, GameRow, Key, failed, fields_of
+from logicsweep.lab.play.by_moves import ByMoves, by_moves
+from logicsweep.lab.play.forced import Survival, survive
 from logicsweep.limits import Budget
 
 # A game is stopped between two moves at its time limit; within a move, so many seconds later.
 _GRACE: Final = 2.0
+# The positions that are kept of a judged game.
+_KEPT: Final = 5
 
 
 class GameTask(NamedTuple):
@@ -64,49 +60,55 @@ class GameTask(NamedTuple):
     causes: bool = False
 
 
-def play_game(task: GameTask) -> Record:
+def run(
+    tasks: Iterable[GameTask],
+    make_executor: Callable[[], Executor],
+    workers: int,
+    *,
+    is_lost: IsLost,
+) -> Generator[GameRow]:
+    """Play games, in any order and each exactly once, and yield their records as they end.
+
+    A game whose worker died is played again, alone; after three attempts its record says that it
+    failed. When the iterator is closed, or an exception passes through it, games that are being
+    played are abandoned.
+
+    Args:
+        tasks: The games to play.
+        make_executor: Starts an executor; called again whenever the executor broke.
+        workers: The number of games that the executor plays at the same time.
+        is_lost: Whether an exception that a future raised means that its worker died.
+
+    Raises:
+        Exception: Any other exception of a future.
+    """
+    work = Work(play_game, lambda task, why: failed(task.key, why))
+    return spread(tasks, work, make_executor, workers, is_lost=is_lost)
+
+
+def play_game(task: GameTask) -> GameRow:
     """Play one game, and return its record. The outcome depends on the key alone.
 
-    If the agent raises an exception, or the game takes longer than its time limit, the record is
-    `Failed` and says why. An error is raised only for what you can put right, and then play the
+    If the agent raises an exception, or the game takes longer than its time limit, the record has
+    an error that says so. An error is raised only for what you can put right, and then play the
     game.
 
     Raises:
         MissingLibraryError: The agent needs a library that is not installed.
         AgentError: An agent of your own must not or cannot be imported.
     """
-    key, seed = task.key, task.key.seed
-    trace: list[tuple[int, int, int]] = []
-    kind, judge_kind = _kinds(task)
+    key, condition = task.key, task.key.condition
+    names = [name for name in (key.agent, condition.judge) if name]
+    kinds = [agent_class(name, imports=task.imports) for name in names]
     too_long = f"longer than {task.time_limit:g} s"
+    watched = _Watched(task)
     began = perf_counter()
     try:
         with _alarm(task.time_limit + _GRACE):
-            agent = kind(seed, time_limit=task.time_limit)
-            if key.condition.forced_survival:
-                judge = None if judge_kind is None else judge_kind(seed, time_limit=task.time_limit)
-                return _estimated(key, agent, judge, Budget(task.time_limit), began)
-            setting = key.condition.setting()
-            if task.layout is not None:
-                setting = replace(setting, topology=task.layout.own_adjacency)
-            game = Game(setting, seed, layout=task.layout, start=task.start)
-
-            course = Course(game.board, game.setting.first_click) if task.causes else None
-
-            def watch(move: Move, _: Shown, view: View) -> None:
-                if task.trace:
-                    trace.append(traced(agent.known(view)))
-                if course is not None:
-                    course.add(move)
-
-            outcome = play(
-                game,
-                agent,
-                watch=watch if task.trace or task.causes else None,
-                budget=Budget(task.time_limit),
-            )
+            agents = [kind(key.seed, time_limit=task.time_limit) for kind in kinds]
+            end = watched.played(*agents)
         seconds = perf_counter() - began
-        cause = UNSET if course is None or game.is_won else _cause(course, game, task.time_limit)
+        cause = watched.cause()
     except _TooLong:
         return failed(key, too_long)
     except MissingLibraryError:
@@ -115,77 +117,90 @@ def play_game(task: GameTask) -> Record:
         if isinstance(error, LimitError) and perf_counter() - began >= task.time_limit:
             return failed(key, too_long)
         return failed(key, f"{type(error).__name__}: {error}")
-    return Finished(
-        **{**fields_of(key), **outcome._asdict()},
-        seconds=seconds,
-        cause=cause,
-        trace=trace if task.trace else UNSET,
+    return GameRow(
+        **fields_of(key) | ({"mines": end.mines} if isinstance(end, Outcome) else {}),
+        values=values_of(Ended(end, seconds, cause), condition),
+        cause=UNSET if cause is None else cause,
+        costs=() if isinstance(end, Outcome) else tuple(_costs(end)),
+        trace=watched.trace if task.trace else UNSET,
     )
 
 
-def _kinds(task: GameTask) -> tuple[type[Agent], type[Agent] | None]:
-    """Return the classes of the agent and, if there is one, of the judge of its moves."""
-    names = (task.key.agent, task.key.condition.judge)
-    kinds = [agent_class(name, imports=task.imports) for name in names if name]
-    return kinds[0], kinds[1] if len(kinds) > 1 else None
+class _Watched:
+    """A game that is played, and what is recorded of its moves.
 
-
-def _cause(course: Course, game: Game, time_limit: float) -> Cause:
-    """Return why a game was lost.
-
-    That takes as long as the game may, at most, and counts for none of its seconds.
+    Attributes:
+        trace: The knowledge of the agent after each move.
     """
-    try:
-        with _alarm(time_limit + _GRACE):
-            return course.cause(game.board, time_limit=time_limit)
-    except _TooLong:
-        return Cause.UNKNOWN
+
+    def __init__(self, task: GameTask) -> None:
+        self.trace: list[tuple[int, int, int]] = []
+        self._task = task
+        self._game: Game | None = None
+        self._course: Course | None = None
+
+    def played(self, agent: Agent, judge: Agent | None = None) -> Outcome | Survival | ByMoves:
+        """Play the game to its end, by the rules of its condition."""
+        task, seed, condition = self._task, self._task.key.seed, self._task.key.condition
+        setting, budget = condition.setting(), Budget(task.time_limit)
+        if judge is not None:
+            count = condition.playouts
+            return by_moves(setting, seed, agent, judge, playouts=count, budget=budget)
+        if condition.forced_survival:
+            return survive(setting, seed, agent, budget=budget)
+        if task.layout is not None:
+            setting = replace(setting, topology=task.layout.own_adjacency)
+        game = self._game = Game(setting, seed, layout=task.layout, start=task.start)
+        if task.causes:
+            self._course = Course(game.board, game.setting.first_click)
+
+        def watch(move: Move, _: Shown, view: View) -> None:
+            if task.trace:
+                self.trace.append(_traced(agent.known(view)))
+            if self._course is not None:
+                self._course.add(move)
+
+        return play(game, agent, watch=watch if task.trace or task.causes else None, budget=budget)
+
+    def cause(self) -> Cause | None:
+        """Return why the game was lost; None if it was won, or if nobody asks.
+
+        That takes as long as the game may, at most, and counts for none of its seconds.
+        """
+        if self._course is None or self._game is None or self._game.is_won:
+            return None
+        limit = self._task.time_limit
+        try:
+            with _alarm(limit + _GRACE):
+                return self._course.cause(self._game.board, time_limit=limit)
+        except _TooLong:
+            return Cause.UNKNOWN
 
 
-def _estimated(
-    key: Key, agent: Agent, judge: Agent | None, budget: Budget, began: float
-) -> Survived | Judged:
-    """Play a game with forced survival, and judge its moves if there is a judge."""
-    if judge is not None:
-        return _judged(key, agent, judge, budget, began)
-    survived = survive(key.condition.setting(), key.seed, agent, budget=budget)
-    return Survived(
-        **fields_of(key),
-        chance=survived.chance,
-        guesses=[(guess.layouts, guess.risk) for guess in survived.guesses],
-        replaced=survived.replaced,
-        is_cut=survived.is_cut,
-        is_won=survived.is_won,
-        seconds=perf_counter() - began,
-    )
+def _traced(known: Known) -> tuple[int, int, int]:
+    """Return the numbers of safe cells, mines and constraints known, for the trace of a record.
+
+    Raises TypeError for what is no whole number, ValueError for numbers beyond 2**62.
+    """
+    safe, mines, constraints = map(index, (known.safe, known.mines, known.constraints))
+    if max(map(abs, (safe, mines, constraints))) > LARGEST:
+        raise ValueError("the agent says that it knows more than 2**62 cells or constraints")
+    return safe, mines, constraints
 
 
-def _judged(key: Key, agent: Agent, judge: Agent, budget: Budget, began: float) -> Judged:
-    """Play a game and judge its moves; the positions of those that count most are kept."""
-    condition = key.condition
-    setting, playouts = condition.setting(), condition.playouts
-    result = by_moves(setting, key.seed, agent, judge, playouts=playouts, budget=budget)
-    kept = nlargest(KEPT_OF_GAME, result.costs, key=lambda move: abs(move.weighted))
-    return Judged(
-        **fields_of(key),
-        cost=result.cost,
-        guesses=result.guesses,
-        differing=result.differing,
-        costs=[
-            JudgedMove(
-                layouts=move.layouts,
-                weight=move.weight,
-                cost=move.cost,
-                error=move.error,
-                playouts=move.playouts,
-                cell=(move.cell.row, move.cell.column),
-                instead=(move.instead.row, move.instead.column),
-                board=str(move.board) if move in kept else "",
-            )
-            for move in result.costs
-        ],
-        seconds=perf_counter() - began,
-    )
+def _costs(end: Survival | ByMoves) -> Iterator[CostlyMove]:
+    """Yield the moves that cost something; of those that count most positions are kept."""
+    if isinstance(end, Survival):
+        weight = 1.0
+        for layouts, risk, cell in end.guesses:
+            yield CostlyMove(layouts=layouts, weight=weight, cost=risk, cell=cell)
+            weight *= 1 - risk
+        return
+    kept = nlargest(_KEPT, end.costs, key=lambda move: abs(move.weighted))
+    same = ("layouts", "weight", "cost", "error", "playouts", "cell", "instead")
+    for move in end.costs:
+        fields = {name: getattr(move, name) for name in same}
+        yield CostlyMove(**fields, board=str(move.board) if move in kept else "")
 
 
 class _TooLong(BaseException):

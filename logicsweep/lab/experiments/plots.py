@@ -14,9 +14,9 @@ from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.declared import Axis, Plot
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
+from logicsweep.lab.experiments.report_words import names_of
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.summary import Groups, agents_of, conditions_of, metrics_of
-from logicsweep.lab.experiments.tables import names_of
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from logicsweep.cli.common import fail
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
 from logicsweep.errors import MissingLibraryError, counted
-from logicsweep.lab.experiments import reporting as report, runner
-from logicsweep.lab.experiments.records import Failed
+from logicsweep.lab.experiments import game_run as runner, reporting as report
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.store import GAMES, Store
 
@@ -37,7 +36,7 @@ class Run(NamedTuple):
     files: list[Path]
 
     @property
-    def numbers(self) -> dict[str, int]:
+    def numbers(self) -> dict[str, Any]:
         """The numbers of all games, of those played now, and of unfinished ones, as in JSON."""
         games = self.before + self.played
         return {"games": games, "played": self.played, "unfinished": self.unfinished}
@@ -79,7 +78,7 @@ def run_games(
         ):
             for record in records:
                 store.append(record)
-                if isinstance(record, Failed):
+                if record.error:
                     unfinished += 1
                     reason = reason or record.error
                 step()

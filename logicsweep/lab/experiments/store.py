@@ -6,20 +6,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, Self
 
+from msgspec import UNSET
+
 from logicsweep.errors import ExperimentError, are, counted
 from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition
 from logicsweep.games.lines import LONGEST, LineFile, read_lines
 from logicsweep.lab.experiments.metrics import METRICS
-from logicsweep.lab.experiments.records import (
-    Finished,
-    Key,
-    Record,
-    failed,
-    key_of,
-    line_of,
-    record_of,
-)
+from logicsweep.lab.experiments.records import GameRow, Key, failed, key_of, line_of, record_of
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.toml import parse_specification, text_to_store
 from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
@@ -63,7 +57,7 @@ class Store:
                 key = key_of(record)
                 condition = interned.setdefault(key.condition, key.condition)
                 self.done.add(key._replace(condition=condition))
-                lacks_causes |= isinstance(record, Finished) and record.lacks_cause
+                lacks_causes |= record.is_lost and record.cause is UNSET
             _check_conditions(folder, interned, specification)
             check_causes(folder, specification, lacks_causes=lacks_causes)
             write_file(folder / SPECIFICATION, [text_to_store(specification).encode()])
@@ -74,7 +68,7 @@ class Store:
             self._lines.close()
             raise
 
-    def append(self, record: Record) -> None:
+    def append(self, record: GameRow) -> None:
         """Write the record of a game; the operating system has it when this returns.
 
         A record that is too long to be read again becomes that of a failed game.
@@ -104,7 +98,7 @@ class Store:
         self.close()
 
 
-def read_games(folder: Path) -> Iterator[Record]:
+def read_games(folder: Path) -> Iterator[GameRow]:
     """Yield the records of the games in a folder.
 
     A last line that was cut off when a run was killed is left out.

@@ -1,90 +1,120 @@
-"""The games of an experiment, grouped by condition and agent."""
+"""The games of an experiment, grouped by condition and agent: means, and what moves cost."""
 
 from __future__ import annotations
 
-import csv
 from array import array
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from io import StringIO
+from collections.abc import Iterable, Sequence
+from heapq import nlargest
+from itertools import pairwise
 from math import nan
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-from msgspec import UNSET, UnsetType, structs
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from logicsweep.games.keys import Condition
 from logicsweep.games.told.causes import Cause
-from logicsweep.lab.experiments.faults import descriptions_of
-from logicsweep.lab.experiments.losses import Losses
-from logicsweep.lab.experiments.metrics import METRICS, MOVES, value_of
-from logicsweep.lab.experiments.move_costs import MoveCosts
-from logicsweep.lab.experiments.records import Failed, Finished, Judged, Record, Survived, key_of
+from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
+from logicsweep.lab.experiments.records import CostlyMove, GameRow
 from logicsweep.lab.experiments.statistics import Estimate, Paired, estimate, paired
+from logicsweep.limits import MOST_POSITIONS
 
 # With the first of these that plays, the others are compared.
 OURS: Final = ("strategist", "exact", "search-exact")
+# Powers of ten: moves with fewer layouts than 10^1, than 10^2, and so on.
+_POWERS: Final = (1, 2, 3, 4, 6, 10, 15, 25, 40, 60)
+RANGES: Final = (
+    f"< 10^{_POWERS[0]}",
+    *(f"10^{low} to 10^{high}" for low, high in pairwise(_POWERS)),
+    f">= 10^{_POWERS[-1]}",
+)
+"""The ranges of the number of layouts by which costs of moves are added up, in words."""
+
+
+class CostTable(NamedTuple):
+    """The costs of the moves of an agent, over its games.
+
+    Attributes:
+        guesses: The number of guesses.
+        differing: The number of guesses for which the judge chose another cell.
+        parts: The cost of the moves with so many layouts (`RANGES`), where there are any. They add
+            up to the cost of the games.
+        worst: The moves that count most, gains included, the largest first.
+    """
+
+    guesses: int
+    differing: int
+    parts: dict[str, Estimate]
+    worst: list[CostlyMove]
 
 
 class Group:
-    """The games of one agent under one condition. It keeps numbers, not records.
+    """The games of one agent under one condition. It keeps numbers, and few positions.
 
-    `is_forced` is whether they have forced survival.
+    `is_forced` is whether they have forced survival. Beside the numbers of its records it has, by
+    the names of `RANGES`, what the moves with so many layouts cost in each game.
     """
 
     def __init__(self, *, is_forced: bool = False) -> None:
         self.games = 0
         self.is_forced = is_forced
-        self.losses = Losses()
-        self.costs = MoveCosts()
-        self.errors: dict[str, int] = {}
+        self.errors: Counter[str] = Counter()
         # Of lost games; UNSET where the cause was not recorded.
         self.causes: Counter[Cause | UnsetType] = Counter()
         # Of each game, in the order in which they ended; nan where it has no such value.
         self._seeds = array("q")
-        self._values = {name: array("d") for name in METRICS}
+        names = (*RECORDED, *RANGES) if is_forced else RECORDED
+        self._values = {name: array("d") for name in names}
+        self._kept: list[CostlyMove] = []
         # Intervals take long, and tables, plots and `summary.csv` ask for the same ones.
         self._estimates: dict[str, Estimate | None] = {}
 
-    def add(self, seed: int, record: Record) -> None:
+    def add(self, record: GameRow) -> None:
         """Add the record of a game."""
         self.games += 1
         self._estimates.clear()
-        if isinstance(record, Failed):
-            self.errors[record.error] = self.errors.get(record.error, 0) + 1
-        self._seeds.append(seed)
-        for name in METRICS:
-            value = value_of(name, record)
-            self._values[name].append(nan if value is None else value)
-        if isinstance(record, Survived):
-            self.losses.add(record)
-        elif isinstance(record, Judged):
-            self.costs.add(record)
-        elif isinstance(record, Finished) and not record.is_won:
+        values = record.values
+        if record.error:
+            self.errors[record.error] += 1
+        elif self.is_forced:
+            values = values | dict.fromkeys(RANGES, 0.0)
+            for move in record.costs:
+                values[RANGES[bisect_right(_POWERS, move.layouts)]] += move.weighted
+        if record.is_lost:
             self.causes[record.cause] += 1
+        self._seeds.append(record.seed)
+        for name, column in self._values.items():
+            column.append(values.get(name, nan))
+        self._kept += [replace(move, seed=record.seed) for move in record.costs if move.board]
+        if len(self._kept) > 2 * MOST_POSITIONS:
+            self._kept = self._worst()
 
-    def estimate(self, metric: str) -> Estimate | None:
-        """Estimate the mean of a metric, with its interval; None when no game has the metric."""
-        if metric not in self._estimates:
-            self._estimates[metric] = self._estimate(metric)
-        return self._estimates[metric]
+    def estimate(self, name: str) -> Estimate | None:
+        """Estimate the mean of a number, with its interval; None when no game has the number."""
+        if name not in self._estimates:
+            _, values = self.by_seed(name)
+            yes_or_no = name in METRICS and METRICS[name].is_yes_or_no and not self.is_forced
+            self._estimates[name] = (
+                estimate(values, is_yes_or_no=yes_or_no) if values.size else None
+            )
+        return self._estimates[name]
 
-    def _estimate(self, metric: str) -> Estimate | None:
-        _, values = self.by_seed(metric)
-        if not values.size:
-            return None
-        yes_or_no = METRICS[metric].is_yes_or_no and not self.is_forced
-        return estimate(values, is_yes_or_no=yes_or_no)
+    def total(self, name: str) -> float:
+        """Add up a number over all games that have it."""
+        return float(np.nansum(self._values[name]))
 
-    def by_seed(self, metric: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the seeds of the games that have the metric, ascending, and its values.
+    def by_seed(self, name: str) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Return the seeds of the games that have a number, ascending, and its values.
 
         Which game ended first is not to change the bootstrap. Of a quotient of sums, the values
         are those whose mean it is, and which spread as it does (the delta method).
         """
-        seeds, values = np.array(self._seeds), np.array(self._values[metric])
-        per = METRICS[metric].per
+        seeds, values = np.array(self._seeds), np.array(self._values[name])
+        per = METRICS[name].per if name in METRICS else None
         if per is not None:
             parts = np.array(self._values[per])
             if not np.nansum(parts):
@@ -96,23 +126,47 @@ class Group:
         order = seeds.argsort()
         return seeds[order], values[order]
 
+    def off(self) -> Estimate | None:
+        """Estimate by how much the chance to win exceeds the share of games won as dealt.
+
+        It is the mean of the differences, game by game; 0 is expected. None unless games have
+        forced survival.
+        """
+        off = np.array(self._values["win_rate"]) - np.array(self._values["is_won"])
+        off = np.sort(off[~np.isnan(off)])
+        return estimate(off, is_yes_or_no=False) if off.size else None
+
+    def costs(self) -> CostTable:
+        """Return what moves cost, whatever the order of the games."""
+        guesses, differing = (int(self.total(name)) for name in ("guesses", "differing"))
+        means = {name: self.estimate(name) for name in RANGES if self.total(name)}
+        parts = {name: mean for name, mean in means.items() if mean is not None}
+        return CostTable(guesses, differing, parts, self._worst())
+
+    def _worst(self) -> list[CostlyMove]:
+        return nlargest(MOST_POSITIONS, self._kept, key=_order)
+
+
+def _order(move: CostlyMove) -> tuple[float, int, str]:
+    seed = 0 if move.seed is UNSET else move.seed
+    return abs(move.weighted), -seed, move.board
+
 
 Groups = dict[tuple[Condition, str], Group]
 
 
-def groups_of(records: Iterable[Record]) -> Groups:
+def groups_of(records: Iterable[GameRow]) -> Groups:
     """Group games by condition and agent, both sorted. A game recorded twice counts once."""
     groups: Groups = {}
     seen: dict[tuple[Condition, str], set[int]] = {}
     for record in records:
-        condition, agent, seed = key_of(record)
-        if (condition, agent) not in groups:
-            groups[condition, agent] = Group(is_forced=condition.forced_survival)
-            seen[condition, agent] = set()
-        group, seeds = groups[condition, agent], seen[condition, agent]
-        if seed not in seeds:
-            seeds.add(seed)
-            group.add(seed, record)
+        key = record.condition, record.agent
+        if key not in groups:
+            groups[key] = Group(is_forced=record.forced_survival)
+            seen[key] = set()
+        if record.seed not in seen[key]:
+            seen[key].add(record.seed)
+            groups[key].add(record)
     return dict(sorted(groups.items()))
 
 
@@ -181,61 +235,3 @@ def compared(
         is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
         is_of_means=condition.forced_survival,
     )
-
-
-# What few boards have.
-_RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts", "start")
-
-
-def columns(
-    *, rules: bool = False, beside: Collection[str] = (), metrics: Collection[str] | None = None
-) -> dict[str, str]:
-    """Return the columns of `summary.csv`, in their order, with a sentence on each.
-
-    Those of the `rules`, and of `density`, `liars`, `constraints` and `start`, are there only if
-    some board has any, `judge` and `playouts` only if moves are judged. By default, `metrics` are
-    those that need no causes of losses.
-    """
-    if metrics is None:
-        metrics = metrics_of({})
-    recorded = descriptions_of(Finished)
-    left_out = {*_RARE} - {*beside, "rules" if rules else ""}
-    fields = [name for name in Condition.__struct_fields__ if name not in left_out]
-    described = {name: recorded[name] for name in (*fields, "agent")}
-    described["games"] = "The number of games recorded of the agent under these conditions."
-    described["unfinished"] = "How many of them were not finished."
-    for name in metrics:
-        metric = METRICS[name]
-        unit = " As a share; the report shows per cent." if metric.percent else ""
-        described[name] = f"The mean over games. {metric.about}{unit}"
-        described[f"{name}_low"] = f"The lower end of the 95 % interval of `{name}`."
-        described[f"{name}_high"] = f"The upper end of the 95 % interval of `{name}`."
-    return described
-
-
-def csv_of(groups: Groups) -> str:
-    """Write the text of `summary.csv`: a row for each condition and agent, with the `columns`.
-
-    Where no game has a metric, its three fields are empty.
-    """
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    rare = [name for name in _RARE if any(getattr(condition, name) for condition, _ in groups)]
-    metrics = metrics_of(groups)
-    names = columns(rules="rules" in rare, beside=rare, metrics=metrics)
-    writer.writerow(names)
-    for (condition, agent), group in groups.items():
-        numbers = [number for metric in metrics for number in _three(group.estimate(metric))]
-        unfinished = sum(group.errors.values())
-        values = structs.asdict(condition) | {
-            "mines": condition.counts,
-            "constraints": "\n".join(condition.constraints),
-        }
-        fields = [value for name, value in values.items() if name in names]
-        writer.writerow([*fields, agent, group.games, unfinished, *numbers])
-    return text.getvalue()
-
-
-def _three(mean: Estimate | None) -> Iterator[str]:
-    for number in ("", "", "") if mean is None else (mean.mean, mean.low, mean.high):
-        yield number if isinstance(number, str) else f"{number:.6g}"

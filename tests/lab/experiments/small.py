@@ -12,9 +12,8 @@ from msgspec.structs import replace
 
 from logicsweep.games.executors import Place
 from logicsweep.lab.experiments import plots, statistics
-from logicsweep.lab.experiments.game_run import play_game
-from logicsweep.lab.experiments.records import Failed, Record, key_of, line_of
-from logicsweep.lab.experiments.runner import run
+from logicsweep.lab.experiments.game_run import play_game, run
+from logicsweep.lab.experiments.records import GameRow, key_of, line_of
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.store import Store
 from logicsweep.lab.experiments.toml import parse_specification
@@ -49,13 +48,15 @@ def specification(text: str = SMALL, **changes: str) -> Specification:
     return parse_specification(text, Path("small.toml"))
 
 
-def without_times(records: list[Record]) -> list[Record]:
+def without_times(records: list[GameRow]) -> list[GameRow]:
     """Records in the order of their keys, as they are whoever played them."""
-    same = [one if isinstance(one, Failed) else replace(one, seconds=0.0) for one in records]
+    same = [
+        one if one.error else replace(one, values=one.values | {"seconds": 0.0}) for one in records
+    ]
     return sorted(same, key=key_of)
 
 
-def play_all(place: Place, given: Specification | None = None) -> list[Record]:
+def play_all(place: Place, given: Specification | None = None) -> list[GameRow]:
     tasks = (given or specification()).tasks()
     return list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
 

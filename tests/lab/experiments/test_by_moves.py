@@ -19,7 +19,7 @@ from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.game_run import play_game
-from logicsweep.lab.experiments.records import Judged, key_of, line_of, record_of
+from logicsweep.lab.experiments.records import key_of, line_of, record_of
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.play import by_moves, survive
 from logicsweep.strategy.recipe import STANDARD
@@ -260,15 +260,15 @@ def test_records_say_what_by_moves_says() -> None:
     assert [task.key.agent for task in tasks[:2]] == ["single-point", "strategist"]
     for task in tasks[:2]:
         record = play_game(task)
-        assert isinstance(record, Judged)
+        assert not record.error
         seed, name = record.seed, record.agent
         setting = record.condition.setting()
         found = by_moves(setting, seed, agent_of(name, seed), agent_of("exact", seed), playouts=2)
-        assert (record.cost, record.guesses, record.differing) == (
+        assert [record.values[name] for name in ("moves", "guesses", "differing")] == [
             found.cost,
             found.guesses,
             found.differing,
-        )
+        ]
         assert [move.cost for move in record.costs] == [move.cost for move in found.costs]
         assert sum(bool(move.board) for move in record.costs) == min(5, len(found.costs))
         line = line_of(record)
@@ -285,7 +285,8 @@ def test_a_report(tmp_path: Path) -> None:
     assert {path.name for path in report(tmp_path)} >= {"report.md", "summary.csv"}
     text = (tmp_path / "report.md").read_text()
     assert "## `exact` minus the others, game by game" in text
-    assert "## What moves of single-point cost on 6x6/7" in text
+    assert "## What moves cost\n" in text
+    assert "## Moves of single-point on 6x6/7" in text
     assert "A: agent opened (" in text
     head = (tmp_path / "summary.csv").read_text().splitlines()[0]
     assert head.endswith("unfinished,seconds,seconds_low,seconds_high,moves,moves_low,moves_high")

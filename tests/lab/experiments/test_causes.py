@@ -30,8 +30,8 @@ from logicsweep.games.setting import Setting
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.lab.experiments import game_run
 from logicsweep.lab.experiments.game_run import GameTask, play_game
-from logicsweep.lab.experiments.metrics import METRICS, value_of
-from logicsweep.lab.experiments.records import Finished, Key, failed, key_of, line_of, record_of
+from logicsweep.lab.experiments.metrics import METRICS, Ended, values_of
+from logicsweep.lab.experiments.records import GameRow, Key, failed, line_of, record_of
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.store import GAMES, SPECIFICATION, Store, read_games
@@ -60,9 +60,9 @@ PUBLISHED = '[[published]]\nagents = ["exact"]\nmetric = "lost_forced"\nvalues =
 
 
 @cache
-def losing() -> tuple[Finished, ...]:
+def losing() -> tuple[GameRow, ...]:
     records = map(play_game, specification(LOSING).tasks())
-    return tuple(record for record in records if isinstance(record, Finished))
+    return tuple(record for record in records if not record.error)
 
 
 def keep(folder: Path, given: Specification) -> None:
@@ -145,8 +145,8 @@ def test_causes_follow_from_all_layouts(seed: int) -> None:
             if setting.liars and not AGENTS[name].plays_rules:
                 continue
             record = play_game(task_of(setting, name, 100 * seed + number))
-            assert isinstance(record, Finished)
-            if record.is_won:
+            assert not record.error
+            if record.values["is_won"]:
                 assert record.cause is UNSET
                 continue
             expected = cause_by_layouts(setting, *replayed(setting, name, record.seed))
@@ -164,7 +164,7 @@ def test_every_cause_is_met(clues: str) -> None:
     causes: dict[str, Counter[object]] = {}
     for name in ("random", "subset", "exact"):
         games = [play_game(task_of(setting, name, seed)) for seed in range(16)]
-        causes[name] = Counter(game.cause for game in games if isinstance(game, Finished))
+        causes[name] = Counter(game.cause for game in games if not game.error)
     assert {Cause.FIRST_CLICK, Cause.MISSED, Cause.AVOIDABLE} <= {*causes["random"]}
     assert {*causes["exact"]} == {UNSET, Cause.FIRST_CLICK, Cause.FORCED}
     assert (Cause.WRONG in causes["subset"]) == (clues == "liar")
@@ -224,7 +224,7 @@ def test_a_proved_mine_is_no_forced_guess() -> None:
     assert course.cause(end, time_limit=None) is Cause.AVOIDABLE
 
 
-def lost_by(monkeypatch: pytest.MonkeyPatch) -> Finished:
+def lost_by(monkeypatch: pytest.MonkeyPatch) -> GameRow:
     """A game that is lost by a guess after its first opening."""
 
     class Corner(Agent):
@@ -234,8 +234,8 @@ def lost_by(monkeypatch: pytest.MonkeyPatch) -> Finished:
     monkeypatch.setattr(game_run, "agent_class", lambda *_, **__: Corner)
     key = Key(Condition(4, 4, 4, "classic", "safe", False), "Corner", 3)
     record = play_game(GameTask(key, 0.2, causes=True))
-    assert isinstance(record, Finished)
-    assert not record.is_won
+    assert not record.error
+    assert record.is_lost
     return record
 
 
@@ -255,44 +255,43 @@ def test_a_limit_leaves_the_cause_unknown(monkeypatch: pytest.MonkeyPatch) -> No
         monkeypatch.setattr(game_run, "_GRACE", 0.1)
         record = lost_by(monkeypatch)
         assert record.cause is Cause.UNKNOWN
-        assert record.seconds < 0.1  # the game itself was over
-        assert all(value_of(name, record) is None for name in LOST)
-        assert value_of("win_rate", record) == 0
+        assert record.values["seconds"] < 0.1  # the game itself was over
+        assert all(record.values.get(name) is None for name in LOST)
+        assert record.values.get("win_rate") == 0
 
 
-def test_records_of_the_former_version_have_no_cause() -> None:
-    lost = [record for record in losing() if not record.is_won]
+def test_records_have_a_cause_if_somebody_asks() -> None:
+    lost = [record for record in losing() if record.is_lost]
     assert lost
     validator = Draft202012Validator(schema("game"))
     for record in lost:
         value = json.loads(line_of(record))
         assert Cause(value.pop("cause")) is record.cause
         validator.validate(value)
-        former = record_of(json.dumps(value).encode())
-        assert former == replace(record, cause=UNSET)
-        assert isinstance(former, Finished)
-        assert former.lacks_cause
-        assert not record.lacks_cause
-        assert all(value_of(name, former) is None for name in LOST)
+        assert record_of(json.dumps(value).encode()) == replace(record, cause=UNSET)
         value["cause"] = "luck"
         with pytest.raises(ValueError, match=r"cause is 'luck'; expected one of .*forced"):
             record_of(json.dumps(value).encode())
     tasks = specification(LOSING).tasks()
     plain = [play_game(task._replace(causes=False)) for task in tasks]
     assert all(b"cause" not in line_of(record) for record in plain)
+    assert not any({*LOST} & {*record.values} for record in plain)
 
 
 def test_metrics_are_shares_of_lost_games() -> None:
-    record = next(record for record in losing() if not record.is_won)
+    condition = Condition(4, 4, 4, "classic", "unprotected", False)
+    end = play(Game(condition.setting(), 1), agent_of("random", 1))
     names = {f"lost_{cause.value}": cause for cause in Cause if cause is not Cause.UNKNOWN}
     assert {*names} == {*LOST}
     for name in names:
         values = {
-            other: value_of(name, replace(record, cause=cause)) for other, cause in names.items()
+            other: values_of(Ended(end, 1.0, cause), condition)[name]
+            for other, cause in names.items()
         }
         assert values == {other: float(other == name) for other in names}
-        assert value_of(name, replace(record, is_won=True, cause=UNSET)) is None
-        assert value_of(name, failed(key_of(record), "longer than 1 s")) is None
+        for cause in (None, Cause.UNKNOWN):
+            assert name not in values_of(Ended(end, 1.0, cause), condition)
+        assert name not in failed(Key(condition, "random", 1), "longer than 1 s").values
 
 
 @pytest.mark.parametrize(
@@ -343,7 +342,7 @@ def test_games_without_causes_are_not_gone_on_with(tmp_path: Path) -> None:
 def test_the_report(tmp_path: Path, logicsweep: Run) -> None:
     given = specification(LOSING.replace("games = 12", 'notes = "As expected."\ngames = 12'))
     keep(tmp_path, given)
-    records = [record for record in read_games(tmp_path) if isinstance(record, Finished)]
+    records = [record for record in read_games(tmp_path) if not record.error]
     assert len(records) == given.games_in_all == 24
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()
@@ -352,7 +351,7 @@ def test_the_report(tmp_path: Path, logicsweep: Run) -> None:
     with (tmp_path / "summary.csv").open(newline="") as stream:
         rows = {row["agent"]: row for row in csv.DictReader(stream)}
     for agent, row in rows.items():
-        lost = [record.cause for record in records if record.agent == agent and not record.is_won]
+        lost = [record.cause for record in records if record.agent == agent and record.is_lost]
         assert sum(float(row[name]) for name in LOST) == pytest.approx(1, abs=1e-5)
         for name in LOST:
             share = lost.count(Cause(name.removeprefix("lost_"))) / len(lost)
@@ -369,10 +368,13 @@ def test_the_report(tmp_path: Path, logicsweep: Run) -> None:
     report(tmp_path)
     text = (tmp_path / "report.md").read_text()
     assert "## Losses of unknown cause" in text
-    lost = [one for one in records if one.agent == "random" and not one.is_won]
+    lost = [one for one in records if one.agent == "random" and one.is_lost]
     assert f"| 4x4/4 | random | {len(lost)} |" in text
     # Without a specification there is all that games have.
-    former = [replace(game, cause=UNSET) for game in records]
+    former = [
+        replace(game, cause=UNSET, values={k: v for k, v in game.values.items() if k not in LOST})
+        for game in records
+    ]
     for is_there, games in ((True, records), (False, former)):
         (tmp_path / SPECIFICATION).unlink(missing_ok=True)
         (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))
@@ -388,7 +390,7 @@ def test_compare(logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep(*words, "--metric", "lost_forced", "--json", folder=tmp_path)
     value = json.loads(done.stdout)
     lost = {
-        agent: {one.seed: one.cause for one in games if one.agent == agent and not one.is_won}
+        agent: {one.seed: one.cause for one in games if one.agent == agent and one.is_lost}
         for games in [[*read_games(tmp_path / value["folder"])]]
         for agent in ("subset", "exact")
     }

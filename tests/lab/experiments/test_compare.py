@@ -27,7 +27,7 @@ def results(folder: Path) -> dict[str, dict[int, bool]]:
     found: dict[str, dict[int, bool]] = {}
     for line in (folder / GAMES).read_text().splitlines():
         game = json.loads(line)
-        found.setdefault(game["agent"], {})[game["seed"]] = game["is_won"]
+        found.setdefault(game["agent"], {})[game["seed"]] = game["values"]["is_won"] == 1
     return found
 
 
@@ -236,7 +236,7 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
     }
     own = [one for one in games if one.agent == "hand_typed:Own"]
     # It begins in the corner below on the right, a 0, and goes on to the one on the left, a mine.
-    assert [(one.opened, one.detonated) for one in own] == [(4, 1)] * 2
+    assert [(one.values["opened"], one.values["detonated"]) for one in own] == [(4, 1)] * 2
 
 
 @quickly

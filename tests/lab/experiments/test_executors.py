@@ -20,9 +20,8 @@ import pytest
 from logicsweep.errors import ExperimentError
 from logicsweep.games.executors import cluster, processes
 from logicsweep.games.keys import Condition
-from logicsweep.lab.experiments.game_run import play_game
-from logicsweep.lab.experiments.records import Failed, Key, Record, key_of
-from logicsweep.lab.experiments.runner import run
+from logicsweep.lab.experiments.game_run import play_game, run
+from logicsweep.lab.experiments.records import GameRow, Key, key_of
 from tests.judges.processes import first_line_of
 from tests.lab.experiments.small import SMALL, play_all, specification, without_times
 
@@ -96,7 +95,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
         start_new_session=True,
     )
     many = specification(SMALL.replace("games = 6", "games = 5000"))
-    played: list[Record] = []
+    played: list[GameRow] = []
 
     def play_until_it_is_lost() -> None:
         with cluster(address) as place:
@@ -172,7 +171,7 @@ def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
     )
     keys = [key_of(record) for record in found]
     assert len(keys) == len(set(keys)) == 24
-    lost = [record for record in found if isinstance(record, Failed)]
+    lost = [record for record in found if record.error]
     assert [key_of(record) for record in lost] == [deadly]
     assert lost[0].error == "its worker died 3 times"
     assert 3 <= len(made) <= 5

@@ -14,7 +14,11 @@ import psutil
 import pytest
 
 from logicsweep.errors import AgentError
-from logicsweep.lab.experiments import command as experiment, reporting as reports, runner
+from logicsweep.lab.experiments import (
+    command as experiment,
+    game_run as runner,
+    reporting as reports,
+)
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.store import GAMES, read_games
 from logicsweep.lab.experiments.toml import read_specification

@@ -18,20 +18,12 @@ from logicsweep import Game, agent_of, play
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import SpecificationError
 from logicsweep.lab.experiments.game_run import play_game
-from logicsweep.lab.experiments.losses import RANGES, Losses
-from logicsweep.lab.experiments.metrics import METRICS, value_of
-from logicsweep.lab.experiments.records import (
-    Failed,
-    Finished,
-    Survived,
-    key_of,
-    line_of,
-    record_of,
-)
+from logicsweep.lab.experiments.metrics import METRICS
+from logicsweep.lab.experiments.records import GameRow, key_of, line_of, record_of
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.statistics import paired
 from logicsweep.lab.experiments.store import GAMES, read_games
-from logicsweep.lab.experiments.summary import compared, groups_of
+from logicsweep.lab.experiments.summary import RANGES, Group, compared, groups_of
 from logicsweep.lab.play import survive
 from tests.judges.refusals import refused
 from tests.lab.experiments.small import fill, specification, without_times
@@ -50,10 +42,10 @@ HEAD = 'agents = ["exact"]\nforced_survival = true\n'
 
 
 @cache
-def records() -> list[Survived]:
+def records() -> list[GameRow]:
     played = [play_game(task) for task in specification(FORCED).tasks()]
-    assert all(isinstance(one, Survived) for one in played)
-    return [one for one in played if isinstance(one, Survived)]
+    assert not any(one.error for one in played)
+    return played
 
 
 def test_a_record_says_what_survive_says() -> None:
@@ -61,60 +53,53 @@ def test_a_record_says_what_survive_says() -> None:
     for record in records():
         setting = record.condition.setting()
         found = survive(setting, record.seed, agent_of(record.agent, record.seed))
-        assert record.chance == found.chance
-        guesses = [(guess.layouts, guess.risk) for guess in found.guesses]
-        assert [tuple(guess) for guess in record.guesses] == guesses
-        assert (record.replaced, record.is_cut) == (found.replaced, found.is_cut)
+        values = record.values
+        assert values["win_rate"] == found.chance
+        assert [(move.layouts, move.cost, move.cell) for move in record.costs] == [*found.guesses]
+        assert values["guesses"] == len(found.guesses)
+        assert (values["replaced"], values["is_cut"]) == (found.replaced, found.is_cut)
         game = Game(setting, record.seed)
         play(game, agent_of(record.agent, record.seed))
-        assert record.is_won == game.is_won
+        assert values["is_won"] == game.is_won
         line = line_of(record)
         assert record_of(line) == record
         assert record_of(json.dumps(json.loads(line)).encode()) == record  # with spaces
         validator.validate(json.loads(line))
 
 
-def test_only_games_with_forced_survival_have_such_records() -> None:
-    record = records()[0]
-    plain = json.loads(line_of(record)) | {"forced_survival": False}
-    with pytest.raises(ValueError, match="cells is missing"):
-        record_of(json.dumps(plain).encode())
-    task = next(specification(FORCED.replace("true", "false")).tasks())
-    finished = play_game(task)
-    assert isinstance(finished, Finished)
-    wrong = json.loads(line_of(finished)) | {"forced_survival": True}
-    for separators in ((",", ":"), (", ", ": ")):
-        with pytest.raises(ValueError, match="chance is missing"):
-            record_of(json.dumps(wrong, separators=separators).encode())
-    with pytest.raises(ValueError, match=r"chance is 1\.5; expected a number from 0 to 1"):
-        record_of(json.dumps(json.loads(line_of(record)) | {"chance": 1.5}).encode())
+def test_what_is_wrong_with_a_record_is_said() -> None:
+    value = json.loads(line_of(records()[0]))
+    value["costs"][0]["weight"] = 1.5
+    with pytest.raises(ValueError, match=r"weight is 1\.5; expected a number from 0 to 1"):
+        record_of(json.dumps(value).encode())
 
 
 def test_metrics() -> None:
-    record = records()[0]
-    values = {name: value_of(name, record) for name in METRICS}
-    assert values["win_rate"] == record.chance
-    assert values["seconds"] == record.seconds
-    assert {name for name, value in values.items() if value is not None} == {"win_rate", "seconds"}
+    values = records()[0].values
+    assert {*values} & {*METRICS} == {"win_rate", "seconds"}
+    assert {*values} - {*METRICS} == {"is_won", "guesses", "replaced", "is_cut"}
 
 
 def test_games_are_lost_where_the_weight_goes() -> None:
     played = [one for one in records() if one.agent == "single-point"]
-    losses = Losses()
-    wanted = [0.0] * len(RANGES)
+    group = Group(is_forced=True)
+    assert group.off() is None
+    wanted = dict.fromkeys(RANGES, 0.0)
     for record in played:
-        losses.add(record)
+        group.add(record)
         weight = 1.0
-        for layouts, risk in record.guesses:
-            wanted[bisect_right([1, 2, 3, 4, 6, 10, 15, 25, 40, 60], layouts)] += weight * risk
-            weight *= 1 - risk
-        assert isclose(weight, record.chance, abs_tol=1e-12)
-    assert np.allclose(losses.lost, wanted)
-    assert isclose(sum(losses.lost), len(played) - sum(one.chance for one in played))
-    off = losses.off()
+        for move in record.costs:
+            assert move.weight == weight
+            place = bisect_right([1, 2, 3, 4, 6, 10, 15, 25, 40, 60], move.layouts)
+            wanted[RANGES[place]] += weight * move.cost
+            weight *= 1 - move.cost
+        assert isclose(weight, record.values["win_rate"], abs_tol=1e-12)
+    lost = {name: group.total(name) for name in RANGES}
+    assert lost == pytest.approx(wanted)
+    assert isclose(sum(lost.values()), len(played) - group.total("win_rate"))
+    off = group.off()
     assert off is not None
-    assert isclose(off.mean, mean(one.chance - one.is_won for one in played))
-    assert Losses().off() is None
+    assert isclose(off.mean, mean(one.values["win_rate"] - one.values["is_won"] for one in played))
 
 
 @pytest.mark.slow("scipy")
@@ -145,16 +130,17 @@ def test_the_report(tmp_path: Path) -> None:
         group = groups[condition, agent]
         found = group.estimate("win_rate")
         assert found is not None
-        own = [one.chance for one in records() if one.agent == agent]
+        own = [one.values["win_rate"] for one in records() if one.agent == agent]
         assert isclose(found.mean, mean(own))
         assert f"{100 * found.mean:.2f} [{100 * found.low:.2f}, {100 * found.high:.2f}]" in text
-        plain = mean(one.is_won for one in records() if one.agent == agent)
+        plain = mean(one.values["is_won"] for one in records() if one.agent == agent)
         assert f"| 5x6/6 | {agent} | {100 * found.mean:.2f} | {100 * plain:.2f} | " in text
     pair = compared(groups, condition, "strategist", "exact", "win_rate")
     assert pair is not None
     assert pair.games == 4
     lost = text[text.index("## Where games are lost") :]
-    assert all(name in lost for name in RANGES)
+    for name in RANGES:
+        assert (name in lost) == any(group.total(name) for group in groups.values())
 
 
 def test_a_run_goes_on(tmp_path: Path) -> None:
@@ -171,8 +157,8 @@ def test_a_run_goes_on(tmp_path: Path) -> None:
 def test_a_game_that_takes_too_long_has_no_outcome() -> None:
     task = next(specification(FORCED).tasks())._replace(time_limit=1e-9)
     record = play_game(task)
-    assert isinstance(record, Failed)
-    assert value_of("win_rate", record) == 0
+    assert record.error == "longer than 1e-09 s"
+    assert record.values["win_rate"] == 0
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from logicsweep.games.keys import Condition
 from logicsweep.games.view import View
 from logicsweep.lab.experiments import game_run
 from logicsweep.lab.experiments.game_run import GameTask, play_game
-from logicsweep.lab.experiments.metrics import value_of
-from logicsweep.lab.experiments.records import Failed, Key, key_of
+from logicsweep.lab.experiments.records import Key, key_of
 from tests.judges.refusals import refused
 from tests.lab.experiments.small import here, play_all, specification, without_times
 
@@ -96,11 +95,11 @@ def test_an_agent_that_fails_costs_its_game(
     monkeypatch.setattr(game_run, "_GRACE", 0.1)
     key = Key(Condition(5, 5, 3, "classic", "unprotected", False), kind.name, 7)
     record = play_game(GameTask(key, 0.1))
-    assert isinstance(record, Failed)
+    assert record.error
     assert re.match(error, record.error)
     assert key_of(record) == key
-    assert value_of("win_rate", record) == value_of("flag_rate", record) == 0
-    assert value_of("openings", record) is None
+    assert record.values.get("win_rate") == record.values.get("flag_rate") == 0
+    assert record.values.get("openings") is None
 
 
 def test_a_library_that_is_missing_costs_no_game(monkeypatch: pytest.MonkeyPatch) -> None:

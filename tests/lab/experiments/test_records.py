@@ -11,22 +11,15 @@ import pytest
 from jsonschema_rs import Draft202012Validator, meta
 
 from logicsweep.cli.schemas import schema
+from logicsweep.errors import ExperimentError
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.keys import Condition
 from logicsweep.games.view import View
 from logicsweep.lab.experiments import game_run
 from logicsweep.lab.experiments.game_run import GameTask, play_game
-from logicsweep.lab.experiments.records import (
-    Failed,
-    Finished,
-    Key,
-    failed,
-    key_of,
-    line_of,
-    record_of,
-)
-from logicsweep.lab.experiments.store import GAMES, Store, read_games
-from tests.lab.experiments.small import GAME, specification, without_times
+from logicsweep.lab.experiments.records import Key, failed, key_of, line_of, record_of
+from logicsweep.lab.experiments.store import GAMES, Store
+from tests.lab.experiments.small import GAME, specification
 
 VALIDATOR = Draft202012Validator(schema("game"))
 LATE = failed(
@@ -45,15 +38,9 @@ def test_a_line_is_a_record_again() -> None:
     for record in (play_game(task), LATE):
         line = line_of(record)
         assert record_of(line) == record
-        assert json.loads(line)["format"] == "logicsweep-game/1"
+        assert json.loads(line)["format"] == "logicsweep-game/2"
         VALIDATOR.validate(json.loads(line))
     assert key_of(record_of(line_of(play_game(task)))) == task.key
-
-
-def test_older_lines_have_no_version_and_are_read_alike() -> None:
-    older = changed(format=None)
-    assert "format" not in older
-    assert record_of(json.dumps(older).encode()) == record_of(GAME.encode())
 
 
 def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:
@@ -63,36 +50,27 @@ def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:
     assert not {"clues", "file", "layout", "topology", "rules", "liars"} & {*json.loads(GAME)}
 
 
-def test_a_run_that_was_begun_with_older_lines_goes_on(tmp_path: Path) -> None:
+def test_games_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
     given = specification()
-    tasks = list(given.tasks())
     with Store(tmp_path, given):
         pass
-    with (tmp_path / GAMES).open("w") as stream:
-        for task in tasks[:5]:
-            older = json.loads(line_of(play_game(task)))
-            del older["format"]
-            stream.write(json.dumps(older) + "\n")
-    with Store(tmp_path, given) as store:
-        assert store.done == {task.key for task in tasks[:5]}
-        for task in tasks[5:]:
-            store.append(play_game(task))
-    played = without_times(list(read_games(tmp_path)))
-    assert played == without_times([play_game(task) for task in tasks])
+    (tmp_path / GAMES).write_text(json.dumps(changed(format="logicsweep-game/1")) + "\n")
+    words = "games.jsonl:1: .*: format is 'logicsweep-game/1'; expected logicsweep-game/2, as games"
+    with pytest.raises(ExperimentError, match=words):
+        Store(tmp_path, given)
 
 
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        (
-            {"format": "logicsweep-game/2"},
-            "format is 'logicsweep-game/2'; expected logicsweep-game/1",
-        ),
+        ({"format": "logicsweep-game/9"}, "format is 'logicsweep-game/9'; expected logicsweep-"),
+        ({"format": "", "values": None}, "format is ''; expected logicsweep-game/2"),
         ({"height": "4"}, "height is '4'; expected a whole number from 1 to 4,611,"),
         ({"height": None}, "height is missing; expected a whole number"),
-        ({"opened": -1}, "opened is -1; expected a whole number from 0 to"),
+        ({"values": None}, "values is missing; expected a table"),
+        ({"values": {"luck": 1}}, "values: unknown 'luck'; expected some of win_rate, "),
         ({"flood": 1}, "flood is 1; expected true or false"),
-        ({"seconds": "a"}, "seconds is 'a'; expected a number from 0 to"),
+        ({"values": {"seconds": "a"}}, "seconds.* is 'a'; expected a number from"),
         ({"trace": [[1, 2]]}, r"trace\[0\] is \[1, 2\]; expected a list of 3: a whole number"),
         ({"error": 5}, "error is 5; expected a string"),
     ],
@@ -128,12 +106,8 @@ def test_an_agent_that_says_it_knows_too_much_costs_its_game(
             Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60, trace=True
         )
     )
-    assert isinstance(record, Failed)
     assert record.error.startswith("ValueError: the agent says that it knows more than")
     assert record_of(line_of(record)) == record
-    assert isinstance(
-        play_game(
-            GameTask(Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60)
-        ),
-        Finished,
-    )
+    assert not play_game(
+        GameTask(Key(Condition(5, 5, 3, "classic", "unprotected", False), "Boasting", 7), 60)
+    ).error

@@ -20,10 +20,10 @@ from logicsweep.lab.experiments.declared import Plot
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import Key, failed, key_of, line_of
+from logicsweep.lab.experiments.report_words import names_of
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.store import GAMES, Store, read_stored
 from logicsweep.lab.experiments.summary import groups_of
-from logicsweep.lab.experiments.tables import names_of
 from logicsweep.lab.experiments.toml import parse_specification
 from tests.lab.experiments.small import GAME, SMALL, draw_nothing, fill, specification
 

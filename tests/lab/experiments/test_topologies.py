@@ -40,7 +40,7 @@ def test_experiments_have_topologies() -> None:
     ]
     for task in found.tasks():
         record = play_game(task)
-        assert isinstance(record, records.Finished)
+        assert not record.error
         line = records.line_of(record)
         assert records.record_of(line) == record
         assert records.key_of(record) == task.key
@@ -60,7 +60,7 @@ def test_games_of_a_file_have_its_neighbours(tmp_path: Path) -> None:
         found = parse_specification(text, tmp_path / "one.toml")
         [task] = found.tasks()
         assert task.layout == own
-        assert isinstance(play_game(task), records.Finished)
+        assert not play_game(task).error
         [condition] = found.conditions
         assert condition.topology == "square"
         digests.add(condition.layout)

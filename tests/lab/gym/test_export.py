@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec import structs
 
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.keys import Condition
@@ -22,9 +21,11 @@ from tests.judges.refusals import refused
 
 # What a line leaves out.
 DEFAULTS = {
-    field.name: field.default
-    for field in structs.fields(Condition)
-    if field.name in ("clues", "file", "layout", "forced_survival", "topology", "rules")
+    name: default
+    for name, default in zip(
+        Condition.__struct_fields__[::-1], Condition.__struct_defaults__[::-1], strict=False
+    )
+    if name != "constraints"
 }
 
 
@@ -53,11 +54,10 @@ def lines(folder: Path) -> list[dict[str, Any]]:
     """The games as they are in the file, with what rows have for what is absent."""
     found = []
     for line in (folder / GAMES).read_text().splitlines():
-        game = {**DEFAULTS, **json.loads(line)}
-        del game["format"]
-        if "guesses" in game:
-            game["guesses"] = len(game["guesses"])
-        found.append(game)
+        game = {**DEFAULTS, "constraints": "", **json.loads(line)}
+        found.append({**game, **game["values"]})
+        for key in ("format", "values", "costs"):
+            found[-1].pop(key, None)
     return found
 
 

@@ -29,7 +29,7 @@ def values_of(folder: Path) -> dict[str, dict[str, Values]]:
     for record in read_games(folder):
         if record.error:
             raise SystemExit(f"{folder}: seed {record.seed} of {record.agent} has no end")
-        board = games.setdefault(f"{record.width}x{record.height}/{record.mines}", {})
+        board = games.setdefault(record.condition.board, {})
         board.setdefault(record.agent, {})[record.seed] = record.values["flag_rate"]
     stored = read_stored(folder)
     names = [] if stored is None else stored.agents

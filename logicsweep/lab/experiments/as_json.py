@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct
@@ -13,7 +11,6 @@ from logicsweep.lab.experiments.declared import ExperimentFile
 from logicsweep.lab.experiments.records import CostlyMove, GameRow
 from logicsweep.lab.experiments.statistics import Estimate
 from logicsweep.lab.experiments.summary import CostTable
-from logicsweep.render.asked import Asked, Trouble
 from logicsweep.render.json import base
 from logicsweep.render.json.schemas import Described
 
@@ -28,12 +25,14 @@ class ExperimentRun(base.Answer, kw_only=True, frozen=True):
         games: How many games the folder has now, or will have at most.
         played: How many of them were played this time.
         unfinished: How many of those played this time were not finished.
+        reason: Why the first of these was not; empty if all were finished.
     """
 
     folder: Folder
     games: base.Number
     played: base.Number
     unfinished: base.Number
+    reason: str
     files: Files
 
 
@@ -165,18 +164,6 @@ class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
     test: str
 
 
-class CostRange(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cost of the moves that were made with so many layouts.
-
-    Attributes:
-        layouts: The number of layouts, in words.
-        cost: The mean over all games; negative for a gain.
-    """
-
-    layouts: str
-    cost: Interval
-
-
 class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The cost of the moves of an agent, as the first agent judges them.
 
@@ -184,14 +171,15 @@ class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         agent: The name of the agent.
         guesses: How many guesses were judged.
         differing: For how many of them the judge chose another cell.
-        ranges: The cost by the number of layouts, where there is any.
+        ranges: The mean cost over all games, by the number of layouts before the moves, in words;
+            negative for a gain. Where there are any.
         positions: The moves that count most, the largest first.
     """
 
     agent: str
     guesses: base.Number
     differing: base.Number
-    ranges: tuple[CostRange, ...]
+    ranges: dict[str, Interval]
     positions: tuple[CostlyMove, ...]
 
 
@@ -240,37 +228,13 @@ def _moves(agent: str, costs: CostTable, positions: int) -> AgentMoves:
         agent=agent,
         guesses=costs.guesses,
         differing=costs.differing,
-        ranges=tuple(
-            CostRange(layouts=layouts, cost=_interval(mean))
-            for layouts, mean in costs.parts.items()
-        ),
+        ranges={layouts: _interval(mean) for layouts, mean in costs.parts.items()},
         positions=tuple(costs.worst[:positions]),
     )
 
 
 def _interval(estimate: Estimate) -> Interval:
     return base.filled(Interval, estimate)
-
-
-def of_folder(command: str, folder: Path, made: Iterable[Path]) -> dict[str, Any]:
-    """Return the keys with which answers on a folder begin, and the files of a report."""
-    return {**base.head(Asked(command)), "folder": str(folder), "files": tuple(map(str, made))}
-
-
-def experiment_list(
-    asked: Asked,
-    rows: Iterable[tuple[Path, str, int, int]],
-    faults: Iterable[Trouble] = (),
-    why: Trouble | None = None,
-) -> ExperimentList | ExperimentFaults:
-    """List experiments: file, title, games, and games played; and those that cannot be read."""
-    listed = tuple(
-        ListedExperiment(file=str(path), title=title, games=games, played=played)
-        for path, title, games, played in rows
-    )
-    wrong = tuple(ExperimentFault(**base.trouble(fault)) for fault in faults)
-    keys = {**base.head(asked), "experiments": listed, "faults": wrong}
-    return ExperimentList(**keys) if why is None else ExperimentFaults(**base.trouble(why), **keys)
 
 
 FORMATS: Final = {

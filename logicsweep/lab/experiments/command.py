@@ -89,9 +89,9 @@ def run(
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
     folder = out or Path("results") / specification.name
-    done = run_games(specification, folder, running, games=games, imports=imports)
-    keys = answers.of_folder("experiment-run", folder, done.files)
-    show(answers.ExperimentRun(**keys, **done.numbers), lambda: tell(done), as_json=running.json)
+    command = "experiment-run"
+    done = run_games(command, specification, folder, running, games=games, imports=imports)
+    show(done, lambda: tell(done), as_json=running.json)
 
 
 @app.command()
@@ -106,8 +106,9 @@ def report(folder: Path, *, json: bool = False) -> None:
 
     Example: logicsweep experiment report results/first-look
     """
-    files = write_report(folder)
-    answer = answers.ExperimentReport(**answers.of_folder("experiment-report", folder, files))
+    files = tuple(map(str, write_report(folder)))
+    head = base.head(Asked("experiment-report"))
+    answer = answers.ExperimentReport(**head, folder=str(folder), files=files)
     show(answer, lambda: tell_files(files), as_json=json)
 
 
@@ -185,37 +186,62 @@ def list_them(
     """
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one with experiment files, SPEC.toml")
-    rows: list[tuple[Path, str, int, int]] = []
-    faults: list[Failure] = []
-    for path, specification in _specifications(folder, faults):
-        try:
-            rows.append((path, specification.title, *_played(specification, results)))
-        except (SpecificationError, ExperimentError, LimitError) as error:
-            faults.append(failure_of(error))
+    listed = [_listed(path, results) for path in sorted(folder.glob("*.toml"))]
+    experiments = tuple([row for row in listed if isinstance(row, answers.ListedExperiment)])
+    faults = [fault for fault in listed if isinstance(fault, Failure)]
     if json and not faults:
-        print_json(answers.experiment_list(Asked("experiment-list"), rows))
+        head = base.head(Asked("experiment-list"))
+        print_json(answers.ExperimentList(**head, experiments=experiments, faults=()))
     elif not json:
-        for path, title, total, played in rows:
-            print(f"{path}: {one_line(title)}; {played:,} of {total:,} games played")
-        if not rows and not faults:
+        for row in experiments:
+            print(
+                f"{row.file}: {one_line(row.title)}; {row.played:,} of {row.games:,} games played"
+            )
+        if not experiments and not faults:
             print(f"There are no experiment files, SPEC.toml, in {folder}.")
     if faults:
         sys.stdout.flush()
-        raise _faulty(rows, faults)
+        raise _faulty(experiments, faults)
 
 
-def _faulty(rows: list[tuple[Path, str, int, int]], faults: list[Failure]) -> Failure:
+def _faulty(experiments: tuple[answers.ListedExperiment, ...], faults: list[Failure]) -> Failure:
     """Say what is wrong with experiments, an error a line; raise the result."""
 
     def answer(asked: Asked, trouble: Trouble) -> Struct:
-        troubles = [fault.trouble for fault in faults]
-        return answers.experiment_list(asked, rows, troubles, trouble)
+        return answers.ExperimentFaults(
+            **base.head(asked),
+            **base.trouble(trouble),
+            experiments=experiments,
+            faults=tuple(
+                [answers.ExperimentFault(**base.trouble(fault.trouble)) for fault in faults]
+            ),
+        )
 
     for fault in faults:
         say(fault.text)
     have = "has" if len(faults) == 1 else "have"
     text = f"{counted(len(faults), 'experiment')} {have} errors"
     return fail(text, kind=SYNTAX, answer=answer)
+
+
+def _listed(path: Path, results: Path) -> answers.ListedExperiment | Failure | None:
+    """Return an experiment with how many of its games have been played.
+
+    If there are errors, it is the failure that says so; None for another TOML file.
+    """
+    try:
+        specification = read_specification(path)
+        games, played = _played(specification, results)
+    except SpecificationError as error:
+        is_one = looks_like_one(path.read_text(encoding="utf-8", errors="replace"))
+        return failure_of(error) if is_one else None
+    except (ExperimentError, LimitError) as error:
+        return failure_of(error)
+    except OSError as error:
+        return _unreadable(path, error)
+    return answers.ListedExperiment(
+        file=str(path), title=specification.title, games=games, played=played
+    )
 
 
 def _played(specification: Specification, results: Path) -> tuple[int, int]:
@@ -226,20 +252,6 @@ def _played(specification: Specification, results: Path) -> tuple[int, int]:
     if stored is None or not specification.continues(stored):
         return len(wanted), 0
     return len(wanted), len(wanted.intersection(map(key_of, read_games(folder))))
-
-
-def _specifications(folder: Path, faults: list[Failure]) -> Iterator[tuple[Path, Specification]]:
-    """Yield the specifications of a folder; errors in other experiment files go to `faults`."""
-    for path in sorted(folder.glob("*.toml")):
-        try:
-            yield path, read_specification(path)
-        except SpecificationError as error:
-            if looks_like_one(path.read_text(encoding="utf-8", errors="replace")):
-                faults.append(failure_of(error))
-        except LimitError as error:
-            faults.append(failure_of(error))
-        except OSError as error:
-            faults.append(_unreadable(path, error))
 
 
 def _read(path: Path) -> Specification:

@@ -28,11 +28,12 @@ with lazily():
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
-    from logicsweep.lab.experiments.as_json import ComparedAgents, comparison_of, of_folder
+    from logicsweep.lab.experiments.as_json import ComparedAgents, comparison_of
     from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
     from logicsweep.lab.experiments.statistics import load
     from logicsweep.lab.experiments.store import read_games
+    from logicsweep.render.json import base
 
 
 _RESULTS: Final = Path("results")
@@ -118,13 +119,11 @@ def compare(
         raise fail(str(error)) from None
     folder = out or _RESULTS / specification.name
     # Nobody but whoever typed the names here could have named agents to import.
-    done = run_games(specification, folder, running, imports=Path.cwd())
+    done = run_games("compare", specification, folder, running, imports=Path.cwd())
     compared = Compared.of(specification, read_games(folder))
     shown = USUAL_POSITIONS if positions is None else positions
     if running.json:
-        came_out = comparison_of(compared, positions=shown)
-        keys = of_folder("compare", folder, done.files)
-        print_json(ComparedAgents(**keys, **done.numbers, **came_out))
+        print_json(base.filled(ComparedAgents, done, **comparison_of(compared, positions=shown)))
         return
     print_lines(compared.lines(positions=shown))
     tell(done)

@@ -34,12 +34,20 @@ _RARE: Final = ("rules", "density", "liars", "constraints", "judge", "playouts",
 
 def row_of(record: GameRow) -> list[Any]:
     """Return the values of a record, by `COLUMNS`; None where it has none. Moves are left out."""
-    fields = {**structs.asdict(record), **record.values}
     condition = record.condition
-    fields["mine_range"] = condition.counts if isinstance(condition.mines, tuple) else None
-    fields["constraints"] = "\n".join(record.constraints)
-    fields["cause"] = None if record.cause is UNSET else record.cause.value
-    fields["error"] = record.error or None
+    total = condition.mines
+    fields = structs.asdict(condition) | record.values
+    fields |= {
+        "agent": record.agent,
+        "seed": record.seed,
+        "mines": (total if isinstance(total, int) else None)
+        if record.mines is UNSET
+        else record.mines,
+        "mine_range": condition.counts if isinstance(total, tuple) else None,
+        "constraints": "\n".join(condition.constraints),
+        "cause": None if record.cause is UNSET else record.cause.value,
+        "error": record.error or None,
+    }
     given = {name: value for name, value in fields.items() if value is not None}
     return [kind(given[name]) if name in given else None for name, kind in COLUMNS.items()]
 

@@ -27,7 +27,7 @@ from logicsweep.games.spreading import IsLost, Work, spread
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.metrics import Ended, values_of
-from logicsweep.lab.experiments.records import CostlyMove, GameRow, Key, failed, fields_of
+from logicsweep.lab.experiments.records import CostlyMove, GameRow, Key, failed
 from logicsweep.lab.play.by_moves import ByMoves, by_moves
 from logicsweep.lab.play.forced import Survival, survive
 from logicsweep.limits import Budget
@@ -118,7 +118,8 @@ def play_game(task: GameTask) -> GameRow:
             return failed(key, too_long)
         return failed(key, f"{type(error).__name__}: {error}")
     return GameRow(
-        **fields_of(key) | ({"mines": end.mines} if isinstance(end, Outcome) else {}),
+        **key._asdict(),
+        mines=end.mines if isinstance(end, Outcome) else UNSET,
         values=values_of(Ended(end, seconds, cause), condition),
         cause=UNSET if cause is None else cause,
         costs=() if isinstance(end, Outcome) else tuple(_costs(end)),

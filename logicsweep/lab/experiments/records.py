@@ -75,15 +75,15 @@ class CostlyMove(
 
 
 class GameRow(
-    Condition, frozen=True, kw_only=True, omit_defaults=True, tag_field="format", tag=FORMAT
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="format", tag=FORMAT
 ):
     """A game of an experiment: which one it is, and its numbers.
 
     Attributes:
-        mines: The total number of mines; null where it is drawn and was not recorded.
-        mine_range: [least, most] mines, where the number is drawn; absent otherwise.
+        condition: The board and the rules.
         agent: The name of the agent that played.
         seed: The seed of the game; it decides the mines and every move.
+        mines: The number of mines that were dealt; absent where it was not recorded.
         values: The numbers of the game by name: metrics, and what was counted beside them. One that
             the game does not have is absent.
         cause: The reason why the game was lost, where a metric asks for that: see the causes of
@@ -95,25 +95,15 @@ class GameRow(
         error: The reason why the game was not finished; empty if it was.
     """
 
-    mines: Count | None  # a number, once they are dealt
-    mine_range: list[Count] | UnsetType = UNSET
+    condition: Condition
     agent: str
     seed: Whole
+    mines: Count | UnsetType = UNSET
     values: dict[_Name, _Number]
     cause: Cause | UnsetType = UNSET
     costs: tuple[CostlyMove, ...] = ()
     trace: list[tuple[Whole, Whole, Whole]] | UnsetType = UNSET
     error: str = ""
-
-    @property
-    def condition(self) -> Condition:
-        """The board and the rules."""
-        fields = {name: getattr(self, name) for name in Condition.__struct_fields__}
-        if self.density:
-            fields["mines"] = None
-        elif self.mine_range is not UNSET:
-            fields["mines"] = self.mine_range[0], self.mine_range[-1]
-        return Condition(**fields)
 
     @property
     def is_lost(self) -> bool:
@@ -168,12 +158,4 @@ def failed(key: Key, error: str) -> GameRow:
     """Return the record of a game that did not come to its end; a long error is cut."""
     short = error if len(error) <= _LONGEST_ERROR else f"{error[:_LONGEST_ERROR]}..."
     writable = short.encode("utf-8", "backslashreplace").decode("utf-8")
-    return GameRow(**fields_of(key), values=dict(UNFINISHED), error=writable)
-
-
-def fields_of(key: Key) -> dict[str, Any]:
-    """Return the fields of a record that tell which game it is of."""
-    fields = {**msgspec.structs.asdict(key.condition), "agent": key.agent, "seed": key.seed}
-    if isinstance(key.condition.mines, tuple):
-        fields["mine_range"], fields["mines"] = list(key.condition.mines), None
-    return fields
+    return GameRow(**key._asdict(), values=dict(UNFINISHED), error=writable)

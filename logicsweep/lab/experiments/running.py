@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
 
 from logicsweep.cli.common import fail
 from logicsweep.cli.game_options import RunningOptions
@@ -12,45 +12,23 @@ from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
 from logicsweep.errors import MissingLibraryError, counted
 from logicsweep.lab.experiments import game_run as runner, reporting as report
+from logicsweep.lab.experiments.as_json import ExperimentRun
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.store import GAMES, Store
-
-
-class Run(NamedTuple):
-    """The outcome of a run.
-
-    Attributes:
-        folder: The folder of the games.
-        before: The number of games recorded before.
-        played: The number of games played.
-        unfinished: The number of these that were not finished.
-        reason: The reason why the first of those was not; empty if all were finished.
-        files: The files of the report; empty if none was wanted.
-    """
-
-    folder: Path
-    before: int
-    played: int
-    unfinished: int
-    reason: str
-    files: list[Path]
-
-    @property
-    def numbers(self) -> dict[str, Any]:
-        """The numbers of all games, of those played now, and of unfinished ones, as in JSON."""
-        games = self.before + self.played
-        return {"games": games, "played": self.played, "unfinished": self.unfinished}
+from logicsweep.render.asked import Asked
+from logicsweep.render.json import base
 
 
 def run_games(
+    command: str,
     specification: Specification,
     folder: Path,
     running: RunningOptions,
     *,
     games: int | None = None,
     imports: Path | None = None,
-) -> Run:
-    """Play the games of an experiment that are not recorded in a folder yet.
+) -> ExperimentRun:
+    """Play the games of an experiment that are not recorded in a folder yet, for a command.
 
     `games` plays only the first so many of each agent under each condition; `imports` is the folder
     from which agents of your own are imported. Raises `ExperimentError`, `MissingLibraryError`.
@@ -83,12 +61,20 @@ def run_games(
                     reason = reason or record.error
                 step()
     files = report.report(folder) if running.report else []
-    return Run(folder, before, len(tasks), unfinished, reason, files)
+    return ExperimentRun(
+        **base.head(Asked(command)),
+        folder=str(folder),
+        games=before + len(tasks),
+        played=len(tasks),
+        unfinished=unfinished,
+        reason=reason,
+        files=tuple(map(str, files)),
+    )
 
 
-def tell(done: Run) -> None:
+def tell(done: ExperimentRun) -> None:
     """Say what a run has done."""
-    recorded = f"{done.before:,} recorded before: {done.folder / GAMES}"
+    recorded = f"{done.games - done.played:,} recorded before: {Path(done.folder) / GAMES}"
     print(f"{counted(done.played, 'game')} played, {recorded}")
     if done.unfinished:
         was = "was" if done.unfinished == 1 else "were"
@@ -96,7 +82,7 @@ def tell(done: Run) -> None:
     tell_files(done.files)
 
 
-def tell_files(files: list[Path]) -> None:
+def tell_files(files: Iterable[str]) -> None:
     """Name the files of a report."""
     for path in files:
         print(f"wrote {path}")

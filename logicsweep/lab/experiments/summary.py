@@ -162,7 +162,7 @@ def groups_of(records: Iterable[GameRow]) -> Groups:
     for record in records:
         key = record.condition, record.agent
         if key not in groups:
-            groups[key] = Group(is_forced=record.forced_survival)
+            groups[key] = Group(is_forced=record.condition.forced_survival)
             seen[key] = set()
         if record.seed not in seen[key]:
             seen[key].add(record.seed)

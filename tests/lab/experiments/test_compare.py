@@ -146,8 +146,9 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
     assert done.stdout.startswith("exact and logic on 4x4 with 5 mines, torus, rules 1M Q: ")
     assert "(paired t)" in done.stdout
     for game in read_games(tmp_path / "out"):
-        assert (game.topology, game.rules, game.forced_survival) == ("torus", "1M Q", True)
-        assert game.first_click == "safe"  # layout rules leave no room for an opening
+        under = game.condition
+        assert (under.topology, under.rules, under.forced_survival) == ("torus", "1M Q", True)
+        assert under.first_click == "safe"  # layout rules leave no room for an opening
 
 
 @quickly
@@ -195,7 +196,7 @@ def test_by_moves(logicsweep: Run, tmp_path: Path) -> None:
     assert [one["less"] for one in value["differences"]] == agents[1:]
     for pair, moves in zip(value["differences"], value["moves"], strict=True):
         assert pair["agent"] == "exact"
-        parts = sum(one["cost"]["mean"] for one in moves["ranges"])
+        parts = sum(cost["mean"] for cost in moves["ranges"].values())
         assert parts == pytest.approx(pair["difference"]["mean"])
         assert len(moves["positions"]) == 1
         assert 0 < moves["differing"] <= moves["guesses"]
@@ -231,7 +232,7 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
     assert done.stdout.startswith("Own and exact on some.board, 3x3 with 2 mines: games won, %\n")
     games = list(read_games(tmp_path / "out"))
     assert len(games) == 4
-    assert {(one.file, one.first_click, one.mines) for one in games} == {
+    assert {(one.condition.file, one.condition.first_click, one.mines) for one in games} == {
         ("some.board", "unprotected", 2)
     }
     own = [one for one in games if one.agent == "hand_typed:Own"]
@@ -248,7 +249,7 @@ def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
     ).lines()
     assert done.stdout.startswith("\n".join(lines))
     assert "5x4 with 4 mines, start (2,1): " in done.stdout
-    assert {game.start for game in read_games(tmp_path / "out")} == {"2,1"}
+    assert {game.condition.start for game in read_games(tmp_path / "out")} == {"2,1"}
     wrong = logicsweep(*words, "4,0")
     assert (wrong.returncode, "(4,0) is not on a board of 5x4" in wrong.stderr) == (2, True)
 

@@ -144,6 +144,5 @@ def test_a_comparison_has_open_settings(logicsweep: Run, tmp_path: Path) -> None
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 6
-    assert {(json.loads(line)["density"], json.loads(line)["liars"]) for line in lines} == {
-        ("1/4", 1)
-    }
+    under = [json.loads(line)["condition"] for line in lines]
+    assert {(keys["density"], keys["liars"]) for keys in under} == {("1/4", 1)}

@@ -30,7 +30,13 @@ LATE = failed(
 def changed(**fields: Any) -> dict[str, Any]:
     """The record of a game with other fields; None takes a field away."""
     made = {**json.loads(GAME), **fields}
-    return {name: value for name, value in made.items() if value is not None}
+    under = {name: fields[name] for name in ("height", "flood") if name in fields}
+    made = {name: made[name] for name in made if name not in under}
+    made["condition"] = {**made["condition"], **under}
+    for part in (made, made["condition"]):
+        for name in [name for name, value in part.items() if value is None]:
+            del part[name]
+    return made
 
 
 def test_a_line_is_a_record_again() -> None:
@@ -47,7 +53,9 @@ def test_what_is_usual_is_left_out_wherever_a_record_was_made() -> None:
     record = record_of(GAME.encode())
     again = pickle.loads(pickle.dumps(record))  # noqa: S301 it is our own
     assert line_of(again) == line_of(record) == GAME.encode() + b"\n"
-    assert not {"clues", "file", "layout", "topology", "rules", "liars"} & {*json.loads(GAME)}
+    assert not {"clues", "file", "layout", "topology", "rules", "liars"} & {
+        *json.loads(GAME)["condition"]
+    }
 
 
 def test_games_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
@@ -65,11 +73,11 @@ def test_games_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
     [
         ({"format": "logicsweep-game/9"}, "format is 'logicsweep-game/9'; expected logicsweep-"),
         ({"format": "", "values": None}, "format is ''; expected logicsweep-game/2"),
-        ({"height": "4"}, "height is '4'; expected a whole number from 1 to 4,611,"),
-        ({"height": None}, "height is missing; expected a whole number"),
+        ({"height": "4"}, "condition.height is '4'; expected a whole number from 1 to 4,611,"),
+        ({"height": None}, "condition.height is missing; expected a whole number"),
         ({"values": None}, "values is missing; expected a table"),
         ({"values": {"luck": 1}}, "values: unknown 'luck'; expected some of win_rate, "),
-        ({"flood": 1}, "flood is 1; expected true or false"),
+        ({"flood": 1}, "condition.flood is 1; expected true or false"),
         ({"values": {"seconds": "a"}}, "seconds.* is 'a'; expected a number from"),
         ({"trace": [[1, 2]]}, r"trace\[0\] is \[1, 2\]; expected a list of 3: a whole number"),
         ({"error": 5}, "error is 5; expected a string"),

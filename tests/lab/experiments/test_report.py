@@ -212,8 +212,12 @@ NASTY = (
 def fill_with_nasty_names(tmp_path: Path) -> None:
     given = fill(tmp_path, SMALL.replace('"Small"', '"""A\\n<img src=x> [b](http://c) `d`"""'))
     games = [play_game(task) for task in given.tasks()]
-    own = {"agent": NASTY, "rule": NASTY, "first_click": NASTY, "clues": "exact", "file": NASTY}
-    games += [replace(game, **own) for game in games if game.agent == "exact"]
+    own = {"rule": NASTY, "first_click": NASTY, "clues": "exact", "file": NASTY}
+    games += [
+        replace(game, agent=NASTY, condition=replace(game.condition, **own))
+        for game in games
+        if game.agent == "exact"
+    ]
     games += [failed(key_of(game)._replace(agent="$x^$"), NASTY) for game in games[:1]]
     (tmp_path / GAMES).write_bytes(b"".join(map(line_of, games)))
 

@@ -92,7 +92,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
     assert (given.board, given.mines, given.first_click) == ("one.board", 2, "unprotected")
     assert other.first_click == "safe"
     records = [play_game(task) for task in found.tasks()]
-    assert [record.file for record in records] == ["one.board", "", "one.board", ""]
+    assert [record.condition.file for record in records] == ["one.board", "", "one.board", ""]
     assert all(not record.error for record in records)
     assert found.games_in_all == len(records)
 

@@ -121,7 +121,7 @@ NO_GAMES = [
     GAME[:-1] + ', "error": [5]}',
     GAME[:-1] + ', "trace": 5}',
     GAME[:-1] + ', "trace": [[1, 2]]}',
-    GAME[:-1] + ', "layout": 5}',
+    GAME.replace('"height"', '"layout":5,"height"'),
     GAME.replace('"single-point"', '"\\ud800"'),
     GAME[:-1] + ', "error": "\\udfff"}',
 ]

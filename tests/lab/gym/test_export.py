@@ -54,8 +54,9 @@ def lines(folder: Path) -> list[dict[str, Any]]:
     """The games as they are in the file, with what rows have for what is absent."""
     found = []
     for line in (folder / GAMES).read_text().splitlines():
-        game = {**DEFAULTS, "constraints": "", **json.loads(line)}
-        found.append({**game, **game["values"]})
+        game = json.loads(line)
+        under = {**DEFAULTS, "constraints": "", **game.pop("condition")}
+        found.append({**under, **game, **game["values"]})
         for key in ("format", "values", "costs"):
             found[-1].pop(key, None)
     return found

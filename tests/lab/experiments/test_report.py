@@ -17,14 +17,16 @@ from logicsweep.errors import ExperimentError
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments import plots
 from logicsweep.lab.experiments.declared import Plot
+from logicsweep.lab.experiments.export import csv_parts
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import Key, failed, key_of, line_of
 from logicsweep.lab.experiments.report_words import names_of
 from logicsweep.lab.experiments.reporting import report
-from logicsweep.lab.experiments.store import GAMES, Store, read_stored
+from logicsweep.lab.experiments.store import GAMES, Store, read_games, read_stored
 from logicsweep.lab.experiments.summary import groups_of
 from logicsweep.lab.experiments.toml import parse_specification
+from tests.conftest import ROOT, run_script
 from tests.lab.experiments.small import GAME, SMALL, draw_nothing, fill, specification
 
 
@@ -176,6 +178,23 @@ def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -
     assert [*across.get_xydata()[:, ::-1].ravel()] == [*down.get_xydata().ravel()]
     low, high = many.get_ylim()
     assert low > high
+
+
+@pytest.mark.slow
+def test_a_script_draws_what_a_report_does_not(tmp_path: Path) -> None:
+    """Differences of agents, from the table of games, and traces."""
+    fill(tmp_path, SMALL.replace("title =", "trace = true\ntitle ="))
+    (tmp_path / "games.csv").write_bytes(b"".join(csv_parts(read_games(tmp_path))))
+    script = ROOT / "examples" / "draw_games.py"
+    for options, name in (
+        (["--less", "exact", "--metric", "flag_rate"], "flag-rate-by-agent.svg"),
+        (["--metric", "openings"], "openings-by-agent.svg"),
+        (["--known"], "known-by-move.svg"),
+    ):
+        done = run_script(script, tmp_path, str(tmp_path), *options)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == f"wrote {tmp_path / name}\n"
+        ET.parse(tmp_path / name)
 
 
 @pytest.mark.slow

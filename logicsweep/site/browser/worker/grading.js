@@ -1,4 +1,4 @@
-// Why an opening was of its kind; the twin is `games/review/grades.py`.
+// Why an opening was of its kind; the twin is `games/told/grades.py`.
 
 import { cellName, listedCells, say } from "./wording.js";
 

@@ -12,8 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO, Final
+from typing import IO, Final, Literal
 from weakref import finalize
+
+from logicsweep.games.agents.foreign_words import on_one_line
 
 # An answer has at most so many bytes: the cells of a large board twice, and a message.
 _LONGEST: Final = 64_000_000
@@ -21,12 +23,18 @@ _LONGEST: Final = 64_000_000
 _MOST_LINES: Final = 1000
 # The bytes of standard error that are kept, from its end.
 _KEPT: Final = 2_000
+# The characters of it that a message quotes.
+_QUOTED: Final = 200
 _SOON: Final = 5.0
 # A foreign program does not see that whoever started it was killed: this process does, and both are
-# in its group.
+# in its group. A limit of memory is one of data, since some languages reserve many addresses.
 _WATCH: Final = """\
 import os, signal, subprocess, sys
-child = subprocess.Popen(sys.argv[2:])
+memory = int(sys.argv[2])
+if memory:
+    import resource
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+child = subprocess.Popen(sys.argv[3:])
 while os.getppid() == int(sys.argv[1]):
     try:
         code = child.wait(0.5)
@@ -35,6 +43,20 @@ while os.getppid() == int(sys.argv[1]):
     sys.exit(code if code >= 0 else 128 - code)
 os.killpg(0, signal.SIGKILL) if hasattr(os, "killpg") else child.kill()
 """
+
+
+class LostError(Exception):
+    """A process did not answer, and has ended.
+
+    Attributes:
+        fault: `time` if it was ended since it took too long, else `crash`.
+        words: The details, with what it said to standard error if that is kept.
+    """
+
+    def __init__(self, fault: Literal["time", "crash"], words: str) -> None:
+        super().__init__(words)
+        self.fault: Final = fault
+        self.words: Final = words
 
 
 class Piped:
@@ -86,9 +108,12 @@ class Piped:
         self._end = finalize(self, _kill, self._process)  # also when Python ends
 
     @classmethod
-    def watched(cls, command: Sequence[str], *, folder: str | Path) -> Piped:
-        """Start a foreign program, which also ends when this process is killed."""
-        watch = [sys.executable, "-c", _WATCH, str(os.getpid()), *command]
+    def watched(cls, command: Sequence[str], *, folder: str | Path, memory: int = 0) -> Piped:
+        """Start a foreign program, which also ends when this process is killed.
+
+        `memory` is the most bytes that each of its processes may take, 0 for no limit; Linux only.
+        """
+        watch = [sys.executable, "-c", _WATCH, str(os.getpid()), str(memory), *command]
         return cls(watch, folder=folder, keeps_errors=True)
 
     @property
@@ -100,18 +125,26 @@ class Piped:
         """Send a request; it is read whenever the process reads."""
         self._requests.put(request)
 
-    def line(self, seconds: float | None) -> bytes | None:
-        """Return its next line; None if it has ended, or is heard no more.
+    def line(self, seconds: float | None) -> bytes:
+        """Return its next line.
 
         Raises:
-            TimeoutError: There is none within so many seconds (None for no limit).
+            LostError: There is none within so many seconds (None for no limit), it has ended, or it
+                is heard no more; it is closed then.
         """
         try:
-            return self._lines.get(timeout=seconds)
+            line = self._lines.get(timeout=seconds)
         except Empty:
-            raise TimeoutError from None
+            raise LostError("time", self.close(f"no answer within {seconds:g} s")) from None
+        except BaseException:  # the answer would be taken for that to another request
+            self.close()
+            raise
+        if line is None:
+            words = "it wrote too much" if self.has_forged else self._end_words()
+            raise LostError("crash", self.close(words))
+        return line
 
-    def end_words(self) -> str:
+    def _end_words(self) -> str:
         """Say how the process ended."""
         try:
             code = self._process.wait(_SOON)
@@ -122,23 +155,23 @@ class Piped:
                 return f"signal {signal.Signals(-code).name}"
         return f"exit code {code}"
 
-    def error_text(self) -> str:
-        """Return the end of its standard error; it is closed by now."""
-        return bytes(self._errors).decode("utf-8", "replace").strip()
+    def close(self, why: str = "") -> str:
+        """End the process, and those that it has started in its group.
 
-    def close(self) -> None:
-        """End the process, and those that it has started in its group."""
-        if self._is_closed:
-            return
-        self._is_closed = True
-        self._end()
-        self._requests.put(None)
-        for thread in self._threads:
-            thread.join(_SOON)
-        for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
-            with suppress(OSError):
-                if stream is not None:
-                    stream.close()
+        Returns the words `why`, with the end of its standard error.
+        """
+        if not self._is_closed:
+            self._is_closed = True
+            self._end()
+            self._requests.put(None)
+            for thread in self._threads:
+                thread.join(_SOON)
+            for stream in (self._process.stdin, self._process.stdout, self._process.stderr):
+                with suppress(OSError):
+                    if stream is not None:
+                        stream.close()
+        text = bytes(self._errors).decode("utf-8", "replace").strip()
+        return f"{why}; it said: {on_one_line(text[-_QUOTED:])}" if text else why
 
     def _write(self, stream: IO[bytes]) -> None:
         """Write requests, until there are no more."""

@@ -3,20 +3,20 @@
 `| COMMAND` names one, such as `| python player.py`. No shell reads the command. It is started once
 in each worker, and answers about one position after the other. A line `{"start": ...}`, without an
 answer, begins a game; each other line is a position, and the answer to it follows from that line
-alone.
+alone. In an exam (`logicsweep.lab.exams`) the cells that an answer calls safe or mines are claims.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import shutil
 from collections import deque
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, TypeVar
 from weakref import finalize
 
 import msgspec
@@ -28,7 +28,7 @@ from logicsweep.formats.json import board_object
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.agents.own import COMMAND
-from logicsweep.games.piping import Piped
+from logicsweep.games.piping import LostError, Piped
 from logicsweep.games.view import View
 
 # The characters of an answer that an error quotes.
@@ -38,7 +38,7 @@ _CHANCE: Final = re.compile(r"\d{1,4000}/\d{1,4000}|\d{0,4000}\.\d{1,4000}|\d{1,
 _Pair = tuple[int, int]
 
 
-class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The answer to a position: a move, and more if the program knows more."""
 
     open: Annotated[_Pair | None, Meta(description="The cell to open: [row, column].")] = None
@@ -51,6 +51,10 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             "opened without being asked about, and comparing by moves takes less time."
         ),
     ] = ()
+    mines: Annotated[
+        tuple[_Pair, ...] | None,
+        Meta(description="All cells that it has proved mines; an exam judges them."),
+    ] = None
     chance: Annotated[
         str | float | None,
         Meta(
@@ -59,6 +63,31 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ),
     ] = None
     reason: Annotated[str, Meta(description="The reason, in words.")] = ""
+    error: Annotated[
+        str, Meta(description="What went wrong, in place of a move; it ends the game.")
+    ] = ""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if it names two cells, or a chance that is none."""
+        if self.open is not None and self.flag is not None:
+            raise ValueError("expected either open or flag")
+        _ = self.fraction
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The chance, if it has one."""
+        if self.chance is None:
+            return None
+        text = str(self.chance)
+        if isinstance(self.chance, float) or _CHANCE.fullmatch(text):
+            with suppress(ZeroDivisionError):
+                chance = Fraction(text)
+                if 0 <= chance <= 1:
+                    return chance
+        raise ValueError("chance is no number from 0 to 1")
+
+
+AnyAnswer = TypeVar("AnyAnswer", bound=Answer)
 
 
 class Program(Agent):
@@ -87,7 +116,7 @@ class Program(Agent):
             finalize(self, _give_back, self.held, self.idle).atexit = False
         if not self.held:
             self.held.append(self.idle.pop() if self.idle else self._started())
-        self._send({"start": {**self._game(view), "height": view.height, "width": view.width}})
+        self.held[0].send(start_line(view, self.seed))
 
     def choose(self, view: View) -> Move:
         """Return the move of the program's answer, or a cell that it called safe before."""
@@ -98,13 +127,14 @@ class Program(Agent):
                 return Move(cell, reason="called safe before", is_proved=True)
         answer = self._answer(view)
         self._safe.extend(map(Cell.of, answer.safe))
-        self.chance = self._chance(answer)
-        if answer.open is None and answer.flag is None and self._safe:
-            return self.choose(view)
-        if (answer.open is None) == (answer.flag is None):
-            raise self._error("expected either open or flag", answer)
+        self.chance = answer.fraction
         chosen = answer.open or answer.flag
-        return Move(Cell.of(chosen), answer.open is None, answer.reason, answer.certain)
+        if chosen is not None:
+            return Move(Cell.of(chosen), answer.open is None, answer.reason, answer.certain)
+        if not self._safe:
+            given = msgspec.json.encode(answer)
+            raise self._lost(answer_words("expected either open or flag", given))
+        return self.choose(view)
 
     def certain(self, view: View) -> list[Move]:
         """Return the cells that the program calls safe in a position."""
@@ -112,81 +142,73 @@ class Program(Agent):
         self._ready = list(view.states), answer
         return [Move(Cell.of(cell), is_proved=True) for cell in answer.safe]
 
-    def _game(self, view: View) -> dict[str, Any]:
-        first_click = view.first_click.value
-        return {"first_click": first_click, "rule": view.rule.value, "seed": self.seed}
-
     def _answer(self, view: View) -> Answer:
         """Ask about a position, unless that has just been done."""
         ready, self._ready = self._ready, None
         if ready is not None and ready[0] == list(view.states):
             return ready[1]
-        board = msgspec.to_builtins(board_object(view.board))
-        self._send({"board": board, **self._game(view)})
-        line = self._line()
+        self.held[0].send(position_line(view, self.seed))
         try:
-            answer = msgspec.json.decode(line, type=Answer)
-        except msgspec.MsgspecError as error:
-            raise self._error(str(error), line) from None
+            line = self.held[0].line(self.time_limit)
+        except LostError as error:
+            raise AgentError(f"agent {self.name}: {error}") from None
+        finally:
+            if self.held[0].is_closed:
+                self.held.clear()
+        try:
+            answer = read_answer(line, Answer)
+        except ValueError as error:
+            raise self._lost(str(error)) from None
+        if answer.error:
+            raise self._lost(on_one_line(answer.error, _QUOTED))
         for cell in filter(None, (answer.open, answer.flag, *answer.safe)):
             if not (0 <= cell[0] < view.height and 0 <= cell[1] < view.width):
-                raise self._error(f"({cell[0]}, {cell[1]}) is off the board", line)
+                raise self._lost(answer_words(f"({cell[0]}, {cell[1]}) is off the board", line))
             if not view.can_open(cell):
-                raise self._error(f"{Cell.of(cell)} is not covered, or flagged", line)
+                raise self._lost(answer_words(f"{Cell.of(cell)} is not covered, or flagged", line))
         return answer
-
-    def _chance(self, answer: Answer) -> Fraction | None:
-        if answer.chance is None:
-            return None
-        given = answer.chance
-        try:
-            is_number = isinstance(given, float) or _CHANCE.fullmatch(given)
-            chance = Fraction(str(given)) if is_number else Fraction(-1)
-        except (ValueError, ZeroDivisionError):
-            chance = Fraction(-1)
-        if not 0 <= chance <= 1:
-            raise self._error("chance is no number from 0 to 1", answer)
-        return chance
-
-    def _send(self, request: dict[str, Any]) -> None:
-        self.held[0].send(json.dumps(request, separators=(",", ":")).encode() + b"\n")
-
-    def _line(self) -> bytes:
-        """Wait for a line; whatever comes instead ends the process."""
-        process = self.held[0]
-        try:
-            line = process.line(self.time_limit)
-        except TimeoutError:
-            raise self._lost(f"no answer within {self.time_limit:g} s") from None
-        except BaseException:  # the answer would be taken for that of another position
-            self._lost("")
-            raise
-        if line is None:
-            raise self._lost("it wrote too much" if process.has_forged else process.end_words())
-        return line
 
     def _lost(self, why: str) -> AgentError:
         """End the process, and make the error that says why and what it said."""
-        process = self.held.pop()
-        process.close()
-        text = process.error_text()
-        said = f"; it said: {on_one_line(text[-_QUOTED:])}" if text else ""
-        return AgentError(f"agent {self.name}: {why}{said}")
-
-    def _error(self, what: str, answer: Answer | bytes) -> AgentError:
-        """End the process, and make the error about an answer."""
-        given = answer if isinstance(answer, bytes) else msgspec.json.encode(answer)
-        quoted = on_one_line(given.decode("utf-8", "replace"), _QUOTED)
-        return self._lost(
-            f"{what}; it answered {quoted or 'an empty line'}; expected a line such as "
-            f'{{"open": [0, 1]}}'
-        )
+        return AgentError(f"agent {self.name}: {self.held.pop().close(why)}")
 
     def _started(self) -> Piped:
         try:
             return Piped.watched(self.command, folder=self.folder)
         except OSError as error:
             raise AgentError(f"agent {self.name} cannot be started: {error}") from None
+
+
+def start_line(view: View, seed: int) -> bytes:
+    """Write the line that begins a game; it wants no answer."""
+    start = {**_game(view, seed), "height": view.height, "width": view.width}
+    return msgspec.json.encode({"start": start}) + b"\n"
+
+
+def position_line(view: View, seed: int, **more: object) -> bytes:
+    """Write the line of a position, with `more` keys if there are any."""
+    request = {"board": board_object(view.board), **_game(view, seed), **more}
+    return msgspec.json.encode(request) + b"\n"
+
+
+def _game(view: View, seed: int) -> dict[str, Any]:
+    return {"first_click": view.first_click.value, "rule": view.rule.value, "seed": seed}
+
+
+def read_answer(line: bytes, kind: type[AnyAnswer]) -> AnyAnswer:
+    """Read the line of an answer. Raises ValueError, which quotes it."""
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        raise ValueError(answer_words(str(error), line)) from None
+
+
+def answer_words(what: str, answer: bytes) -> str:
+    quoted = on_one_line(answer.decode("utf-8", "replace"), _QUOTED)
+    return (
+        f"{what}; it answered {quoted or 'an empty line'}; expected a line such as "
+        f'{{"open": [0, 1]}}'
+    )
 
 
 def _give_back(held: list[Piped], idle: list[Piped]) -> None:
@@ -202,6 +224,16 @@ def program_class(name: str, folder: str) -> type[Program]:
     Raises:
         AgentError: There is no such program, or no command.
     """
+    made = {"name": name, "command": command_of(name, folder), "folder": folder, "idle": []}
+    return type("Program", (Program,), made)
+
+
+def command_of(name: str, folder: str) -> tuple[str, ...]:
+    """Return the path of a program, named as `| COMMAND`, and its arguments.
+
+    Raises:
+        AgentError: There is no such program, or no command.
+    """
     try:
         command = tuple(shlex.split(name.removeprefix(COMMAND)))
     except ValueError as error:
@@ -211,5 +243,4 @@ def program_class(name: str, folder: str) -> type[Program]:
     path = shutil.which(command[0]) or shutil.which(str(Path(folder, command[0])))
     if path is None:
         raise AgentError(f"agent {name}: there is no program {command[0]} that can be started")
-    made = {"name": name, "command": (path, *command[1:]), "folder": folder, "idle": []}
-    return type("Program", (Program,), made)
+    return (path, *command[1:])

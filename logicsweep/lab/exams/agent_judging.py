@@ -44,7 +44,7 @@ class AgentJudgingOptions(NamedTuple):
             without flood, by default 8x8 with 8 mines and an unprotected first click.
         games (-n, --games N): The number of games, seed by seed.
         move_time (SECONDS): The processor time that a call of the agent may take. It may wait ten
-            times as long.
+            times as long. A program has to answer within that time.
         memory (MEGABYTES): The memory that the agent may take, on Linux.
         total_time (SECONDS): The time limit of all games together. Default: none.
         html (FILE): Write the report as a page.

@@ -193,10 +193,10 @@ class Fault(Moment, kw_only=True, frozen=True):
     """A fault of the agent, which ended a game.
 
     Attributes:
-        fault: The kind of the fault: the agent raised an error (`error`), wanted to end Python
-            (`exit`), reached a limit (`memory`, `time`), its process ended (`crash`), it made no
-            move or one that the game does not allow (`move`), or its sets hold something that is no
-            cell (`claims`).
+        fault: The kind of the fault: the agent raised or reported an error (`error`), wanted to end
+            Python (`exit`), reached a limit (`memory`, `time`), its process ended (`crash`), it
+            made no move or one that the game does not allow (`move`), or its sets hold something
+            that is no cell (`claims`).
         text: The same in words, with the line of code where it is known.
     """
 
@@ -208,8 +208,8 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     """An agent whose claims were held against the exact verdicts, over some games.
 
     Attributes:
-        agent: The class, as `module:Class`.
-        interface: The interface of the class.
+        agent: The class, as `module:Class`, or the program, as `| COMMAND`.
+        interface: The interface of the class; `agent` for a program.
         setting: The games that were asked for, in words.
         seed: The seed of the first game; those of the others follow.
         wanted: The number of games that were asked for.

@@ -4,153 +4,132 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from operator import index
 from types import ModuleType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.errors import LogicSweepError
-from logicsweep.games.agents.base import Agent
+from logicsweep.errors import AgentError
 from logicsweep.games.agents.own import import_agent, import_value, no_agent
 from logicsweep.games.loop import checked_move
 from logicsweep.games.view import View
-from logicsweep.lab.exams.messages import Begin, InterfaceName
+from logicsweep.lab.exams.messages import FaultError, HostedAnswer, InterfaceName
 
 _METHODS: Final = ("add_knowledge", "make_safe_move", "make_random_move")
-_SETS: Final = ("safes", "mines")
 
-Cells = tuple[tuple[int, int], ...] | None
-Shown = Mapping[Cell, int | Clue]
-
-
-class Answered(NamedTuple):
-    """A move as an agent made it; `cell` is None if it made none."""
-
-    cell: tuple[int, int] | None
-    flags: bool
-    is_proved: bool
-
-
-class NoMoveError(LogicSweepError):
-    """The agent returned something that is no move; the message says what."""
-
-
-class NoCellsError(LogicSweepError):
-    """A set of the agent holds something that is no cell; the message says what."""
-
-
-class Candidate(Protocol):
-    """A class that plays, whatever its interface; its methods raise whatever the class raises."""
-
-    def begin(self, game: Begin) -> None:
-        """Make the object that plays the next game."""
-
-    def tell(self, shown: Shown) -> None:
-        """Tell what the last move showed."""
-
-    def choose(self) -> Answered:
-        """Ask for a move. Raises `NoMoveError`."""
-
-    def claims(self) -> tuple[Cells, Cells]:
-        """Return the sets `safes` and `mines`. Raises `NoCellsError`."""
+Pair = tuple[int, int]
 
 
 def candidate_of(name: str, folder: str, interface: InterfaceName) -> Candidate:
     """Import a class. Raises `AgentError`."""
-    return _OfAgent(name, folder) if interface == "agent" else _OfCs50(name, folder)
+    return (Candidate if interface == "agent" else _OfCs50)(name, folder)
 
 
-class _OfAgent:
-    """A class derived from `logicsweep.Agent`."""
+class Candidate:
+    """A class derived from `logicsweep.Agent`; its methods raise whatever the class raises."""
 
     def __init__(self, name: str, folder: str) -> None:
-        self._kind = import_agent(name, folder)
-        self._agent: Agent
-        self._view: View
+        self._kind: Any = self._imported(name, folder)
+        self._player: Any = None
 
-    def begin(self, game: Begin) -> None:
-        _seed(game.seed)
-        self._agent = self._kind(game.seed)
-        self._view = View(game.board, first_click=game.first_click)
-        self._agent.begin(self._view)
+    def begin(self, view: View, seed: int) -> None:
+        """Make the object that plays the next game; the view is kept up to date from now on."""
+        random.seed(seed)  # so that a game can be played again
+        numpy = sys.modules.get("numpy")
+        if numpy is not None:
+            numpy.random.seed(seed % (1 << 32))
+        self._view = view
+        self._player = self._made(seed)
 
-    def tell(self, shown: Shown) -> None:
-        self._view.show(shown)
+    def answer(self, *, is_over: bool) -> HostedAnswer:
+        """Ask for a move, unless the game is over, and for the sets of safe cells and mines.
 
-    def choose(self) -> Answered:
-        chosen = self._agent.choose(self._view)
+        Raises `FaultError` for what is no move or no cell.
+        """
+        self._tell()
+        chosen = None if is_over else self._chosen()
+        safes, mines = map(self._cells, ("safes", "mines"))
+        return HostedAnswer(**(chosen or {}), safe=safes or (), mines=mines)
+
+    def _imported(self, name: str, folder: str) -> Any:
+        return import_agent(name, folder)
+
+    def _made(self, seed: int) -> Any:
+        agent = self._kind(seed)
+        agent.begin(self._view)
+        return agent
+
+    def _tell(self) -> None:
+        """Tell what is new; an agent has seen that in its view."""
+
+    def _chosen(self) -> dict[str, Any] | None:
+        """Ask for a move, as keys of an answer; None if the class gives the game up."""
+        chosen = self._player.choose(self._view)
         try:
-            move = checked_move(chosen, self._agent)
-            return Answered(_pair(move.cell), move.flags, move.is_proved)
-        except (LogicSweepError, ValueError) as error:
-            raise NoMoveError(str(error)) from None
+            move = checked_move(chosen, self._player)
+            return {"flag" if move.flags else "open": _pair(move.cell), "certain": move.is_proved}
+        except (AgentError, ValueError) as error:
+            raise FaultError("move", str(error)) from None
 
-    def claims(self) -> tuple[Cells, Cells]:
-        values = (getattr(self._agent, name, None) for name in _SETS)
-        safes, mines = (value if isinstance(value, set | frozenset) else None for value in values)
-        return _cells("safes", safes), _cells("mines", mines)
+    def _cells(self, name: str) -> tuple[Pair, ...] | None:
+        """Return the cells of a set; None if the class has no such set."""
+        values = getattr(self._player, name, None)
+        return _pairs(name, values) if isinstance(values, set | frozenset) else None
 
 
-class _OfCs50:
+class _OfCs50(Candidate):
     """A class that is told a cell and its count, and has the sets `safes` and `mines`."""
 
-    def __init__(self, name: str, folder: str) -> None:
-        self._kind: Any = import_value(name, folder, listing=_classes_in)
-        missing = [method for method in _METHODS if not callable(getattr(self._kind, method, None))]
+    def _imported(self, name: str, folder: str) -> Any:
+        kind = import_value(name, folder, listing=_classes_in)
+        missing = [method for method in _METHODS if not callable(getattr(kind, method, None))]
         if missing:
             expected = f"expected the methods {', '.join(_METHODS)}"
             raise no_agent(name, f"has no method {missing[0]}; {expected}")
-        self._player: Any = None
+        return kind
 
-    def begin(self, game: Begin) -> None:
-        _seed(game.seed)
-        self._player = self._kind(height=game.board.height, width=game.board.width)
+    def _made(self, seed: int) -> Any:
+        del seed
+        return self._kind(height=self._view.height, width=self._view.width)
 
-    def tell(self, shown: Shown) -> None:
-        for cell, state in sorted(shown.items()):
+    def _tell(self) -> None:
+        for cell, state in sorted(self._view.seen().items()):
             if isinstance(state, int) and state >= 0:
                 self._player.add_knowledge((cell.row, cell.column), state)
 
-    def choose(self) -> Answered:
+    def _chosen(self) -> dict[str, Any] | None:
         cell = self._player.make_safe_move()
         is_proved = cell is not None
         if cell is None:
             cell = self._player.make_random_move()
         if cell is None:
-            return Answered(None, flags=False, is_proved=False)
-        name = "make_safe_move" if is_proved else "make_random_move"
+            return None
         try:
-            return Answered(_pair(cell), flags=False, is_proved=is_proved)
+            return {"open": _pair(cell), "certain": is_proved}
         except (TypeError, ValueError):
-            expected = "expected a pair (row, column), or None"
-            raise NoMoveError(f"{name} returned {cell!r:.60}; {expected}") from None
+            name = "make_safe_move" if is_proved else "make_random_move"
+            words = f"{name} returned {cell!r:.60}; expected a pair (row, column), or None"
+            raise FaultError("move", words) from None
 
-    def claims(self) -> tuple[Cells, Cells]:
-        sets = []
-        for name in _SETS:
-            value = getattr(self._player, name, None)
-            if not isinstance(value, Iterable):
-                raise NoCellsError(f"{name} is {value!r:.60}; expected a set of cells")
-            sets.append(_cells(name, value))
-        return sets[0], sets[1]
+    def _cells(self, name: str) -> tuple[Pair, ...]:
+        values = getattr(self._player, name, None)
+        if not isinstance(values, Iterable):
+            raise FaultError("claims", f"{name} is {values!r:.60}; expected a set of cells")
+        return _pairs(name, values)
 
 
-def _cells(name: str, values: Iterable[Any] | None) -> Cells:
-    if values is None:
-        return None
+def _pairs(name: str, values: Iterable[Any]) -> tuple[Pair, ...]:
     cells = set()
     for value in values:
         try:
             cells.add(_pair(value))
         except (TypeError, ValueError):
-            expected = "expected pairs (row, column)"
-            raise NoCellsError(f"{name} holds {value!r:.60}; {expected}") from None
+            words = f"{name} holds {value!r:.60}; expected pairs (row, column)"
+            raise FaultError("claims", words) from None
     return tuple(sorted(cells))
 
 
-def _pair(value: Any) -> tuple[int, int]:
+def _pair(value: Any) -> Pair:
     """Return a cell as a pair of numbers. Raises TypeError and ValueError."""
     row, column = map(index, value)
     if max(abs(row), abs(column)) >= 1 << 31:
@@ -161,11 +140,3 @@ def _pair(value: Any) -> tuple[int, int]:
 def _classes_in(module: ModuleType) -> str:
     classes = [name for name, value in vars(module).items() if isinstance(value, type)]
     return f"its classes: {', '.join(classes)}" if classes else "it has no classes"
-
-
-def _seed(seed: int) -> None:
-    """Start what agents draw at random from a seed, so that a game can be played again."""
-    random.seed(seed)
-    numpy = sys.modules.get("numpy")
-    if numpy is not None:
-        numpy.random.seed(seed % (1 << 32))

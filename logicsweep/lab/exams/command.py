@@ -45,7 +45,7 @@ def judge(
     An agent (--agent) plays, and each of its claims is held against the exact verdicts. The report
     says whether every claim follows from what the agent was shown, up to which level of proof it
     misses nothing, and why games were lost. The agent runs in a process of its own, which knows no
-    mines. Importing it runs its code. The exit code is 1 if some claim does not follow, or if the
+    mines. Naming it runs its code. The exit code is 1 if some claim does not follow, or if the
     agent fails in some game: by an error, a limit, or a move that is not allowed.
 
     With BOARD, --mines, --density, --topology, --rules, --liars and --constraints are those of the
@@ -55,7 +55,8 @@ def judge(
         claims (CLAIM): Claims, each in quotes, such as 'open (3,4)', '(3,4) is a mine',
             '(3,4): 1/3', 'layouts: 12' or '(3,4) is safe because (0,0)'.
         strict: Read a text only if it is nothing but a claim in one of the documented forms.
-        agent (NAME): The agent, as module:Class, imported from the current folder.
+        agent (NAME): The agent, as module:Class, imported from the current folder; or a program,
+            as '| COMMAND'.
         time_limit (SECONDS): The time limit of each question about a position.
 
     Example: logicsweep judge example:small 'open (0,0)'

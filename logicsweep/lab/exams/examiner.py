@@ -18,8 +18,14 @@ from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.told.opening import by_distance, chances_of
 from logicsweep.games.told.told import Told
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.lab.exams.messages import Reply
-from logicsweep.lab.exams.report import LevelCount, MissedProof, Moment, WrongClaim
+from logicsweep.lab.exams.messages import HostedAnswer
+from logicsweep.lab.exams.report import (
+    Fault,
+    LevelCount,
+    MissedProof,
+    Moment,
+    WrongClaim,
+)
 from logicsweep.lab.exams.slips import slip_of
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.explanation import Counterexample, Explanation
@@ -41,7 +47,9 @@ class Tally:
         self.guesses = 0
         self.missed = 0
         self.first_missed: MissedProof | None = None
+        self.won = self.lost = self.stuck = 0
         self.causes: Counter[Cause] = Counter()
+        self.faults: list[Fault] = []
         self.unjudged = 0
         self._regrets: list[float] = []
         self._proved: Counter[int] = Counter()
@@ -64,7 +72,9 @@ class Tally:
             for level, number in sorted(self._proved.items())
         )
         causes = {cause: self.causes[cause] for cause in Cause if self.causes[cause]}
-        return {**public, "levels": levels, "regret": fsum(self._regrets), "causes": causes}
+        faults, regret = tuple(self.faults), fsum(self._regrets)
+        more = {"levels": levels, "regret": regret, "causes": causes, "faults": faults}
+        return {**public, **more}
 
 
 class Examiner:
@@ -104,14 +114,14 @@ class Examiner:
         self._has_wrong = False
         self._is_left = False
 
-    def judge(self, moment: Moment, reply: Reply, move: Move | None) -> bool:
-        """Judge the claims of a reply, and its move before it is made, if that is allowed.
+    def judge(self, moment: Moment, answer: HostedAnswer, move: Move | None) -> bool:
+        """Judge the claims of an answer, and its move before it is made, if that is allowed.
 
         Returns whether the agent calls the move certain, in whatever way. Raises ValueError for a
         claim about a cell off the board.
         """
         board = self._told.kb.board
-        claims = _claims(board, reply)
+        claims = _claims(board, answer)
         in_sets = move is not None and (move.cell, move.flags) in claims
         is_claimed = move is not None and (move.is_proved or in_sets)
         if move is not None and is_claimed:
@@ -119,7 +129,7 @@ class Examiner:
 
         def work() -> None:
             proved = self._told.kb.consequences()
-            self._tally.counts_mines |= reply.mines is not None
+            self._tally.counts_mines |= answer.mines is not None
             free = None
             if move is not None and not move.flags and self._told.is_protected:
                 free = move.cell
@@ -265,10 +275,10 @@ class Examiner:
         return MissedProof(moment, kb.board, opened, levels[cell], proof)
 
 
-def _claims(board: Board, reply: Reply) -> set[Claim]:
+def _claims(board: Board, answer: HostedAnswer) -> set[Claim]:
     """Return the claims of sets. Raises ValueError for one about a cell off the board."""
     claims = set()
-    for cells, mine in ((reply.safes, False), (reply.mines, True)):
+    for cells, mine in ((answer.safe, False), (answer.mines, True)):
         for cell in cells or ():
             try:
                 claims.add((board.cell(board.number(cell)), mine))

@@ -1,6 +1,8 @@
-"""The process of an agent: it imports the agent, and answers requests until there are no more.
+"""The process of a class: it imports the class, and answers positions until there are no more.
 
-It learns what the agent is shown, and nothing else. What the agent prints is counted and dropped.
+It speaks as any program behind a pipe does (see `logicsweep.games.agents.program`), and says more:
+see `HostedAnswer`. It learns what the agent is shown, and nothing else. What the agent prints is
+counted and dropped.
 """
 
 from __future__ import annotations
@@ -15,45 +17,33 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import process_time
 from types import FrameType
-from typing import Any, Final
+from typing import BinaryIO, Final
 
 import msgspec
 
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Clue
+from logicsweep.board.state import numbers_of
 from logicsweep.errors import AgentError
+from logicsweep.formats.registry import read_board
 from logicsweep.games.agents.own import error_words, line_of, place_of
-from logicsweep.lab.exams.candidate import Candidate, NoCellsError, NoMoveError, candidate_of
-from logicsweep.lab.exams.messages import Begin, Choose, FaultName, Reply, Start, Tell
+from logicsweep.games.view import View
+from logicsweep.lab.exams.candidate import Candidate, candidate_of
+from logicsweep.lab.exams.messages import FaultError, FaultName, HostedAnswer, Start
 from logicsweep.limits import follow, hear
 
 # Processes and threads that an agent may start beside those that its user has.
 _MORE: Final = 256
 
 
-class _Channel:
-    """The pipes to the exam. The standard streams lead nowhere from now on."""
+class _PositionLine(msgspec.Struct):
+    """A position; the line that starts a game has no board."""
 
-    def __init__(self) -> None:
-        self._requests = os.fdopen(os.dup(0), "rb")
-        self._replies = os.dup(1)
-        self._number = 0
-        nowhere = os.open(os.devnull, os.O_RDWR)
-        for stream in range(3):
-            os.dup2(nowhere, stream)
-        os.close(nowhere)
-
-    def requests(self) -> Iterator[Any]:
-        """Yield requests until there are no more."""
-        with suppress(EOFError):
-            while True:
-                request = pickle.load(self._requests)  # noqa: S301 the exam wrote it
-                self._number += 1
-                yield request
-
-    def send(self, reply: Reply) -> None:
-        numbered = msgspec.structs.replace(reply, number=self._number)
-        line = memoryview(msgspec.json.encode(numbered) + b"\n")
-        while line:
-            line = line[os.write(self._replies, line) :]
+    board: msgspec.Raw = msgspec.Raw()
+    first_click: str | None = None
+    rule: str | None = None
+    seed: int = 0
+    over: bool = False
 
 
 class _Printed(io.TextIOBase):
@@ -73,101 +63,120 @@ class _Printed(io.TextIOBase):
 class _Desk:
     """The agent, and the limits of each call."""
 
-    def __init__(self, channel: _Channel, start: Start) -> None:
-        self._channel = channel
+    def __init__(self, answers: BinaryIO, start: Start) -> None:
+        self._answers = answers
         self._start = start
         self._folder = str(Path(start.folder).resolve())
         self._printed = _Printed()
         self._process = os.getpid()
         self._candidate: Candidate
+        self._view: View | None = None  # None from the start of a game to its first position
+        self._number = 0
+        self._seconds = 0.0
         sys.stdout = sys.stderr = self._printed
 
-    def answer(self, request: Any) -> Reply:
-        """Answer a request, whatever the agent does."""
-        began = process_time()
+    def answer(self, line: bytes) -> None:
+        """Answer a line, whatever the agent does; the start of a game wants no answer."""
+        request = msgspec.json.decode(line, type=_PositionLine)
+        if not bytes(request.board):
+            self._view = None
+            return
+        self._number += 1
+        self._seconds = 0.0
         try:
-            with self._timed():
-                reply = self._answered(request)
-        except MemoryError as error:
-            reply = self._fault("memory", error_words(error, self._folder))
-        except NoMoveError as error:
-            reply = self._fault("move", str(error))
-        except NoCellsError as error:
-            reply = self._fault("claims", str(error))
-        except SystemExit as error:
-            reply = self._fault("exit", error_words(error, self._folder))
+            answer = self._answered(request)
+        except FaultError as error:
+            answer = _fault(error.fault, error.words)
         except BaseException as error:  # noqa: BLE001 whatever an agent does costs its game alone
-            reply = self._fault("error", error_words(error, self._folder))
+            fault: FaultName = "exit" if isinstance(error, SystemExit) else "error"
+            fault = "memory" if isinstance(error, MemoryError) else fault
+            answer = _fault(fault, error_words(error, self._folder))
         if os.getpid() != self._process:  # the agent has forked
             os._exit(0)
-        seconds = process_time() - began
-        return msgspec.structs.replace(reply, seconds=seconds, printed=self._printed.count)
+        self._send(answer)
 
-    def _answered(self, request: Any) -> Reply:
-        match request:
-            case Begin():
-                self._candidate.begin(request)
-                return Reply()
-            case Choose(shown):
-                self._candidate.tell(shown)
-                cell, flags, is_proved = self._candidate.choose()
-                safes, mines = self._candidate.claims()
-                return Reply(cell=cell, flags=flags, proved=is_proved, safes=safes, mines=mines)
-            case Tell(shown):
-                self._candidate.tell(shown)
-                safes, mines = self._candidate.claims()
-                return Reply(safes=safes, mines=mines)
-        raise TypeError(f"unknown request {request!r}")
+    def _answered(self, request: _PositionLine) -> HostedAnswer:
+        board = read_board(bytes(request.board), name="json", rules=self._start.rules)
+        if self._view is None:
+            view = View(board, rule=request.rule, first_click=request.first_click)
+            with self._timed():
+                self._candidate.begin(view, request.seed)
+            self._view = view
+        self._view.show(_changes(self._view, board))
+        with self._timed():
+            return self._candidate.answer(is_over=request.over)
 
-    def start(self) -> Reply:
-        """Import the agent, under the limit of memory."""
+    def start(self) -> None:
+        """Import the agent, under the limit of memory, and say so."""
         is_limited = _limit(self._start.memory)
         agent, folder, interface = self._start[:3]
+        answer = HostedAnswer(is_limited=is_limited)
         try:
             self._candidate = candidate_of(agent, folder, interface)
         except AgentError as error:
-            return self._fault("error", str(error))
+            answer = _fault("error", str(error))
         except MemoryError:
-            return self._fault("memory", "")
-        return Reply(is_limited=is_limited)
+            answer = _fault("memory", "")
+        self._send(answer)
 
-    def _fault(self, fault: FaultName, words: str) -> Reply:
-        return Reply(fault=fault, words=words)
+    def _send(self, answer: HostedAnswer) -> None:
+        more = {"seconds": self._seconds, "printed": self._printed.count}
+        whole = msgspec.structs.replace(answer, number=self._number, **more)
+        self._answers.write(msgspec.json.encode(whole) + b"\n")
+        self._answers.flush()
 
     @contextmanager
     def _timed(self) -> Iterator[None]:
-        """Have the process say so and end if a block takes too much processor time."""
-        if not hasattr(signal, "setitimer"):
-            yield
-            return
-
-        def ring(_signal: int, frame: FrameType | None) -> None:
-            places = []
-            while frame is not None:
-                places.append((frame.f_code.co_filename, line_of(frame.f_code, frame.f_lasti)))
-                frame = frame.f_back
-            self._channel.send(self._fault("time", place_of(places[::-1], self._folder)))
-            os._exit(0)
-
-        signal.signal(signal.SIGPROF, ring)
-        signal.setitimer(signal.ITIMER_PROF, self._start.seconds)
+        """Measure a call; have the process say so and end if it takes too much processor time."""
+        began = process_time()
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGPROF, self._ring)
+            signal.setitimer(signal.ITIMER_PROF, self._start.seconds)
         try:
             yield
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
+            if hasattr(signal, "setitimer"):
+                signal.setitimer(signal.ITIMER_PROF, 0)
+            self._seconds = process_time() - began
+
+    def _ring(self, _signal: int, frame: FrameType | None) -> None:
+        places = []
+        while frame is not None:
+            places.append((frame.f_code.co_filename, line_of(frame.f_code, frame.f_lasti)))
+            frame = frame.f_back
+        place = place_of(places[::-1], self._folder)
+        words = f"more than {self._start.seconds:g} s of work{f' ({place})' if place else ''}"
+        self._send(_fault("time", words))
+        os._exit(0)
 
 
-def main(parent: int) -> None:
-    """Answer the requests on standard input, until that ends or the process `parent` does."""
-    channel = _Channel()
+def main(parent: int, start: str) -> None:
+    """Answer the lines on standard input, until that ends or the process `parent` does.
+
+    The standard streams lead nowhere from then on.
+    """
+    lines, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nowhere, stream)
+    os.close(nowhere)
     hear()
     follow(parent)
-    requests = channel.requests()
-    desk = _Desk(channel, next(requests))
-    channel.send(desk.start())
-    for request in requests:
-        channel.send(desk.answer(request))
+    desk = _Desk(answers, pickle.loads(bytes.fromhex(start)))  # noqa: S301 the exam wrote it
+    desk.start()
+    for line in lines:
+        desk.answer(line)
     os._exit(0)  # whatever threads the agent has started
+
+
+def _fault(fault: FaultName, words: str) -> HostedAnswer:
+    return HostedAnswer(fault=fault, error=words)
+
+
+def _changes(view: View, board: Board) -> dict[Cell, int | Clue]:
+    """List the cells that are no longer as a view has them."""
+    states = zip(view.cells, view.states, numbers_of(board.grid), strict=True)
+    return {cell: board.uncertain.get(cell, now) for cell, before, now in states if before != now}
 
 
 def _limit(memory: int) -> bool:

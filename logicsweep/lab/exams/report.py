@@ -119,8 +119,8 @@ class AgentReport:
     """A report on an agent; a value, made by `judge_agent`.
 
     Attributes:
-        agent: The class, as `module:Class`.
-        interface: The interface of the class.
+        agent: The class, as `module:Class`, or the program, as `| COMMAND`.
+        interface: The interface of the class; `agent` for a program.
         setting: The setting of the games.
         seed: The seed of the first game.
         wanted: The number of games that were asked for.

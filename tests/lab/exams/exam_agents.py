@@ -273,7 +273,7 @@ class Forges(Anywhere):
     def choose(self, view: View) -> Move:
         for pipe in range(3, 30):
             try:
-                os.write(pipe, b'{"cell":[0,0]}\n')
+                os.write(pipe, b'{"open":[0,0],"certain":true}\n')
             except OSError:
                 continue
         return super().choose(view)
@@ -296,7 +296,7 @@ class Deaf(Anywhere):
 
     def choose(self, view: View) -> Move:
         del view
-        os.write(reply_pipe(), b'{"number":3,"cell":[0,0]}\n')
+        os.write(reply_pipe(), b'{"number":1,"open":[0,0]}\n')
         time.sleep(1000)
         raise AssertionError
 

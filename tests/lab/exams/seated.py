@@ -6,11 +6,10 @@ import pickle
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from logicsweep.lab.exams import hosting, process
@@ -24,34 +23,32 @@ class _DeskHere(_Desk):
 
 
 class _PipeHere:
-    """In place of the pipe to a process: a request is answered when it is sent."""
+    """In place of the pipe to a process: a line is answered when it is sent."""
 
     has_forged = False
+    is_closed = False
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
-        del command, environment
-        self._number = 0
-        self._printed: Any = None
-
-    def send(self, data: bytes) -> None:
-        request = pickle.loads(data)  # noqa: S301 the host wrote it
-        self._number += 1
+        del environment
+        start = next(word for word in command if word.startswith("80"))  # a pickle in hex
+        self._answers = BytesIO()
         # The desk makes the streams of its process its own, here only while it is at work.
+        with redirect_stdout(None), redirect_stderr(None):
+            self._desk = _DeskHere(self._answers, pickle.loads(bytes.fromhex(start)))  # noqa: S301
+            self._printed: Any = sys.stdout
+            self._desk.start()
+
+    def send(self, line: bytes) -> None:
         with redirect_stdout(self._printed), redirect_stderr(self._printed):
-            if self._number == 1:
-                self._desk = _DeskHere(None, request)  # type: ignore[arg-type]
-                self._printed = sys.stdout
-                reply = self._desk.start()
-            else:
-                reply = self._desk.answer(request)
-        self._line = msgspec.json.encode(msgspec.structs.replace(reply, number=self._number))
+            self._desk.answer(line)
 
     def line(self, seconds: float) -> bytes:
         del seconds
-        return self._line
+        return self._answers.getvalue().splitlines()[-1]
 
-    def close(self) -> None:
-        pass
+    def close(self, why: str = "") -> str:
+        self.is_closed = True
+        return why
 
 
 @pytest.fixture

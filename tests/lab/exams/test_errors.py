@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from logicsweep import LogicSweepError
-from logicsweep.lab.exams.candidate import NoCellsError, NoMoveError
 from logicsweep.lab.judging.claims import ClaimError
 from logicsweep.lab.tasks.service import RequestError
 from tests.house.test_errors import check_pickling, kinds_of
 
 ERRORS: list[Exception] = [
     ClaimError("the text has no clear answer; expected `open (3,4)`"),
-    NoMoveError("the agent returned 3"),
-    NoCellsError("`safe` holds 3"),
     RequestError("there is no such episode; expected one that reset has begun"),
 ]
 

@@ -14,13 +14,12 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Cell, Game, Setting, play
-from logicsweep.board.first_click import FirstClick
+from logicsweep import Game, Setting, View, play
 from logicsweep.errors import AgentError, UnknownNameError
 from logicsweep.games.agents.own import line_of
 from logicsweep.lab.exams import exam, judge_agent
-from logicsweep.lab.exams.hosting import Host, LostError
-from logicsweep.lab.exams.messages import Begin, Choose, Start
+from logicsweep.lab.exams.hosting import Examinee
+from logicsweep.lab.exams.messages import FaultError, Start
 from tests.judges.refusals import refused
 from tests.lab.exams import exam_agents
 from tests.lab.exams.test_exams import HERE, SMALL, judged
@@ -165,14 +164,15 @@ def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> No
 @pytest.mark.slow
 def test_who_reads_no_requests_has_no_more_time() -> None:
     """The pipe of requests is full at some time."""
-    host = Host(Start("exam_agents:Deaf", str(HERE), "agent", 0.1, 10**9))
+    player = Examinee(Start("exam_agents:Deaf", str(HERE), "agent", 0.1, 10**9, {}))
+    view = View(Setting("200x200", mines=1).board())
     try:
-        host.ask(Begin(Setting().board(), FirstClick.SAFE, 1))
-        host.ask(Choose({}))
-        with refused(LostError, fault="time"):
-            host.ask(Choose({Cell(row, column): 1 for row in range(200) for column in range(200)}))
+        player.begin(view)
+        assert player.asked(view).open == (0, 0)
+        with refused(FaultError, fault="time"):
+            player.asked(view)
     finally:
-        host.close()
+        player.close()
 
 
 @pytest.mark.usefixtures("seated")
@@ -236,6 +236,8 @@ def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
         ({"setting": Setting(), "interface": "cs50"}, ValueError, "without flood"),
         ({"setting": 8}, TypeError, "setting"),
         ({"agent": "mine"}, AgentError, "names no agent; expected module:Class"),
+        ({"agent": "| ", "setting": SMALL}, AgentError, "the command is missing"),
+        ({"agent": "| sh", "interface": "cs50"}, ValueError, "programs have no interface cs50"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], kind: type[Exception], words: str) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Layout
-from logicsweep.lab.exams import exam, judge_agent
-from logicsweep.lab.exams.hosting import Host
+from logicsweep.games.piping import Piped
+from logicsweep.lab.exams import hosting, judge_agent
 from logicsweep.lab.exams.page import exam_page
 from logicsweep.lab.exams.words import guess_words, proof_steps
 from tests.conftest import ROOT, Run, needs_kernel
@@ -90,7 +90,7 @@ def test_a_fault_is_one_sentence(logicsweep: Run, name: str, words: str) -> None
 
 def test_what_agents_print_is_not_printed(logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor by the process that agents have."""
-    monkeypatch.setattr(exam, "Host", Host)
+    monkeypatch.setattr(hosting, "Piped", Piped)
     done = judge(logicsweep, "Prints", "--json")
     assert json.loads(done.stdout)["printed"] > 0
     assert done.stderr == ""

@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import report as exams, words
-from logicsweep.lab.exams.messages import FaultName, InterfaceName
+from logicsweep.lab.exams.messages import InterfaceName
 from logicsweep.lab.judging.as_json import Judgements
 from logicsweep.lab.tasks.as_json import JudgedAnswers, JudgedAnswersFaulty
 from logicsweep.reasons.explanation import Counterexample
@@ -32,21 +32,7 @@ WrongKind = Annotated[
 ]
 
 
-class Moment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A moment of the games.
-
-    Attributes:
-        game: The number of the game, from 1.
-        seed: The seed that dealt its mines.
-        moves: The number of moves made before.
-    """
-
-    game: base.Positive
-    seed: int
-    moves: base.Number
-
-
-class WrongClaim(Moment, kw_only=True, frozen=True):
+class WrongClaim(exams.Moment, kw_only=True, frozen=True):
     """A claim that does not follow from what the agent was shown.
 
     Attributes:
@@ -88,22 +74,7 @@ class Claims(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     first: WrongClaim | None
 
 
-class LevelCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Verdicts of one level, each counted once in a game.
-
-    Attributes:
-        level: The number of sources that the hardest step of the proof takes together.
-        proved: The number of cells proved on this level when the agent claimed or opened them, or
-            when it guessed without knowing them.
-        missed: The number of those it did not know when it guessed.
-    """
-
-    level: base.Number
-    proved: base.Number
-    missed: base.Number
-
-
-class MissedProof(Moment, kw_only=True, frozen=True):
+class MissedProof(exams.Moment, kw_only=True, frozen=True):
     """A guess that was made although some cell was proved safe.
 
     Attributes:
@@ -177,33 +148,6 @@ class Causes(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     unknown: base.Number
 
 
-class Slowest(Moment, kw_only=True, frozen=True):
-    """The move that took longest.
-
-    Attributes:
-        seconds: The processor time that it took.
-        position: The position before it, as native text.
-    """
-
-    seconds: base.NotNegative
-    position: str
-
-
-class Fault(Moment, kw_only=True, frozen=True):
-    """A fault of the agent, which ended a game.
-
-    Attributes:
-        fault: The kind of the fault: the agent raised or reported an error (`error`), wanted to end
-            Python (`exit`), reached a limit (`memory`, `time`), its process ended (`crash`), it
-            made no move or one that the game does not allow (`move`), or its sets hold something
-            that is no cell (`claims`).
-        text: The same in words, with the line of code where it is known.
-    """
-
-    fault: FaultName
-    text: str
-
-
 class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     """An agent whose claims were held against the exact verdicts, over some games.
 
@@ -244,14 +188,14 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     sound: bool | None
     complete_to: base.Number | None
     claims: Claims
-    levels: tuple[LevelCount, ...]
+    levels: tuple[exams.LevelCount, ...]
     counts_mines: bool
     openings: base.Number
     guesses: Guesses
     results: Results
     causes: Causes
-    slowest: Slowest | None
-    faults: tuple[Fault, ...]
+    slowest: exams.Slowest | None
+    faults: tuple[exams.Fault, ...]
     printed: base.Number
     unjudged: base.Number
     stopped: str | None
@@ -281,7 +225,7 @@ def judged_agent(asked: Asked, report: exams.AgentReport) -> JudgedAgent:
             games=report.wrong_games,
             first=None if report.first_wrong is None else _wrong(report.first_wrong),
         ),
-        levels=tuple(LevelCount(**level._asdict()) for level in report.levels),
+        levels=report.levels,
         guesses=Guesses(
             made=report.guesses,
             beside_safe=report.missed,
@@ -296,11 +240,8 @@ def judged_agent(asked: Asked, report: exams.AgentReport) -> JudgedAgent:
             win_interval=report.win_interval,
         ),
         causes=Causes(**{name: report.causes.get(cause, 0) for cause, name in names.items()}),
-        slowest=None if report.slowest is None else _slowest(report.slowest),
-        faults=tuple(
-            Fault(**fault.moment._asdict(), fault=fault.fault, text=words.fault_words(fault))
-            for fault in report.faults
-        ),
+        slowest=report.slowest,
+        faults=report.faults,
         memory_limited=report.is_limited,
     )
 
@@ -313,10 +254,10 @@ def _wrong(claim: exams.WrongClaim) -> WrongClaim:
         more |= {"layouts": layouts, "verdict": "undetermined"}
     elif witness is not None:
         more |= {"clues": base.pairs(witness.clues), "verdict": witness.verdict.value}
-    return WrongClaim(
-        **claim.moment._asdict(),
+    return base.filled(
+        WrongClaim,
+        claim,
         **more,
-        cell=base.pairs([claim.cell])[0],
         claim="mine" if claim.is_mine else "safe",
         by="move" if claim.is_move else "set",
         position=str(claim.board),
@@ -326,20 +267,14 @@ def _wrong(claim: exams.WrongClaim) -> WrongClaim:
 
 
 def _missed(missed: exams.MissedProof) -> MissedProof:
-    opened, cell = base.pairs([missed.opened, missed.proof.cell])
-    return MissedProof(
-        **missed.moment._asdict(),
+    return base.filled(
+        MissedProof,
+        missed,
         position=str(missed.board),
-        opened=opened,
-        cell=cell,
-        level=missed.level,
+        cell=base.plain(missed.proof.cell),
         clues=base.pairs(missed.proof.clues),
         text=words.missed_words(missed),
     )
-
-
-def _slowest(slowest: exams.Slowest) -> Slowest:
-    return Slowest(**slowest.moment._asdict(), seconds=slowest.seconds, position=str(slowest.board))
 
 
 FORMATS: Final = {

@@ -11,6 +11,8 @@ from random import Random
 from secrets import randbelow
 from typing import Final
 
+from msgspec.structs import asdict, replace
+
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
@@ -30,7 +32,14 @@ from logicsweep.games.loop import Seat
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.lab.exams.examiner import Examiner, Tally
 from logicsweep.lab.exams.hosting import Examinee, StuckError
-from logicsweep.lab.exams.messages import INTERFACES, FaultError, InterfaceName, Start
+from logicsweep.lab.exams.messages import (
+    FAULTS,
+    INTERFACES,
+    FaultError,
+    FaultName,
+    InterfaceName,
+    Start,
+)
 from logicsweep.lab.exams.report import AgentReport, Fault, Moment
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_NUMBER, Budget
 
@@ -148,10 +157,10 @@ def judge_agent(
         says_guesses=interface == "cs50",
         time_limit=time_limit,
     )
-    played, stopped, out_of_time = 0, None, False
+    played, lost, stopped, out_of_time = 0, 0, None, False
     with closing(Examinee(start)) as player:
         while played < wanted and stopped is None:
-            player.moment = Moment(played + 1, first + played, 0)
+            player.moment = Moment(game=played + 1, seed=first + played, moves=0)
             # It tells nothing of the seed that deals the mines, by which an agent could deal them
             # too; and it is no small number, with which a game may be dealt.
             player.seed = Random(f"agent {played}").randrange(1 << 31)
@@ -166,7 +175,8 @@ def judge_agent(
                     raise
                 out_of_time, stopped = True, f"the exam took longer than {total.seconds:g} s"
             else:
-                if player.lost == MOST_LOST and played < wanted:
+                lost += player.is_closed
+                if lost == MOST_LOST and played < wanted:
                     stopped = f"the process of the agent ended {MOST_LOST} times"
             if watch is not None:
                 watch(played, wanted)
@@ -222,7 +232,7 @@ def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bo
         while not game.is_over:
             move = seat.choose()
             player.examiner.tell(move, seat.make(move))
-            player.moment = player.moment._replace(moves=game.moves)
+            player.moment = replace(player.moment, moves=game.moves)
         is_lost = not game.is_won
         tally.won += game.is_won
         tally.lost += is_lost
@@ -230,9 +240,9 @@ def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bo
             player.end(seat.view)
     except StuckError:
         tally.stuck += 1
-    except FaultError as error:
-        tally.faults.append(Fault(player.moment, error.fault, error.words))
-    except (IllegalMoveError, AgentError) as error:
-        tally.faults.append(Fault(player.moment, "move", str(error)))
+    except (FaultError, IllegalMoveError, AgentError) as error:
+        fault: FaultName = error.fault if isinstance(error, FaultError) else "move"
+        text = ": ".join(filter(None, (FAULTS[fault], str(error))))
+        tally.faults.append(Fault(**asdict(player.moment), fault=fault, text=text))
     finally:
         player.examiner.end(is_lost=is_lost)

@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from math import fsum
 from typing import Any
 
+from msgspec.structs import asdict
+
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
@@ -68,7 +70,7 @@ class Tally:
         """Return the results as arguments of `AgentReport`."""
         public = {name: value for name, value in vars(self).items() if not name.startswith("_")}
         levels = tuple(
-            LevelCount(level, number, self._missed[level])
+            LevelCount(level=level, proved=number, missed=self._missed[level])
             for level, number in sorted(self._proved.items())
         )
         causes = {cause: self.causes[cause] for cause in Cause if self.causes[cause]}
@@ -253,7 +255,15 @@ class Examiner:
         cell, is_mine = min(wrong, key=lambda claim: (slips[claim] is None, claim))
         witness = self._witness(cell) if board.is_covered(cell) else None
         is_move = move is not None and (move.cell, move.flags) == (cell, is_mine)
-        return WrongClaim(moment, board, cell, is_mine, is_move, witness, slips[cell, is_mine])
+        return WrongClaim(
+            **asdict(moment),
+            board=board,
+            cell=cell,
+            is_mine=is_mine,
+            is_move=is_move,
+            witness=witness,
+            slip=slips[cell, is_mine],
+        )
 
     def _witness(self, cell: Cell) -> Counterexample | Explanation:
         """Return two layouts if a cell is undetermined, else the proof of the verdict."""
@@ -271,8 +281,13 @@ class Examiner:
         """Show the easiest proof that was missed, and of these the nearest."""
         kb, levels = self._told.kb, self._told.levels()
         cell = min(by_distance(proved.safe, opened), key=levels.__getitem__)
-        proof = kb.explain(cell, steps=True)
-        return MissedProof(moment, kb.board, opened, levels[cell], proof)
+        return MissedProof(
+            **asdict(moment),
+            board=kb.board,
+            opened=opened,
+            level=levels[cell],
+            proof=kb.explain(cell, steps=True),
+        )
 
 
 def _claims(board: Board, answer: HostedAnswer) -> set[Claim]:

@@ -65,6 +65,7 @@ class Examinee(Agent):
         examiner: The judge of the game that is played, for whoever lets it play to set.
         moment: The moment of that game, too.
         slowest: The slowest move up to now.
+        printed: The number of characters that it has printed.
         is_limited: Whether the memory of the process is limited.
 
     Raises:
@@ -79,21 +80,15 @@ class Examinee(Agent):
         super().__init__()
         self._start = start
         self._is_program = is_command(start.agent)
-        self._before = self._printed = 0  # by processes that ended, and by the one that runs
-        self._opened = 0  # processes
+        self.printed = 0
         self.slowest: Slowest | None = None
         self.is_limited = self._is_program and sys.platform == "linux"
         self._open()
 
     @property
-    def printed(self) -> int:
-        """The characters that it has printed."""
-        return self._before + self._printed
-
-    @property
-    def lost(self) -> int:
-        """The number of its processes that have ended."""
-        return self._opened - (not self._pipe.is_closed)
+    def is_closed(self) -> bool:
+        """True while its process has ended."""
+        return self._pipe.is_closed
 
     def close(self) -> None:
         """End the process, and those that it has started in its group."""
@@ -105,7 +100,7 @@ class Examinee(Agent):
         Raises:
             AgentError: There can be none.
         """
-        if self._pipe.is_closed:
+        if self.is_closed:
             self._open()
         self._pipe.send(start_line(view, self.seed))
 
@@ -118,7 +113,8 @@ class Examinee(Agent):
         """
         answer = self.asked(view)
         if self.slowest is None or answer.seconds > self.slowest.seconds:
-            self.slowest = Slowest(self.moment, answer.seconds, view.board)
+            moment = structs.asdict(self.moment)
+            self.slowest = Slowest(**moment, seconds=answer.seconds, position=str(view.board))
         cell, move = answer.open or answer.flag, None
         if self._is_program and cell is None:
             cell = next((cell for cell in answer.safe if cell in view.choices), None)
@@ -143,7 +139,7 @@ class Examinee(Agent):
         elif self._number == 1:
             most += _STARTING
         answer = self._answer(most)
-        self._printed = answer.printed
+        self.printed += answer.printed
         if answer.fault in ("time", "memory"):
             self.close()
         if answer.fault is not None:
@@ -161,9 +157,7 @@ class Examinee(Agent):
     def _open(self) -> None:
         """Start the process. Raises `AgentError`."""
         agent, folder, _, _, memory, _ = self._start
-        self._opened += 1
         self._number = 0  # of positions
-        self._before, self._printed = self.printed, 0
         command = [sys.executable, "-P", "-c", _CODE, str(os.getpid())]
         try:
             if self._is_program:

@@ -17,9 +17,16 @@ InterfaceName: TypeAlias = Literal["agent", "cs50"]
 INTERFACES: Final[tuple[InterfaceName, ...]] = get_args(InterfaceName)
 
 FaultName: TypeAlias = Literal["error", "exit", "memory", "time", "crash", "move", "claims"]
-"""`error`: it raised an exception, or reported an error. `exit`: it wanted to end Python. `memory`
-and `time`: it reached a limit. `crash`: its process ended. `move`: no move, or one that the game
-does not allow. `claims`: its sets hold something that is no cell of the board."""
+FAULTS: Final[dict[FaultName, str]] = {
+    "error": "it raised an error",
+    "exit": "it wanted to end Python",
+    "memory": "it took more memory than it may",
+    "time": "it took too long",
+    "crash": "its process ended",
+    "move": "it made a move that cannot be made",
+    "claims": "its claims cannot be read",
+}
+"""The words for each of them."""
 
 
 class Start(NamedTuple):
@@ -51,9 +58,9 @@ class FaultError(Exception):
     """
 
     def __init__(self, fault: FaultName, words: str) -> None:
-        super().__init__(words)
         self.fault: Final = fault
         self.words: Final = on_one_line(words)
+        super().__init__(self.words)
 
 
 class HostedAnswer(Answer, kw_only=True, frozen=True):
@@ -62,7 +69,7 @@ class HostedAnswer(Answer, kw_only=True, frozen=True):
     Attributes:
         number: The number of the position, from 1; 0 in the greeting.
         seconds: The processor time that the agent took.
-        printed: The characters that it has printed up to now.
+        printed: The number of characters that it has printed since the last answer.
         is_limited: Whether its memory is limited; in the greeting alone.
         fault: The fault of the agent, if there was one; then `error` says more.
     """

@@ -112,7 +112,7 @@ def _head(report: AgentReport) -> Iterator[str]:
 
 def _wrong(claim: WrongClaim) -> Iterator[str]:
     yield element("h2", "The first claim that does not follow")
-    where, what = words.moment_words(claim.moment), words.claim_words(claim)
+    where, what = words.moment_words(claim), words.claim_words(claim)
     yield _paragraph(f"{capitalized(where)}: {what}.")
     framed = [] if claim.slip is None else [claim.slip.clue]
     caption = f"What the agent had seen. The cell in question, {claim.cell}, has a double frame."
@@ -143,8 +143,8 @@ def _completeness(report: AgentReport) -> Iterator[str]:
     yield _paragraph(words.completeness_words(report))
     if report.levels:
         rows = [
-            (str(level), words.level_words(level), proved, missed)
-            for level, proved, missed in report.levels
+            (str(each.level), words.level_words(each.level), each.proved, each.missed)
+            for each in report.levels
         ]
         yield _table(("Level", "Proof", "Cells", "Missed"), rows)
         yield _paragraph(_LEVELS, "faint")
@@ -153,7 +153,7 @@ def _completeness(report: AgentReport) -> Iterator[str]:
 
 def _missed(missed: MissedProof) -> Iterator[str]:
     yield element("h2", "The first proof that was missed")
-    where = capitalized(words.moment_words(missed.moment))
+    where = capitalized(words.moment_words(missed))
     cell = missed.proof.cell
     yield _paragraph(f"{where}: {words.guess_words(missed)}. The proof:")
     steps = [f"{capitalized(step)}." for step in words.proof_steps(missed)]

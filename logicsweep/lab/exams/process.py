@@ -121,6 +121,7 @@ class _Desk:
 
     def _send(self, answer: HostedAnswer) -> None:
         more = {"seconds": self._seconds, "printed": self._printed.count}
+        self._printed.count = 0
         whole = msgspec.structs.replace(answer, number=self._number, **more)
         self._answers.write(msgspec.json.encode(whole) + b"\n")
         self._answers.flush()

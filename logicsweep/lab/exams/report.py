@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.games.setting import Setting
@@ -13,10 +14,11 @@ from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.lab.exams.slips import Slip
 from logicsweep.lab.experiments.statistics import wilson
 from logicsweep.reasons.explanation import Counterexample, Explanation
+from logicsweep.render.json import base
 
 
-class Moment(NamedTuple):
-    """A moment of an exam.
+class Moment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A moment of the games.
 
     Attributes:
         game: The number of the game, from 1.
@@ -24,16 +26,15 @@ class Moment(NamedTuple):
         moves: The number of moves made before.
     """
 
-    game: int
+    game: base.Positive
     seed: int
-    moves: int
+    moves: base.Number
 
 
-class WrongClaim(NamedTuple):
+class WrongClaim(Moment, kw_only=True, frozen=True):
     """A claim that does not follow from what the agent was shown.
 
     Attributes:
-        moment: The moment of the claim.
         board: The position at that moment, as far as the agent may know it.
         cell: The cell.
         is_mine: Whether the agent called it a mine; else it called it safe.
@@ -44,7 +45,6 @@ class WrongClaim(NamedTuple):
         slip: A slip from which the claim would follow, if one is known.
     """
 
-    moment: Moment
     board: Board
     cell: Cell
     is_mine: bool
@@ -53,65 +53,62 @@ class WrongClaim(NamedTuple):
     slip: Slip | None
 
 
-class MissedProof(NamedTuple):
+class MissedProof(Moment, kw_only=True, frozen=True):
     """A guess that was made although some cell was proved safe.
 
     Attributes:
-        moment: The moment of the guess.
         board: The position at that moment, as far as the agent may know it.
         opened: The guess.
         level: The level of the proof.
         proof: The proof that a cell is safe, one of those with the lowest level, in steps.
     """
 
-    moment: Moment
     board: Board
     opened: Cell
     level: int
     proof: Explanation
 
 
-class Fault(NamedTuple):
+class Fault(Moment, kw_only=True, frozen=True):
     """A fault of the agent, which ended a game.
 
     Attributes:
-        moment: The moment of the fault.
-        fault: The kind of the fault; see `FaultName`.
-        words: The details, such as the error and the line of code; they may be empty.
+        fault: The kind of the fault: the agent raised or reported an error (`error`), wanted to end
+            Python (`exit`), reached a limit (`memory`, `time`), its process ended (`crash`), it
+            made no move or one that the game does not allow (`move`), or its sets hold something
+            that is no cell (`claims`).
+        text: The same in words, with the line of code where it is known.
     """
 
-    moment: Moment
     fault: FaultName
-    words: str
+    text: str
 
 
-class Slowest(NamedTuple):
+class Slowest(Moment, kw_only=True, frozen=True):
     """The move that took longest.
 
     Attributes:
-        moment: The moment of the move.
         seconds: The processor time that it took.
-        board: The position before it.
+        position: The position before it, as native text.
     """
 
-    moment: Moment
-    seconds: float
-    board: Board
+    seconds: base.NotNegative
+    position: str
 
 
-class LevelCount(NamedTuple):
-    """Verdicts that an agent could prove on one level, each counted once a game.
+class LevelCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Verdicts of one level, each counted once in a game.
 
     Attributes:
-        level: The number of sources that the hardest step of a proof takes together.
-        proved: The number of cells proved on this level that the agent opened or claimed, or had
-            not yet claimed when it guessed.
-        missed: The number of those it had not.
+        level: The number of sources that the hardest step of the proof takes together.
+        proved: The number of cells proved on this level when the agent claimed or opened them, or
+            when it guessed without knowing them.
+        missed: The number of those it did not know when it guessed.
     """
 
-    level: int
-    proved: int
-    missed: int
+    level: base.Number
+    proved: base.Number
+    missed: base.Number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

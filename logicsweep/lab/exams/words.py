@@ -13,22 +13,13 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.errors import are, counted, listed
 from logicsweep.games.told.causes import Cause
-from logicsweep.lab.exams.messages import FaultName
-from logicsweep.lab.exams.report import AgentReport, Fault, MissedProof, Moment, WrongClaim
+from logicsweep.lab.exams.messages import FAULTS
+from logicsweep.lab.exams.report import AgentReport, MissedProof, Moment, WrongClaim
 from logicsweep.reasons.explanation import Counterexample, Step
 from logicsweep.reasons.wording import clue_words, listed_cells
 from logicsweep.render.games import setting_words
 from logicsweep.render.text_board import picture
 
-_FAULTS: Final[dict[FaultName, str]] = {
-    "error": "it raised an error",
-    "exit": "it wanted to end Python",
-    "memory": "it took more memory than it may",
-    "time": "it took too long",
-    "crash": "its process ended",
-    "move": "it made a move that cannot be made",
-    "claims": "its claims cannot be read",
-}
 CAUSES: Final[dict[Cause, str]] = {
     Cause.FIRST_CLICK: "at the first click",
     Cause.WRONG: "by a wrong claim",
@@ -205,19 +196,14 @@ def regret_words(report: AgentReport) -> str:
     )
 
 
-def fault_words(fault: Fault) -> str:
-    """Describe a fault."""
-    return f"{_FAULTS[fault.fault]}{f': {fault.words}' if fault.words else ''}"
-
-
 def faults_lines(report: AgentReport) -> Iterator[str]:
     """Yield a sentence for each kind of fault: the number of games, and the first fault."""
-    for kind in _FAULTS:
+    for kind in FAULTS:
         alike = [fault for fault in report.faults if fault.fault == kind]
         if alike:
             first = alike[0]
             games = counted(len(alike), "game")
-            yield f"In {games} {fault_words(first)}; first in {moment_words(first.moment)}."
+            yield f"In {games} {first.text}; first in {moment_words(first)}."
 
 
 def notes_lines(report: AgentReport) -> Iterator[str]:
@@ -243,7 +229,7 @@ def slowest_words(report: AgentReport) -> str:
     slowest = report.slowest
     if slowest is None or slowest.seconds < _LONG:
         return ""
-    return f"The slowest move took {slowest.seconds:.1f} s: {moment_words(slowest.moment)}."
+    return f"The slowest move took {slowest.seconds:.1f} s: {moment_words(slowest)}."
 
 
 def placed(board: Board, layout: Layout) -> Board:
@@ -259,7 +245,7 @@ def report_lines(report: AgentReport) -> Iterator[str]:
     yield f"Sound: {_yes_or_no(report)}. {verdict_words(report)}"
     claim = report.first_wrong
     if claim is not None:
-        yield f"The first: in {moment_words(claim.moment)}, {claim_words(claim)}."
+        yield f"The first: in {moment_words(claim)}, {claim_words(claim)}."
         if isinstance(claim.witness, Counterexample):
             yield from _beside(
                 ("the position", claim.board),
@@ -275,12 +261,12 @@ def report_lines(report: AgentReport) -> Iterator[str]:
     yield completeness_words(report)
     if report.levels:
         yield "level  proved  missed"
-        for level, proved, missed in report.levels:
-            yield f"{level:>5}  {proved:>6,}  {missed:>6,}"
+        for each in report.levels:
+            yield f"{each.level:>5}  {each.proved:>6,}  {each.missed:>6,}"
     yield guesses_words(report)
     if report.first_missed is not None:
         missed_proof = report.first_missed
-        yield f"The first: in {moment_words(missed_proof.moment)}, {missed_words(missed_proof)}"
+        yield f"The first: in {moment_words(missed_proof)}, {missed_words(missed_proof)}"
         yield from _beside(("the position", missed_proof.board))
     yield ""
     yield result_words(report)

@@ -56,7 +56,7 @@ def test_a_fault_costs_its_game(name: str) -> None:
     assert report.stopped is None
     for fault in report.faults:
         assert fault.fault == kind
-        assert words in fault.words
+        assert words in fault.text
     # What was not seen is not praised.
     assert report.is_sound is (False if report.wrong_claims else None)
     missed = {level.level for level in report.levels if level.missed}
@@ -98,8 +98,8 @@ def check_ended(
 ) -> None:
     report = judged(name, games=9, seed=3, move_time=seconds, memory=400)
     assert [fault.fault for fault in report.faults] == [kind] * times
-    assert not any("None" in fault.words for fault in report.faults)
-    assert all(words in fault.words for fault in report.faults)
+    assert not any("None" in fault.text for fault in report.faults)
+    assert all(words in fault.text for fault in report.faults)
     assert report.games == times
     assert report.stopped == f"the process of the agent ended {times} times"
 
@@ -134,7 +134,7 @@ def test_who_comes_back_twice_answers_once() -> None:
 @needs_rlimit
 def test_processes_that_are_left_behind_end() -> None:
     (fault,) = judged("Leaves", games=1, seed=3).faults
-    number = int(re.findall(r"left (\d+) and", fault.words)[0])
+    number = int(re.findall(r"left (\d+) and", fault.text)[0])
     try:
         descriptor = os.pidfd_open(number)
     except ProcessLookupError:
@@ -187,9 +187,9 @@ def test_words_of_an_agent_are_safe_to_print(
     name: str, options: dict[str, Any], words: str
 ) -> None:
     (fault,) = judged(name, games=1, seed=3, **options).faults
-    assert words in fault.words
-    assert fault.words.isprintable()
-    assert len(fault.words) < 2000
+    assert words in fault.text
+    assert fault.text.isprintable()
+    assert len(fault.text) < 2000
 
 
 @pytest.mark.usefixtures("seated")

@@ -108,7 +108,7 @@ def test_faults(
     monkeypatch.setattr(hosting, "_STARTING", 1.0)
     report = judged(tmp_path, answer, games=4, **({"move_time": 0.2} if kind == "time" else {}))
     assert [each.fault for each in report.faults] == [kind] * (3 if ends else 4)
-    assert all(words in each.words for each in report.faults)
+    assert all(words in each.text for each in report.faults)
     assert bool(report.stopped) is ends
 
 
@@ -116,7 +116,7 @@ def test_faults(
 def test_memory_is_limited(tmp_path: Path) -> None:
     report = judged(tmp_path, "kept = bytearray(300_000_000)", games=1, memory=100)
     assert report.is_limited
-    assert "MemoryError" in report.faults[0].words
+    assert "MemoryError" in report.faults[0].text
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from logicsweep import Board, KnowledgeBase, Layout
 from logicsweep.games.piping import Piped
@@ -184,7 +185,7 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     cell = missed.proof.cell
     assert missed.opened != cell
     assert guess_words(missed) == f"{missed.opened} was guessed, and {cell} was proved safe"
-    same = guess_words(missed._replace(opened=cell))
+    same = guess_words(replace(missed, opened=cell))
     assert same == f"{cell} was opened as a guess, and it was proved safe"
 
 

@@ -161,6 +161,14 @@ def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> No
     assert capfd.readouterr() == ("", "")
 
 
+def test_answers_that_are_printed_are_none() -> None:
+    pretended, honest = (judged(name, games=2, seed=3) for name in ("Pretends", "Anywhere"))
+    assert pretended.printed
+    same = {"agent": "", "slowest": None, "printed": 0}
+    assert replace(pretended, **same) == replace(honest, **same)  # type: ignore[arg-type]
+    assert pretended.claims == 0
+
+
 @pytest.mark.slow
 def test_who_reads_no_requests_has_no_more_time() -> None:
     """The pipe of requests is full at some time."""

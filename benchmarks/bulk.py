@@ -18,7 +18,7 @@ from timing import heading, parser, seconds
 
 from logicsweep import Setting, dataset, positions
 from logicsweep.kernel import kernel_in_use
-from logicsweep.lab.data.bulk import Answer
+from logicsweep.lab.data.columns import Answer
 from logicsweep.lab.data.records import LINES
 
 ROUNDS = 3
@@ -28,7 +28,6 @@ ASKED: tuple[tuple[tuple[Answer, ...], int, int], ...] = (
     ((), 20_000, 5_000),
     (("chances", "verdicts"), 20_000, 5_000),
     (("level",), 2_000, 1_000),
-    (("level", "reasons"), 1_000, 500),
     (("best",), 1_000, 200),
 )
 LINE_COUNTS = (500, 300)

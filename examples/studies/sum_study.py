@@ -45,7 +45,7 @@ from logicsweep.constraints import Relation, Source
 from logicsweep.games.dealing.clues import revealed
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.games.lines import LineFile, read_lines
-from logicsweep.lab.data.bulk import Positions
+from logicsweep.lab.data import Positions
 
 LIMIT: Final = 10.0  # seconds for a verdict
 MOST: Final = 60  # verdicts of a board that was opened at random

@@ -1,7 +1,8 @@
 """A data set: positions of games with all that can be proved and computed about them.
 
-Open `drawn.py` first, which draws a position from a seed, then `bulk.py`, which makes arrays of
-them; `records.py` declares a line of JSON, `shards.py` writes files, and `reading.py` reads them.
+Open `drawn.py` first, which draws a position from a seed. Then there are two ways: `orders.py`
+makes lines of JSON, which `records.py` declares; `bulk.py` makes arrays, which `columns.py`
+declares, `shards.py` writes into files and `reading.py` reads again.
 """
 
 import lazy_loader

@@ -10,9 +10,7 @@ from logicsweep.render.json.base import Error
 from logicsweep.render.json.schemas import Described
 
 FORMATS: Final = {
-    "shards": Described(
-        "The manifest of a data set in files of arrays or lines.", (DatasetManifest,)
-    ),
+    "shards": Described("The manifest of a data set in files of arrays.", (DatasetManifest,)),
     "dataset": Described(
         "A line of a data set: a position, with its answers.",
         (Position, Unanswered, Error),

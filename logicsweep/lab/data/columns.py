@@ -1,146 +1,317 @@
-"""The arrays of positions by name, as files hold them: types, dimensions and meanings."""
+"""The columns of positions: what each holds, and how it is found.
+
+Slices, joins, copies, manifests and both formats of files go through one table. A new column is a
+row of `COLUMNS`, with the function that finds it, an attribute of `Positions`, and a name in
+`Answer`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Final, Literal, NamedTuple, get_args
 
+import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.board import Board
+from logicsweep.board.state import KNOWN_MINE, Grid
+from logicsweep.errors import UnknownNameError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data.bulk import Answer, Positions, Reasons
-from logicsweep.lab.data.manifest import Column, Form
+from logicsweep.kernel.proposal import VerdictArray
+from logicsweep.knowledge.agreement import check_agreement
+from logicsweep.knowledge.batch import probabilities, verdicts
+from logicsweep.lab.data.made import seconds_left
+from logicsweep.lab.data.reasons import levels_of
+from logicsweep.lab.data.symmetries import (
+    copied_cells,
+    copied_grids,
+    copied_numbers,
+    places_of,
+)
+from logicsweep.limits import Budget
+from logicsweep.reason.solvers.names import ELIMINATION, SAT, ReasonerName
+from logicsweep.strategy.best import best
+from logicsweep.system.system import Decided
+from logicsweep.tables.counted import FloatArray
+
+Answer = Literal["chances", "verdicts", "level", "best"]
+"""The name of a column that positions have if it is asked for."""
+ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
+QUICK: Final[tuple[Answer, ...]] = ("chances", "verdicts")
+"""The answers that the kernel gives for many positions at once."""
 
 Arrays = Mapping[str, NDArray[Any]]
 
 
-class _Kind(NamedTuple):
-    """An array of a file: the answer that it is of, if any, its type, dimensions and meaning."""
+@dataclass(frozen=True)
+class AskedBoards:
+    """Positions about which something is asked, and what may be spent on the answers.
 
-    answer: Answer | None
+    Attributes:
+        setting: The games that they are of.
+        boards: The positions, as `Positions.boards`.
+        threads: The number of threads.
+        budget: The time that is left for all answers.
+    """
+
+    setting: Setting
+    boards: Grid
+    threads: int
+    budget: Budget
+
+    @cached_property
+    def verdicts(self) -> VerdictArray:
+        """The verdicts, found once. Raises `LimitError`."""
+        # Tables of all boards in one call, where they are ordinary.
+        reasoner: ReasonerName = ELIMINATION if self.setting.is_ordinary else SAT
+        return verdicts(self.boards, reasoner=reasoner, **self.options)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The arguments of `verdicts` and `probabilities`. Raises `LimitError`, without time."""
+        setting = self.setting
+        return {
+            "total_mines": setting.mines,
+            "mine": KNOWN_MINE,
+            "adjacency": setting.topology,
+            "rules": None if setting.rules.is_standard else setting.rules,
+            "liars": setting.liars,
+            "constraints": setting.constraints,
+            "threads": self.threads,
+            "time_limit": seconds_left(self.budget),
+        }
+
+
+def _chances(asked: AskedBoards) -> FloatArray:
+    density = asked.setting.density
+    return np.asarray(probabilities(asked.boards, density=density, **asked.options))
+
+
+def _level(asked: AskedBoards) -> NDArray[np.int16]:
+    return levels_of(asked.setting, asked.boards, asked.verdicts, asked.threads, asked.budget)
+
+
+def _best(asked: AskedBoards) -> NDArray[np.int16]:
+    """Find the first safe cell, if any is proved safe, else ask `logicsweep.best`."""
+    flat = asked.verdicts.reshape(-1, asked.setting.cells)
+    cells = np.where((flat == 0).any(axis=1), (flat == 0).argmax(axis=1), -1)
+    for index in ((cells < 0) & (flat == -1).any(axis=1)).nonzero()[0].tolist():
+        board = Board(asked.boards[index], **asked.setting.carried)
+        answer = best(board, time_limit=seconds_left(asked.budget))
+        cells[index] = board.number(answer.cells[0])
+    return places_of(cells, asked.setting)
+
+
+class ColumnShape(NamedTuple):
+    """The form of what a column holds of each position.
+
+    Attributes:
+        sides: From a setting to the dimensions behind the first, which counts positions.
+        copied: From such an array and a setting to the array of all mirrored and turned copies,
+            those of each position in a row.
+    """
+
+    sides: Callable[[Setting], tuple[int, ...]]
+    copied: Callable[[NDArray[Any], Setting], NDArray[Any]]
+
+
+NUMBER: Final = ColumnShape(lambda _: (), copied_numbers)
+GRID: Final = ColumnShape(lambda setting: (setting.height, setting.width), copied_grids)
+CELL: Final = ColumnShape(lambda _: (2,), copied_cells)
+
+
+class Column(NamedTuple):
+    """A column of positions.
+
+    Attributes:
+        dtype: The type of a number as numpy calls it; `clue` stands for the type of boards of the
+            setting.
+        shape: The form of what it holds of each position.
+        meaning: The meaning of the values, for manifests of files.
+        find: From boards to the array; None for a column that positions always have.
+    """
+
     dtype: str
-    shape: tuple[str, ...]
+    shape: ColumnShape
     meaning: str
+    find: Callable[[AskedBoards], NDArray[Any]] | None = None
 
 
-_GRID: Final = ("N", "height", "width")
-_KINDS: Final[Mapping[str, _Kind]] = {
-    "seeds": _Kind(None, "uint64", ("N",), "The seed that decides each position."),
-    "boards": _Kind(
-        None,
-        "int8",
-        _GRID,
-        "The position: -1 is a covered cell, -3 a known mine, else a clue.",
+COLUMNS: Final[Mapping[str, Column]] = {
+    "seeds": Column("uint64", NUMBER, "The seed that decides each position."),
+    "boards": Column(
+        "clue", GRID, "The position: -1 is a covered cell, -3 a known mine, else a clue."
     ),
-    "layouts": _Kind(None, "bool", _GRID, "The mines behind the position."),
-    "total_mines": _Kind(None, "int32", ("N",), "The number of mines behind the position."),
-    "chances": _Kind(
-        "chances", "float64", _GRID, "The probability of a mine in a covered cell, else nan."
+    "layouts": Column("bool", GRID, "The mines behind the position."),
+    "total_mines": Column("int32", NUMBER, "The number of mines behind the position."),
+    "chances": Column(
+        "float64", GRID, "The probability of a mine in a covered cell, else nan.", _chances
     ),
-    "verdicts": _Kind(
-        "verdicts",
+    "verdicts": Column(
         "int8",
-        _GRID,
+        GRID,
         "1 for a mine, 0 for a safe cell, -1 for an undetermined one, -2 for one not covered.",
+        lambda asked: asked.verdicts,
     ),
-    "level": _Kind(
-        "level", "int16", ("N",), "The level of the hardest step of the proofs; 0 without proofs."
+    "level": Column(
+        "int16", NUMBER, "The level of the hardest step of the proofs; 0 without proofs.", _level
     ),
-    "best": _Kind(
-        "best", "int16", ("N", "2"), "Row and column of the best cell to open; -1 without one."
-    ),
-    "reasons_positions": _Kind(
-        "reasons", "int64", ("R",), "The position that a reason is about, from 0."
-    ),
-    "reasons_cells": _Kind(
-        "reasons", "int32", ("R",), "The cell that is decided, a number row by row from 0."
-    ),
-    "reasons_mines": _Kind("reasons", "bool", ("R",), "Whether that cell is a mine, else safe."),
-    "reasons_offsets": _Kind(
-        "reasons", "int64", ("R + 1",), "The place where the sources of a reason begin."
-    ),
-    "reasons_sources": _Kind(
-        "reasons",
-        "int32",
-        ("S",),
-        "The cell of a clue; -1 for the mine count; -2, -3, ... for the rules in the header.",
+    "best": Column(
+        "int16", CELL, "Row and column of the best cell to open; -1 without one.", _best
     ),
 }
-_NESTED: Final = Column(
-    name="reasons",
-    dtype="list of {cell: int32, mine: bool, sources: list of int32}",
-    shape=("N",),
-    meaning="For each decided cell, whether it is a mine, and the sources of a reason: the cell of "
-    "a clue; -1 for the mine count; -2, -3, ... for the rules in the header.",
-)
+"""The columns by name: the attributes of `Positions`."""
 
 
-def columns_of(form: Form, setting: Setting, answers: Sequence[Answer]) -> tuple[Column, ...]:
-    """Describe the columns of files; none of lines."""
-    if form == "jsonl":
-        return ()
-    sides = {"height": str(setting.height), "width": str(setting.width)}
-    listed = [
-        Column(
-            name=name,
-            dtype=setting.board().grid.dtype.name if name == "boards" else kind.dtype,
-            shape=tuple(sides.get(side, side) for side in kind.shape),
-            meaning=kind.meaning,
-        )
-        for name, kind in _KINDS.items()
-        if kind.answer is None or kind.answer in answers
-    ]
-    if form == "parquet" and "reasons" in answers:
-        listed = [column for column in listed if not column.name.startswith("reasons_")]
-        listed.append(_NESTED)
-    return tuple(listed)
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """Positions of games, with the answers that were asked for; of the others is None.
+
+    All layouts that agree with a position are equally likely to be the one behind it. A slice, such
+    as `made[:100]`, is a value of the same kind.
+
+    Attributes:
+        setting: The games that the positions are of.
+        seeds: The seed that decides each position; uint64 of shape (N,).
+        boards: The positions, with the codes of `Board.from_array`: -1 for a covered cell, -3 for a
+            known mine (where the mine count is open), else the clue; int8 of shape (N, height,
+            width), or int16 under rules with larger clues.
+        layouts: The mines behind each position; bool of shape (N, height, width).
+        total_mines: The number of mines of each layout; int32 of shape (N,). What a player knows of
+            it is in `setting`.
+        chances: The probability of a mine in every covered cell, nan in all others, as of
+            `logicsweep.probabilities`; float64 of shape (N, height, width).
+        verdicts: 1 for a mine, 0 for a safe cell, -1 for an undetermined one, -2 for a cell that is
+            not covered, as of `logicsweep.verdicts`; int8 of shape (N, height, width).
+        level: The level of the hardest step of the proofs, as of `KnowledgeBase.difficulty`, 0 if
+            nothing is proved; int16 of shape (N,).
+        best: The row and the column of the first cell of `logicsweep.best`, (-1, -1) if no cell is
+            left to open; int16 of shape (N, 2).
+    """
+
+    setting: Setting
+    seeds: NDArray[np.uint64]
+    boards: Grid
+    layouts: NDArray[np.bool_]
+    total_mines: NDArray[np.int32]
+    chances: FloatArray | None = None
+    verdicts: VerdictArray | None = None
+    level: NDArray[np.int16] | None = None
+    best: NDArray[np.int16] | None = None
+
+    @property
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """The arrays by name, without the answers that were not asked for."""
+        named = {name: getattr(self, name) for name in COLUMNS}
+        return {name: array for name, array in named.items() if array is not None}
+
+    def __len__(self) -> int:
+        """Return the number of positions."""
+        return len(self.seeds)
+
+    def __getitem__(self, part: slice) -> Positions:
+        """Return some of the positions, with views of the arrays. Raises TypeError for a number."""
+        if not isinstance(part, slice):
+            raise TypeError(f"{part!r} is not a slice; expected one, such as [:10], or board(i)")
+        return Positions(self.setting, **{name: array[part] for name, array in self.arrays.items()})
+
+    def board(self, index: int) -> Board:
+        """Return a position as a board, with the mine count and the rules of the setting.
+
+        Raises IndexError if there is no such position.
+        """
+        return Board(self.boards[index], **self.setting.carried)
+
+    def __repr__(self) -> str:
+        return f"<Positions: {len(self):,} of {self.setting.board().title}>"
 
 
-def arrays_of(made: Positions) -> Arrays:
-    """Return the arrays of positions by name, with those of the reasons among them."""
-    named: dict[str, NDArray[Any]] = {}
-    for name in _KINDS:
-        of_reasons = name.removeprefix("reasons_")
-        source: Any = made if of_reasons == name else made.reasons
-        array = None if source is None else getattr(source, of_reasons)
-        if array is not None:
-            named[name] = array
-    return named
+def answers_of(names: Iterable[str]) -> tuple[Answer, ...]:
+    """Return the answers of some names, in the order of `ANSWERS`. Raises `UnknownNameError`."""
+    asked = {names} if isinstance(names, str) else {*names}
+    for name in sorted(map(str, asked - {*ANSWERS})):
+        raise UnknownNameError("answer", name, ANSWERS)
+    return tuple(answer for answer in ANSWERS if answer in asked)
 
 
-def positions_of(arrays: Arrays, setting: Setting, rules: tuple[str, ...] | None) -> Positions:
+def answered(asked: AskedBoards, answers: Collection[Answer]) -> Arrays:
+    """Return the columns of answers.
+
+    Raises `LimitError`; `InternalError`, for a defect, if verdicts and chances, which are found
+    separately, differ.
+    """
+    arrays = {
+        name: column.find(asked)
+        for name, column in COLUMNS.items()
+        if column.find is not None and name in answers
+    }
+    if "chances" in arrays and len(arrays) > 1:
+        _compare(asked, arrays["chances"])
+    return arrays
+
+
+def _compare(asked: AskedBoards, chances: FloatArray) -> None:
+    decided = asked.verdicts
+    differ = ((chances == 1) != (decided == 1)) | ((chances == 0) != (decided == 0))
+    for index in differ.any(axis=(1, 2)).nonzero()[0].tolist():
+        proved = Decided(*[(decided[index].ravel() == value).nonzero()[0] for value in (1, 0)])
+        board = partial(Board, asked.boards[index], **asked.setting.carried)
+        check_agreement(board, proved, chances[index].ravel())
+
+
+def no_positions(setting: Setting, answers: Collection[Answer]) -> Positions:
+    """Return positions of which there are none, with the columns of these answers."""
+    types = {"clue": setting.board().grid.dtype.name}
+    arrays: dict[str, Any] = {}
+    for name, column in COLUMNS.items():
+        if column.find is None or name in answers:
+            shape = 0, *column.shape.sides(setting)
+            arrays[name] = np.empty(shape, types.get(column.dtype, column.dtype))
+    return Positions(setting, **arrays)
+
+
+def joined(parts: Sequence[Positions]) -> Positions:
+    """Return positions of one setting, one part behind the other; there is one part at least.
+
+    Raises ValueError if they have other columns, or columns of other types.
+    """
+    tables = [part.arrays for part in parts]
+    for table in tables[1:]:
+        _check_columns(table, tables[0])
+    arrays = {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
+    return Positions(parts[0].setting, **arrays)
+
+
+def with_copies(given: Positions) -> Positions:
+    """Put after each position its mirrored and turned copies."""
+    setting, arrays = given.setting, given.arrays.items()
+    copies = {name: COLUMNS[name].shape.copied(array, setting) for name, array in arrays}
+    return Positions(setting, **copies)
+
+
+def positions_of(setting: Setting, arrays: Arrays) -> Positions:
     """Return positions by their arrays.
 
     Raises ValueError if an array is missing, or has another type or other dimensions than it says.
     """
-    answers = {name: kind.answer for name, kind in _KINDS.items() if name in arrays}
-    asked = {answer for answer in answers.values() if answer is not None}
-    sides = {"N": len(arrays["seeds"]) if "seeds" in arrays else 0}
-    if rules is not None:
-        asked.add("reasons")
-        sides["R"] = len(arrays["reasons_cells"]) if "reasons_cells" in arrays else 0
-        sides["R + 1"] = sides["R"] + 1
-        sides["S"] = len(arrays["reasons_sources"]) if "reasons_sources" in arrays else 0
-    described = columns_of("npz", setting, tuple(asked))
-    for column in described:
-        shape = tuple(sides[side] if side in sides else int(side) for side in column.shape)
-        array = arrays.get(column.name)
+    answers = [answer for answer in ANSWERS if answer in arrays]
+    _check_columns(arrays, no_positions(setting, answers).arrays)
+    return Positions(setting, **arrays)
+
+
+def _check_columns(arrays: Arrays, models: Arrays) -> None:
+    """Raise ValueError unless arrays are of one length, and otherwise of the form of models."""
+    count = arrays["seeds"].size if "seeds" in arrays else 0
+    for name, model in models.items():
+        array, dtype, shape = arrays.get(name), model.dtype.name, (count, *model.shape[1:])
         if array is None:
-            raise ValueError(f"the array {column.name} is missing")
-        if (array.dtype.name, array.shape) != (column.dtype, shape):
+            raise ValueError(f"the array {name} is missing")
+        if (array.dtype.name, array.shape) != (dtype, shape):
             raise ValueError(
-                f"the array {column.name} is {array.dtype.name} of shape {array.shape}; expected "
-                f"{column.dtype} of shape {shape}"
+                f"the array {name} is {array.dtype.name} of shape {array.shape}; expected {dtype} "
+                f"of shape {shape}"
             )
-    for name in arrays.keys() - {column.name for column in described}:
+    for name in arrays.keys() - models.keys():
         raise ValueError(f"the array {name} is one too many")
-    parts = {name: array for name, array in arrays.items() if not name.startswith("reasons_")}
-    reasons = None
-    if rules is not None:
-        given = {
-            name.removeprefix("reasons_"): array
-            for name, array in arrays.items()
-            if name not in parts
-        }
-        reasons = Reasons(rules=rules, **given)
-    return Positions(setting, reasons=reasons, **parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Annotated, Final, Literal, cast, get_args
+from typing import Annotated, Final, Literal, get_args
 
 import typer
 
@@ -23,11 +23,9 @@ with lazily():
     from logicsweep.cli.working import counting, working
     from logicsweep.games.setting import Setting
     from logicsweep.games.spreading import Work
-    from logicsweep.lab.data import forms, orders as positions, pieces, records, shards
-    from logicsweep.lab.data.bulk import Answer
+    from logicsweep.lab.data import columns, forms, orders as positions, pieces, records, shards
 
-# A test holds both to what `bulk.py` and `manifest.py` have.
-ANSWERS: Final = ("chances", "verdicts", "level", "reasons", "best")
+# A test holds it to what `manifest.py` has.
 FormName = Literal["jsonl", "npz", "parquet"]
 _FORMS: Final[tuple[FormName, ...]] = get_args(FormName)
 
@@ -41,7 +39,7 @@ def dataset(
     output: Path | None = None,
     form: FormName | None = None,
     shard_size: Annotated[int | None, typer.Option(min=1, max=10_000_000)] = None,
-    answers: Annotated[str | None, completing(*ANSWERS)] = None,
+    answers: Annotated[str | None, completing(lambda: columns.ANSWERS)] = None,
     symmetries: bool = False,
     making: MakingOptions,
     time_limit: float = DEFAULT_TIME_LIMIT,
@@ -61,8 +59,9 @@ def dataset(
             else jsonl.
         shard_size (N): Write a folder of files, each with N seeds but the last, and a manifest with
             their checksums. Default: 10000 where --out is no file.
-        answers (NAMES): The answers in arrays, with commas between them: {names}. Default:
-            chances,verdicts. Lines have all but best.
+        answers (NAMES): The answers in arrays, with commas between them, such as
+            chances,verdicts,level,best. Default: chances,verdicts. Lines have all but best, and
+            reasons.
         symmetries: Have the turned and mirrored copies of each position follow it, in arrays.
 
     Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4
@@ -72,14 +71,24 @@ def dataset(
         positions.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
     form, is_folder = _kind(output, form, shard_size)
-    asked = _asked(answers, form, symmetries=symmetries)
-    if form == "jsonl" and not is_folder:
+    if form == "jsonl":
+        for option, given in [
+            ("--shard-size", shard_size),
+            ("--answers", answers),
+            ("--symmetries", symmetries or None),
+        ]:
+            if given is not None:
+                raise fail(f"{option} is for arrays; expected --format npz or parquet with it")
         order = positions.Order(setting, time_limit)
         if output is None and not making.json:
             output = Path(f"{_name(setting, seeds)}.jsonl")
         failed = _write_lines(order, seeds, output, making)
     else:
-        files = pieces.FilesOrder(setting, form, asked, symmetries, time_limit)
+        asked = columns.QUICK
+        if answers is not None:
+            with refusing("--answers"):
+                asked = columns.answers_of(name.strip() for name in answers.split(","))
+        files = pieces.FilesOrder(form, setting, asked, symmetries, time_limit)
         size = (shard_size or shards.SHARD_SIZE) if is_folder else None
         path = output or Path(_name(setting, seeds))
         failed = _write_files(files, seeds, path, making, size=size)
@@ -91,35 +100,20 @@ def _kind(
     output: Path | None, form: FormName | None, shard_size: int | None
 ) -> tuple[FormName, bool]:
     """Return the format, and whether it is a folder of files. Exits with a message."""
-    ending = "" if output is None else output.suffix
-    by_ending = ending[1:] if ending[1:] in _FORMS else None
+    by_ending = {f".{name}": name for name in _FORMS}.get(output.suffix) if output else None
     if by_ending is not None:
         if shard_size is not None:
             raise fail(f"--shard-size is for a folder; --out is {str(output)!r}, a file")
         if form not in (None, by_ending):
             raise fail(f"--out is {str(output)!r}; expected a file ending in .{form}, or a folder")
-        return cast("FormName", by_ending), False
-    if form is None and shard_size is None and output is not None:
+        return by_ending, False
+    if output is not None and form in (None, "jsonl"):
         endings = ", ".join(f".{name}" for name in _FORMS)
         raise fail(
-            f"--out is {str(output)!r}; expected a file ending in {endings}, or --format or "
-            f"--shard-size for a folder"
+            f"--out is {str(output)!r}; expected a file ending in {endings}, or --format npz or "
+            f"parquet for a folder"
         )
-    is_lines = form in (None, "jsonl") and shard_size is None and output is None
-    return form or "jsonl", not is_lines
-
-
-def _asked(text: str | None, form: FormName, *, symmetries: bool) -> tuple[Answer, ...]:
-    """Return the answers that are asked for. Exits with a message."""
-    if form == "jsonl":
-        if text is not None or symmetries:
-            name = "--symmetries" if text is None else "--answers"
-            raise fail(f"{name} is for arrays; expected --format npz or parquet with it")
-        return pieces.OF_LINES
-    if text is None:
-        return pieces.QUICK
-    with refusing("--answers"):
-        return pieces.answers_of(name.strip() for name in text.split(","))
+    return form or "jsonl", True
 
 
 def _write_lines(
@@ -152,16 +146,13 @@ def _write_files(
     order: pieces.FilesOrder, seeds: range, path: Path, making: MakingOptions, *, size: int | None
 ) -> int:
     """Write a folder of shards of some size, or one file for None; returns as `_write_lines`."""
-    with refusing("--symmetries"):
-        pieces.check_order(order, seeds)
     forms.load(order.form)
     with ExitStack() as stack:
         stack.enter_context(writing(path))
-        with refusing("--shard-size", passing=DatasetError):
-            made = shards.files_at(path, order, seeds, size)
-        stack.callback(made.close)
-        for damaged in made.damaged:
-            say(f"{path / damaged.file}: {damaged.why}; it is made again")
+        with refusing(passing=DatasetError):
+            made = stack.enter_context(shards.files_at(path, order, seeds, size))
+        for why in made.damaged:
+            say(why)
         before = made.manifest.positions
         step = stack.enter_context(counting("positions", made.left, "positions"))
         work = Work(pieces.piece_of, pieces.given_up)

@@ -1,4 +1,4 @@
-"""Files of positions: arrays as npz of numpy or as Parquet by pyarrow (extra `parquet`), or lines.
+"""Files of positions: arrays as npz of numpy, or as Parquet by pyarrow (extra `parquet`).
 
 Equal positions make equal bytes with the same versions of numpy, zlib and pyarrow: no file holds
 the time at which it was made.
@@ -7,20 +7,17 @@ the time at which it was made.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
 from io import BytesIO
-from typing import Any, Final
+from typing import Any, Final, Literal
 from zipfile import BadZipFile
 
+import msgspec
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
-from logicsweep.games.setting import Setting
-from logicsweep.lab.data.bulk import Positions, positions
-from logicsweep.lab.data.columns import Arrays, arrays_of, positions_of
-from logicsweep.lab.data.from_lines import positions_of_lines
-from logicsweep.lab.data.manifest import Form, GameKeys, Header
-from logicsweep.lab.data.pieces import FilesOrder, Piece, joined
+from logicsweep.lab.data.columns import COLUMNS, Arrays, Positions, positions_of
+from logicsweep.lab.data.manifest import Form, GameKeys
 from logicsweep.lab.parquet import pyarrow
 
 # What has the header in a file: an array of characters, and metadata.
@@ -33,39 +30,37 @@ _BROKEN: Final = (
 )
 
 
-def encode(order: FilesOrder, pieces: Sequence[Piece]) -> tuple[bytes, int]:
-    """Return the content of a file, and the number of its positions.
+class Header(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The part of a file of arrays that is no array."""
 
-    Raises `MissingLibraryError`.
-    """
-    if order.form == "jsonl":
-        content = b"".join(piece.content for piece in pieces if isinstance(piece.content, bytes))
-        unanswered = sum(len(piece.unanswered) for piece in pieces)
-        return content, content.count(b"\n") - unanswered
-    parts = [piece.content for piece in pieces if isinstance(piece.content, Positions)]
-    if not parts:  # every position reached a limit
-        parts = [positions(0, order.setting, answers=order.answers)]
-    made = joined(parts)
-    rules = None if made.reasons is None else made.reasons.rules
-    keys = GameKeys.of(order.setting)
-    header = Header(format="logicsweep-positions/1", setting=keys, rules=rules).encode()
-    write = _npz if order.form == "npz" else _parquet
-    return write(arrays_of(made), header), len(made)
+    format: Literal["logicsweep-positions/1"]
+    setting: GameKeys
 
 
-def decode(form: Form, data: bytes, setting: Setting | None = None) -> Positions:
-    """Return the positions of a file; the setting is for lines, arrays have theirs with them.
+def encode(form: Form, made: Positions) -> bytes:
+    """Return the content of a file. Raises `MissingLibraryError`."""
+    header = Header(format="logicsweep-positions/1", setting=GameKeys.of(made.setting))
+    text = msgspec.json.encode(header).decode()
+    return (_npz if form == "npz" else _parquet)(made.arrays, text)
+
+
+def decode(form: Form, data: bytes) -> Positions:
+    """Return the positions of a file.
 
     Raises ValueError if it is not such a file, `MissingLibraryError`.
     """
-    if form == "jsonl" and setting is not None:
-        return positions_of_lines(data, setting)
     arrays, text = (_of_npz if form == "npz" else _of_parquet)(data)
-    header = Header.decode(text)
-    named = header.setting.setting()
-    if form == "parquet":
-        arrays = _shaped(arrays, named)
-    return positions_of(arrays, named, header.rules)
+    if text is None:
+        raise ValueError("it has no header; expected a file that logicsweep wrote")
+    try:
+        header = msgspec.json.decode(text, type=Header)
+    except msgspec.MsgspecError as error:
+        raise ValueError(f"its header is wrong: {error}") from None
+    setting = header.setting.setting()
+    if form == "parquet":  # whose columns are flat
+        sides = {name: column.shape.sides(setting) for name, column in COLUMNS.items()}
+        arrays = {name: array.reshape(-1, *sides.get(name, ())) for name, array in arrays.items()}
+    return positions_of(setting, arrays)
 
 
 def load(form: Form) -> None:
@@ -82,24 +77,19 @@ def _npz(arrays: Arrays, header: str) -> bytes:
     return stream.getvalue()
 
 
-def _of_npz(data: bytes) -> tuple[dict[str, NDArray[Any]], str]:
+def _of_npz(data: bytes) -> tuple[dict[str, NDArray[Any]], str | None]:
     try:
         with np.load(BytesIO(data), allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
     except _BROKEN as error:
         raise ValueError(f"numpy cannot read it: {error}") from None
     header = arrays.pop(_HEADER, None)
-    if header is None:
-        raise ValueError("it has no header; expected a file that logicsweep wrote")
-    return arrays, str(header)
+    return arrays, None if header is None else str(header)
 
 
 def _parquet(arrays: Arrays, header: str) -> bytes:
     pa, parquet = pyarrow()
-    named = {name: array for name, array in arrays.items() if not name.startswith("reasons_")}
-    columns = {name: _column(pa, array) for name, array in named.items()}
-    if "reasons_cells" in arrays:
-        columns["reasons"] = _nested(pa, arrays)
+    columns = {name: _column(pa, array) for name, array in arrays.items()}
     table = pa.table(columns).replace_schema_metadata({_METADATA: header.encode()})
     stream = BytesIO()
     parquet.write_table(table, stream, compression="zstd", write_page_checksum=True)
@@ -114,23 +104,7 @@ def _column(pa: Any, array: NDArray[Any]) -> Any:
     return pa.FixedSizeListArray.from_arrays(flat, int(np.prod(array.shape[1:])))
 
 
-def _nested(pa: Any, arrays: Arrays) -> Any:
-    """Return a column with the reasons of each position."""
-    sources = pa.LargeListArray.from_arrays(
-        pa.array(arrays["reasons_offsets"]), pa.array(arrays["reasons_sources"])
-    )
-    fields = {
-        "cell": pa.array(arrays["reasons_cells"]),
-        "mine": pa.array(arrays["reasons_mines"]),
-        "sources": sources,
-    }
-    rows = pa.StructArray.from_arrays([*fields.values()], names=[*fields])
-    places = np.arange(len(arrays["seeds"]) + 1)
-    firsts = np.searchsorted(arrays["reasons_positions"], places)
-    return pa.LargeListArray.from_arrays(pa.array(firsts.astype(np.int64)), rows)
-
-
-def _of_parquet(data: bytes) -> tuple[dict[str, NDArray[Any]], str]:
+def _of_parquet(data: bytes) -> tuple[dict[str, NDArray[Any]], str | None]:
     """Return the columns, flat, and the header."""
     pa, parquet = pyarrow()
     try:
@@ -139,41 +113,9 @@ def _of_parquet(data: bytes) -> tuple[dict[str, NDArray[Any]], str]:
     except (pa.ArrowException, OSError) as error:
         raise ValueError(f"pyarrow cannot read it: {error}") from None
     header = (table.schema.metadata or {}).get(_METADATA)
-    if header is None:
-        raise ValueError("it has no header; expected a file that logicsweep wrote")
     arrays: dict[str, NDArray[Any]] = {}
     for name in table.column_names:
         column = table.column(name).combine_chunks()
-        if name == "reasons":
-            arrays |= _flat_reasons(column)
-        else:
-            flat = column.flatten() if pa.types.is_fixed_size_list(column.type) else column
-            arrays[name] = flat.to_numpy(zero_copy_only=False)
-    return arrays, header.decode(errors="replace")
-
-
-def _flat_reasons(column: Any) -> dict[str, NDArray[Any]]:
-    counts = np.diff(column.offsets.to_numpy())
-    rows = column.flatten()
-    if [field.name for field in rows.type] != ["cell", "mine", "sources"]:
-        raise ValueError(f"its reasons are {rows.type}; expected cell, mine and sources")
-    sources = rows.field("sources")
-    return {
-        "reasons_positions": np.repeat(np.arange(len(counts), dtype=np.int64), counts),
-        "reasons_cells": rows.field("cell").to_numpy(),
-        "reasons_mines": rows.field("mine").to_numpy(zero_copy_only=False),
-        "reasons_offsets": sources.offsets.to_numpy().astype(np.int64),
-        "reasons_sources": sources.flatten().to_numpy(),
-    }
-
-
-def _shaped(arrays: Arrays, setting: Setting) -> dict[str, NDArray[Any]]:
-    """Return flat columns with the dimensions that they have in Python. Raises ValueError."""
-    count = len(arrays.get("seeds", ()))
-    shapes = dict.fromkeys(
-        ("boards", "layouts", "chances", "verdicts"), (count, setting.height, setting.width)
-    )
-    return {
-        name: array.reshape(shapes.get(name, (count, 2) if name == "best" else array.shape))
-        for name, array in arrays.items()
-    }
+        flat = column.flatten() if pa.types.is_fixed_size_list(column.type) else column
+        arrays[name] = flat.to_numpy(zero_copy_only=False)
+    return arrays, None if header is None else header.decode(errors="replace")

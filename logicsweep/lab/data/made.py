@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,17 +22,13 @@ from logicsweep.limits import Budget
 _SHORTEST: Final = 1e-9
 
 
-class Made(NamedTuple):
-    """Positions and the mines behind them, both of shape (N, height, width)."""
+def made(
+    setting: Setting, seeds: NDArray[np.uint64], budget: Budget, *, threads: int = 1
+) -> tuple[Grid, NDArray[np.bool_]]:
+    """Make the positions of seeds, as `position` defines them, and the mines behind them.
 
-    boards: Grid
-    layouts: NDArray[np.bool_]
-
-
-def made(setting: Setting, seeds: NDArray[np.uint64], budget: Budget, *, threads: int = 1) -> Made:
-    """Make the positions of seeds, as `position` defines them.
-
-    Raises ValueError and `LimitError` as `position`, `LimitError` when the budget is spent.
+    Both arrays have the shape (N, height, width). Raises ValueError and `LimitError` as `position`,
+    `LimitError` when the budget is spent.
     """
     shape = (len(seeds), setting.height, setting.width)
     boards: Grid = np.empty(shape, dtype=setting.board().grid.dtype)
@@ -50,7 +46,7 @@ def made(setting: Setting, seeds: NDArray[np.uint64], budget: Budget, *, threads
     for index in (statuses != OK).nonzero()[0].tolist():
         layout, board = position(setting, int(seeds[index]), time_limit=seconds_left(budget))
         layouts[index], boards[index] = layout.mask, board.grid
-    return Made(boards, layouts)
+    return boards, layouts
 
 
 def made_of(setting: Setting, seed: int, time_limit: float | None) -> tuple[Layout, Board]:

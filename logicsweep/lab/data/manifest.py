@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -13,18 +15,18 @@ from logicsweep.errors import DatasetError
 from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition, Count, Whole, keys_in
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data.bulk import Answer
+from logicsweep.lab.data.columns import COLUMNS, Answer, Positions
 from logicsweep.limits import MOST_BYTES, read_up_to
 
-Form = Literal["jsonl", "npz", "parquet"]
-"""The format of the files of a data set."""
+Form = Literal["npz", "parquet"]
+"""The format of files of arrays."""
 
 MANIFEST: Final = "manifest.json"
 FORMAT: Final = "logicsweep-shards/1"
 MOST_SHARDS: Final = 10_000
 """The most shards of a folder: the manifest is written anew after each."""
 
-_Seed = Annotated[int, Meta(description="A seed, from 0 on, or any whole number in lines.")]
+_Seed = Annotated[int, Meta(description="A seed, from 0 on.")]
 _Seeds = Annotated[tuple[Whole, Whole], Meta(description="The first and the last seed.")]
 
 
@@ -37,17 +39,13 @@ class GameKeys(Condition, frozen=True, omit_defaults=True, forbid_unknown_fields
         return cls(**keys_in(cls, setting))
 
 
-class Column(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class ListedColumn(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """An array of each file, or a column of a Parquet file."""
 
     name: Annotated[str, Meta(description="The name.")]
     dtype: Annotated[str, Meta(description="The type of a number, as numpy calls it.")]
     shape: Annotated[
-        tuple[str, ...],
-        Meta(
-            description="The dimensions: numbers in digits, `N` positions, `R` reasons, `S` sources"
-            " of reasons."
-        ),
+        tuple[str, ...], Meta(description="The dimensions: numbers in digits, `N` positions.")
     ]
     meaning: Annotated[str, Meta(description="What the values say.")]
 
@@ -64,6 +62,11 @@ class ListedShard(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     ]
     bytes: Annotated[Count, Meta(description="The size of the file.")]
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="The checksum of the file.")]
+
+    @property
+    def range(self) -> range:
+        """The seeds."""
+        return range(self.seeds[0], self.seeds[1] + 1)
 
 
 class DatasetManifest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -83,30 +86,26 @@ class DatasetManifest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
     shard_size: Annotated[
         int, Meta(ge=1, description="The number of seeds of each file but the last.")
     ]
-    columns: Annotated[
-        tuple[Column, ...],
-        Meta(description="The arrays of each file; none of lines, whose schema is `dataset`."),
-    ]
+    columns: Annotated[tuple[ListedColumn, ...], Meta(description="The arrays of each file.")]
     shards: Annotated[
         tuple[ListedShard, ...],
         Meta(description="The finished files, by their seeds; all have those of `seeds`."),
     ]
 
     @property
-    def planned(self) -> list[range]:
-        """The seeds of each file, the finished ones and the others."""
+    def planned(self) -> dict[str, range]:
+        """The seeds of each file by its name, the finished ones and the others."""
         first, last = self.seeds
         starts = range(first, last + 1, self.shard_size)
-        return [range(start, min(start + self.shard_size, last + 1)) for start in starts]
+        return {
+            f"shard-{index:05}.{self.form}": range(start, min(start + self.shard_size, last + 1))
+            for index, start in enumerate(starts)
+        }
 
     @property
     def positions(self) -> int:
         """The number of positions in the finished files."""
         return sum(shard.positions for shard in self.shards)
-
-    def file_of(self, index: int) -> str:
-        """Return the name of the file of so many before it."""
-        return f"shard-{index:05}.{self.form}"
 
     def write(self, folder: Path) -> None:
         """Write it into a folder, in full or not at all. Raises OSError."""
@@ -114,23 +113,37 @@ class DatasetManifest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
         write_file(folder / MANIFEST, [data + b"\n"])
 
 
-def listed_shard(
-    file: str, seeds: range, data: bytes, *, positions: int, unanswered: tuple[int, ...]
-) -> ListedShard:
-    """List a file by its content."""
-    return ListedShard(
-        file=file,
-        seeds=(seeds[0], seeds[-1]),
-        positions=positions,
-        unanswered=unanswered,
-        bytes=len(data),
-        sha256=checksum(data),
+def listed_columns(made: Positions) -> tuple[ListedColumn, ...]:
+    """List the columns that positions have."""
+    return tuple(
+        ListedColumn(
+            name=name,
+            dtype=array.dtype.name,
+            shape=("N", *map(str, array.shape[1:])),
+            meaning=COLUMNS[name].meaning,
+        )
+        for name, array in made.arrays.items()
     )
 
 
 def checksum(data: bytes) -> str:
     """Return the checksum of a file by its content."""
     return hashlib.sha256(data).hexdigest()
+
+
+@contextmanager
+def naming(path: Path, advice: str = "") -> Iterator[None]:
+    """Turn an OSError or a ValueError about a file into a `DatasetError` that names it.
+
+    The advice ends the message.
+    """
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise DatasetError(f"cannot read {path}: {why}{advice}") from None
+    except ValueError as error:
+        raise DatasetError(f"{path}: {error}{advice}") from None
 
 
 def read_manifest(folder: Path) -> DatasetManifest:
@@ -140,12 +153,8 @@ def read_manifest(folder: Path) -> DatasetManifest:
     seeds ask for.
     """
     path = folder / MANIFEST
-    try:
-        with path.open("rb") as stream:
-            data = read_up_to(stream, str(path), MOST_BYTES)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise DatasetError(f"cannot read {path}: {why}") from None
+    with naming(path), path.open("rb") as stream:
+        data = read_up_to(stream, str(path), MOST_BYTES)
     try:
         manifest = msgspec.json.decode(data, type=DatasetManifest)
         manifest.setting.setting()
@@ -157,35 +166,11 @@ def read_manifest(folder: Path) -> DatasetManifest:
             f"{path}: the seeds are {first} to {last}, {manifest.shard_size} a file; expected 1 to "
             f"{MOST_SHARDS:,} files"
         )
-    unseen = {
-        (manifest.file_of(index), (seeds[0], seeds[-1]))
-        for index, seeds in enumerate(manifest.planned)
-    }
+    unseen = manifest.planned
     for shard in manifest.shards:
-        if (shard.file, shard.seeds) not in unseen:
+        if unseen.pop(shard.file, None) != shard.range:
             raise DatasetError(
                 f"{path}: {shard.file!r} with the seeds {shard.seeds[0]} to {shard.seeds[1]} is no "
                 f"file of this data set, or is listed twice"
             )
-        unseen.remove((shard.file, shard.seeds))
     return manifest
-
-
-class Header(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The part of a file of arrays that is no array."""
-
-    format: Literal["logicsweep-positions/1"]
-    setting: GameKeys
-    rules: tuple[str, ...] | None
-
-    def encode(self) -> str:
-        """Return it as JSON."""
-        return msgspec.json.encode(self).decode()
-
-    @classmethod
-    def decode(cls, text: str | bytes) -> Header:
-        """Read it. Raises ValueError."""
-        try:
-            return msgspec.json.decode(text, type=cls)
-        except msgspec.MsgspecError as error:
-            raise ValueError(f"its header is wrong: {error}") from None

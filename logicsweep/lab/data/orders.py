@@ -17,8 +17,8 @@ from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import verdict_array
 from logicsweep.lab.data.made import made_of
-from logicsweep.lab.data.reasons import Reason as Why, proofs_of_many, reasons_of
-from logicsweep.lab.data.records import FORMAT, Chance, Position, Reason, Record, Unanswered
+from logicsweep.lab.data.reasons import reasons_of
+from logicsweep.lab.data.records import FORMAT, Chance, Position, Record, Unanswered
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
@@ -109,9 +109,6 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
     proved = kb.consequences()
     counted = kb.count()
     rated = kb.difficulty()
-    verdicts = verdict_array(proved)
-    proofs = proofs_of_many(setting, board.grid[None], verdicts[None])
-    easy = None if proofs is None else proofs[0]
     return Position(
         **_asked(task),
         board=board_object(board),
@@ -122,9 +119,7 @@ def _answered(task: Task, layout: Layout, board: Board) -> Position:
         chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
         level=rated.level,
         techniques=rated.steps_by_name,
-        reasons=tuple(
-            [_reason(board, why) for why in reasons_of(board, verdicts, easy, Budget(limit))]
-        ),
+        reasons=tuple(reasons_of(setting, board, verdict_array(proved), Budget(limit))),
     )
 
 
@@ -141,16 +136,6 @@ def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
     return tuple(
         Chance(probability=str(probability), cells=_places(alike[probability]))
         for probability in sorted(alike)
-    )
-
-
-def _reason(board: Board, why: Why) -> Reason:
-    return Reason(
-        cell=(why.cell // board.width, why.cell % board.width),
-        verdict="mine" if why.mine else "safe",
-        clues=_places(map(board.cell, why.clues)),
-        uses_total=why.uses_total,
-        rules=why.rules,
     )
 
 

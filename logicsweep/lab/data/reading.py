@@ -7,13 +7,19 @@ from pathlib import Path
 from typing import Final, overload
 
 from logicsweep.errors import DatasetError, counted, expect
-from logicsweep.games.setting import Setting
-from logicsweep.lab.data.bulk import Positions
+from logicsweep.lab.data.columns import Positions
 from logicsweep.lab.data.forms import decode, load
-from logicsweep.lab.data.manifest import DatasetManifest, Form, read_manifest
-from logicsweep.lab.data.shards import content_of
+from logicsweep.lab.data.manifest import (
+    DatasetManifest,
+    Form,
+    listed_columns,
+    naming,
+    read_manifest,
+)
+from logicsweep.lab.data.shards import check_size, content_of
 
 _ARRAYS: Final[Mapping[str, Form]] = {".npz": "npz", ".parquet": "parquet"}
+_AGAIN: Final = "; the same command makes it again"
 
 
 class Shards(Sequence[Positions]):
@@ -24,17 +30,13 @@ class Shards(Sequence[Positions]):
     Attributes:
         folder: The folder.
         manifest: Its manifest.
+        setting: The games that the positions are of.
     """
 
     def __init__(self, folder: Path, manifest: DatasetManifest) -> None:
         self.folder = folder
         self.manifest = manifest
-        self._setting = manifest.setting.setting()
-
-    @property
-    def setting(self) -> Setting:
-        """The games that the positions are of."""
-        return self._setting
+        self.setting = manifest.setting.setting()
 
     @property
     def positions(self) -> int:
@@ -55,12 +57,12 @@ class Shards(Sequence[Positions]):
             return [self[number] for number in range(len(self))[index]]
         shard = self.manifest.shards[index]
         path = self.folder / shard.file
-        try:
-            data = content_of(self.folder, shard)
-        except ValueError as error:
-            raise DatasetError(f"{path}: {error}; the same command makes it again") from None
-        made = _decoded(path, data, self.manifest.form, self._setting)
-        if len(made) != shard.positions or made.setting != self._setting:
+        with naming(path, _AGAIN):
+            data = content_of(path, shard)
+        with naming(path):
+            made = decode(self.manifest.form, data)
+        said = shard.positions, self.setting, self.manifest.columns
+        if (len(made), made.setting, listed_columns(made)) != said:
             raise DatasetError(f"{path} holds other positions than its manifest says")
         return made
 
@@ -102,14 +104,8 @@ def read_shards(folder: Path | str) -> Shards:
             f"it makes the others"
         )
     for shard in manifest.shards:
-        path = folder / shard.file
-        size = path.stat().st_size if path.is_file() else None
-        if size != shard.bytes:
-            fault = "is missing" if size is None else f"has {size:,} bytes"
-            raise DatasetError(
-                f"{path} {fault}; expected {shard.bytes:,} bytes; the command that made it makes "
-                f"it again"
-            )
+        with naming(folder / shard.file, _AGAIN):
+            check_size(folder / shard.file, shard)
     return Shards(folder, manifest)
 
 
@@ -126,17 +122,5 @@ def read_positions(file: Path | str) -> Positions:
     form = _ARRAYS.get(path.suffix)
     if form is None:
         raise DatasetError(f"{path} is no file of arrays; expected one ending in .npz or .parquet")
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise DatasetError(f"cannot read {path}: {why}") from None
-    return _decoded(path, data, form)
-
-
-def _decoded(path: Path, data: bytes, form: Form, setting: Setting | None = None) -> Positions:
-    """Read the content of a file. Raises `DatasetError`, which names it, `MissingLibraryError`."""
-    try:
-        return decode(form, data, setting)
-    except ValueError as error:
-        raise DatasetError(f"{path}: {error}") from None
+    with naming(path):
+        return decode(form, path.read_bytes())

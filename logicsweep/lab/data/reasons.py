@@ -6,8 +6,7 @@ larger sets take a search for smaller ones.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,68 +19,41 @@ from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.lab.data.made import seconds_left
+from logicsweep.lab.data.records import Reason
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import position_of
 
 
-class Reason(NamedTuple):
-    """The reason why a cell is safe or a mine.
-
-    Attributes:
-        cell: The cell, as a number.
-        mine: Whether it is a mine.
-        clues: The cells of the clues that are needed, as numbers, ascending.
-        uses_total: Whether the mine count is needed.
-        rules: The rules and constraints that are needed, in words, sorted.
-    """
-
-    cell: int
-    mine: bool
-    clues: tuple[int, ...]
-    uses_total: bool
-    rules: tuple[str, ...] = ()
-
-
 def reasons_of(
-    board: Board, verdicts: VerdictArray, proofs: NDArray[np.int32] | None, budget: Budget
+    setting: Setting, board: Board, verdicts: VerdictArray, budget: Budget
 ) -> Iterator[Reason]:
-    """Yield a smallest reason for each decided cell, in order.
+    """Yield a smallest reason for each decided cell of a position, in order.
 
     Args:
+        setting: The games.
         board: The position.
         verdicts: The verdicts, as of `logicsweep.verdicts`, of the shape of the board.
-        proofs: The board's row of `proofs_of_many`; None to find none in this way.
         budget: The time for all of them.
 
     Raises:
         LimitError: The budget is spent, or an explanation reached another limit.
     """
+    mines, proofs = mine_count(setting), None
+    if mines is not None:
+        proofs = easy.sources_of_many(board.grid[None], mines, verdicts[None], setting.adjacency)
     search = _Ordinary(board, budget) if board.is_ordinary else _Any(board, budget)
     budget.check()
     flat = verdicts.ravel()
     for cell in (flat >= 0).nonzero()[0].tolist():
         mine = bool(flat[cell])
-        sources = () if proofs is None else tuple(proofs[cell].tolist())
+        sources = () if proofs is None else tuple(proofs[0, cell].tolist())
         if not sources or sources[0] == easy.NO_SOURCE:
             yield search.reason(cell, mine=mine, is_hard=bool(sources))
         else:
-            clues = tuple(sorted([source for source in sources if source >= 0]))
-            yield Reason(cell, mine, clues, easy.MINE_COUNT in sources)
-
-
-def proofs_of_many(
-    setting: Setting, boards: Grid, verdicts: VerdictArray
-) -> NDArray[np.int32] | None:
-    """Return the kernel's easy proofs of all boards of games; None where it looks for none.
-
-    Both arrays have the shape (N, height, width); for the result see `easy.sources_of_many`.
-    """
-    mines = mine_count(setting)
-    if mines is None:
-        return None
-    return easy.sources_of_many(boards, mines, verdicts, setting.adjacency)
+            clues = [source for source in sources if source >= 0]
+            yield _reason(board, cell, clues, mine=mine, uses_total=easy.MINE_COUNT in sources)
 
 
 def levels_of(
@@ -120,6 +92,7 @@ class _Ordinary:
     """A search for reasons on an ordinary board."""
 
     def __init__(self, board: Board, budget: Budget) -> None:
+        self._board = board
         self._position = position_of(board)
         self._search = MusSearch(self._position, engine_of(DEFAULT_REASONER), budget)
         # Cells that touch the same clues are alike.
@@ -133,7 +106,7 @@ class _Ordinary:
             beyond = easy.HIGHEST if is_hard else 0
             mus = self._search.smallest(cell, mine=mine, beyond=beyond)
             mus = self._found[key] = mus or self._search.minimal(cell, mine=mine)
-        return Reason(cell, mine, mus.clues, mus.uses_total)
+        return _reason(self._board, cell, mus.clues, mine=mine, uses_total=mus.uses_total)
 
 
 class _Any:
@@ -149,6 +122,24 @@ class _Any:
         self._budget.check()
         board = self._kb.board
         why = self._kb.explain(board.cell(cell), smallest=True)
-        clues = tuple(sorted(map(board.number, why.clues)))
+        clues = map(board.number, why.clues)
         rules = tuple(sorted({str(constraint.source) for constraint in why.constraints}))
-        return Reason(cell, mine, clues, why.uses_total, rules)
+        return _reason(board, cell, clues, mine=mine, uses_total=why.uses_total, rules=rules)
+
+
+def _reason(
+    board: Board,
+    cell: int,
+    clues: Iterable[int],
+    *,
+    mine: bool,
+    uses_total: bool,
+    rules: tuple[str, ...] = (),
+) -> Reason:
+    return Reason(
+        cell=divmod(cell, board.width),
+        verdict="mine" if mine else "safe",
+        clues=tuple(divmod(clue, board.width) for clue in sorted(clues)),
+        uses_total=uses_total,
+        rules=rules,
+    )

@@ -1,18 +1,21 @@
-"""A data set as a folder of shards, which the same order continues, or as one file."""
+"""The files of a data set: a folder of shards, which the same order continues, or one file."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple, Self
+from typing import Final
 
 from msgspec import structs
 
 from logicsweep import __version__
-from logicsweep.errors import DatasetError
+from logicsweep.errors import ArgumentError, DatasetError
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.games.lines import FolderLock
-from logicsweep.lab.data.columns import columns_of
+from logicsweep.lab.data.bulk import check_seeds
+from logicsweep.lab.data.columns import joined
 from logicsweep.lab.data.forms import encode
 from logicsweep.lab.data.manifest import (
     FORMAT,
@@ -22,205 +25,17 @@ from logicsweep.lab.data.manifest import (
     GameKeys,
     ListedShard,
     checksum,
-    listed_shard,
+    listed_columns,
+    naming,
     read_manifest,
 )
 from logicsweep.lab.data.pieces import FilesOrder, Piece, PieceTask, pieces_of
+from logicsweep.lab.data.symmetries import check_symmetric
 
 SHARD_SIZE: Final = 10_000
 """The usual number of seeds of a shard."""
 
-
-class Damaged(NamedTuple):
-    """A shard that was finished once and has to be made again."""
-
-    file: str
-    why: str
-
-
-class ShardFolder:
-    """A folder to which shards are added; one run at a time can hold it.
-
-    It makes the folder, or continues one of the same order, perhaps with fewer seeds. Parts of
-    files that a run left which was killed are removed.
-
-    Args:
-        folder: The folder.
-        order: The content of the files.
-        seeds: The seeds of all positions.
-        size: The number of seeds of a shard.
-
-    Raises:
-        DatasetError: The folder holds another data set, or other files.
-        ExperimentError: Another run writes to it.
-        ValueError: There would be too many shards.
-        OSError: It cannot be written.
-
-    Attributes:
-        manifest: Its manifest, with the shards that are finished and whole.
-        damaged: The shards that are not, and are made again.
-    """
-
-    def __init__(
-        self, folder: Path, order: FilesOrder, seeds: range, size: int = SHARD_SIZE
-    ) -> None:
-        self._folder = folder
-        self._order = order
-        self.damaged: list[Damaged] = []
-        wanted = manifest_of(order, seeds, size)
-        if folder.exists() and not folder.is_dir():
-            raise DatasetError(f"{folder} is no folder; expected one, or a new name")
-        folder.mkdir(parents=True, exist_ok=True)
-        self._lock = FolderLock(folder)
-        try:
-            before = self._before(wanted)
-            self.manifest = structs.replace(wanted, shards=tuple(self._whole(wanted, before)))
-            for part in folder.glob(PARTS):
-                part.unlink()
-            self.manifest.write(folder)
-        except BaseException:
-            self._lock.close()
-            raise
-        whole = {shard.seeds for shard in self.manifest.shards}
-        self._missing = [
-            (index, shard)
-            for index, shard in enumerate(wanted.planned)
-            if (shard[0], shard[-1]) not in whole
-        ]
-
-    @property
-    def left(self) -> int:
-        """The number of seeds whose shards have to be made."""
-        return sum(len(seeds) for _, seeds in self._missing)
-
-    def tasks(self) -> Iterator[PieceTask]:
-        """Yield the pieces to make, in the order in which `fill` takes them."""
-        for _, seeds in self._missing:
-            yield from pieces_of(self._order, seeds)
-
-    def fill(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Write the shards from all pieces of `tasks`; yields each piece as it comes.
-
-        Raises OSError if a shard cannot be written: the finished ones stay.
-        """
-        coming = iter(pieces)
-        for index, seeds in self._missing:
-            held: list[Piece] = []
-            while sum(len(piece.seeds) for piece in held) < len(seeds):
-                held.append(next(coming))
-                yield held[-1]
-            name = self.manifest.file_of(index)
-            data, shard = _file(self._order, name, held)
-            write_file(self._folder / name, [data])
-            shards = sorted([*self.manifest.shards, shard], key=lambda finished: finished.seeds)
-            self.manifest = structs.replace(self.manifest, shards=tuple(shards))
-            self.manifest.write(self._folder)
-
-    def close(self) -> None:
-        """Release the folder."""
-        self._lock.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _before(self, wanted: DatasetManifest) -> DatasetManifest | None:
-        """Return the manifest that is there, if any, of the same order. Raises `DatasetError`."""
-        folder = self._folder
-        if not (folder / MANIFEST).exists():
-            if any(path for path in folder.iterdir() if not path.match(PARTS)):
-                raise DatasetError(f"{folder} holds other files; expected a new or empty folder")
-            return None
-        before = read_manifest(folder)
-        if before.version != wanted.version:
-            raise DatasetError(
-                f"{folder} was made by logicsweep {before.version}, and this is {wanted.version}; "
-                f"expected a new folder, since the positions may differ"
-            )
-        for name in ("form", "setting", "answers", "symmetries", "shard_size"):
-            if getattr(before, name) != getattr(wanted, name):
-                raise DatasetError(
-                    f"{folder} holds a data set with {_WORDS[name]}; expected the same options, or "
-                    f"another folder"
-                )
-        if before.seeds[0] != wanted.seeds[0] or before.seeds[1] > wanted.seeds[1]:
-            first, last = before.seeds
-            raise DatasetError(
-                f"{folder} holds a data set of the seeds {first} to {last}; expected the same "
-                f"first seed and at least as many, or another folder"
-            )
-        return before
-
-    def _whole(
-        self, wanted: DatasetManifest, before: DatasetManifest | None
-    ) -> Iterator[ListedShard]:
-        """Yield the shards that need not be made again, and notice those that are damaged."""
-        planned = {(seeds[0], seeds[-1]) for seeds in wanted.planned}
-        for shard in () if before is None else before.shards:
-            try:
-                content_of(self._folder, shard)
-            except ValueError as error:
-                self.damaged.append(Damaged(shard.file, str(error)))
-                continue
-            if shard.seeds in planned and not shard.unanswered:
-                yield shard
-
-
-class OneFile:
-    """One file of a data set, written in full or not at all.
-
-    Attributes:
-        manifest: The manifest that a folder with it would have.
-        damaged: Empty, as of a new folder.
-
-    Raises:
-        DatasetError: There is such a file, which may hold other positions.
-    """
-
-    def __init__(self, path: Path, order: FilesOrder, seeds: range) -> None:
-        if path.exists():
-            raise DatasetError(f"{path} is there already; expected a new file, or a folder")
-        self._path = path
-        self._order = order
-        self._seeds = seeds
-        self.manifest = manifest_of(order, seeds, len(seeds))
-        self.damaged: tuple[Damaged, ...] = ()
-
-    @property
-    def left(self) -> int:
-        """The number of seeds."""
-        return len(self._seeds)
-
-    def tasks(self) -> Iterator[PieceTask]:
-        """Yield the pieces to make."""
-        return pieces_of(self._order, self._seeds)
-
-    def fill(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Write the file from all pieces; yields each as it comes. Raises OSError."""
-        held = []
-        for piece in pieces:
-            held.append(piece)
-            yield piece
-        data, shard = _file(self._order, self._path.name, held)
-        write_file(self._path, [data])
-        self.manifest = structs.replace(self.manifest, shards=(shard,))
-
-    def close(self) -> None:
-        """Do nothing: only a folder is held."""
-
-
-def files_at(
-    path: Path, order: FilesOrder, seeds: range, size: int | None
-) -> ShardFolder | OneFile:
-    """Return the files to make: one, or shards of some size in a folder.
-
-    Raises as `ShardFolder`.
-    """
-    return OneFile(path, order, seeds) if size is None else ShardFolder(path, order, seeds, size)
-
-
+# What a folder may hold that was ordered otherwise, by the key of its manifest.
 _WORDS: Final = {
     "form": "files of another format",
     "setting": "positions of other games",
@@ -228,6 +43,147 @@ _WORDS: Final = {
     "symmetries": "another choice of --symmetries",
     "shard_size": "shards of another size",
 }
+
+
+@dataclass
+class Files:
+    """The files of a data set, which are made from pieces; `files_at` opens them.
+
+    Attributes:
+        folder: The folder that they are in.
+        order: The content to make.
+        manifest: Their manifest, with those that are finished and whole.
+        missing: The seeds of each of the others, by its name.
+        is_one: Whether it is one file, in a folder without a manifest.
+        damaged: For each shard that is made again, what is wrong with the one that was finished.
+    """
+
+    folder: Path
+    order: FilesOrder
+    manifest: DatasetManifest
+    missing: dict[str, range]
+    is_one: bool = False
+    damaged: tuple[str, ...] = ()
+
+    @property
+    def left(self) -> int:
+        """The number of seeds whose files have to be made."""
+        return sum(map(len, self.missing.values()))
+
+    def tasks(self) -> Iterator[PieceTask]:
+        """Yield the pieces to make, in the order in which `fill` takes them."""
+        for seeds in self.missing.values():
+            yield from pieces_of(self.order, seeds)
+
+    def fill(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Write the files from all pieces of `tasks`; yields each piece as it comes.
+
+        Each file is written in full or not at all, and a folder lists it then. Raises OSError if
+        one cannot be written: the finished ones stay.
+        """
+        coming = iter(pieces)
+        for name, seeds in self.missing.items():
+            held: list[Piece] = []
+            while sum(len(piece.seeds) for piece in held) < len(seeds):
+                held.append(next(coming))
+                yield held[-1]
+            made = joined([piece.positions for piece in held])
+            data = encode(self.order.form, made)
+            write_file(self.folder / name, [data])
+            shard = ListedShard(
+                file=name,
+                seeds=(seeds[0], seeds[-1]),
+                positions=len(made),
+                unanswered=tuple(seed for piece in held for seed, _ in piece.unanswered),
+                bytes=len(data),
+                sha256=checksum(data),
+            )
+            self.add([shard])
+
+    def add(self, finished: Iterable[ListedShard]) -> None:
+        """List files that are finished, in the manifest of a folder, too. Raises OSError."""
+        shards = sorted([*self.manifest.shards, *finished], key=lambda shard: shard.seeds)
+        self.manifest = structs.replace(self.manifest, shards=tuple(shards))
+        names = {shard.file for shard in shards}
+        self.missing = {name: part for name, part in self.missing.items() if name not in names}
+        if not self.is_one:
+            self.manifest.write(self.folder)
+
+
+@contextmanager
+def files_at(
+    path: Path, order: FilesOrder, seeds: range, size: int | None = SHARD_SIZE
+) -> Iterator[Files]:
+    """Open the files to make: a folder of shards with so many seeds each, or one file for None.
+
+    A folder is made, or continued if it has the same order, perhaps with fewer seeds; one run at a
+    time holds it. Parts of files that a run left which was killed are removed.
+
+    Raises:
+        DatasetError: The folder holds another data set, or other files; or there is such a file,
+            which may hold other positions.
+        ExperimentError: Another run writes to the folder.
+        ValueError: There would be no shards, or too many; arrays cannot have these seeds, or the
+            games have no such copies.
+        OSError: It cannot be written.
+    """
+    check_seeds(len(seeds), seeds.start)
+    if order.symmetries:
+        check_symmetric(order.setting)
+    manifest = manifest_of(order, seeds, size or len(seeds))
+    if size is None:
+        if path.exists():
+            raise DatasetError(f"{path} is there already; expected a new file, or a folder")
+        yield Files(path.parent, order, manifest, {path.name: seeds}, is_one=True)
+        return
+    if path.exists() and not path.is_dir():
+        raise DatasetError(f"{path} is no folder; expected one, or a new name")
+    path.mkdir(parents=True, exist_ok=True)
+    with closing(FolderLock(path)):
+        whole, damaged = [], []
+        for shard in _listed(path, manifest):
+            try:
+                with naming(path / shard.file, "; it is made again"):
+                    content_of(path / shard.file, shard)
+            except DatasetError as error:
+                damaged.append(str(error))
+            else:
+                whole.append(shard)
+        for part in path.glob(PARTS):
+            part.unlink()
+        planned = manifest.planned
+        files = Files(path, order, manifest, planned, damaged=tuple(damaged))
+        files.add(
+            shard for shard in whole if not shard.unanswered and shard.range == planned[shard.file]
+        )
+        yield files
+
+
+def _listed(folder: Path, wanted: DatasetManifest) -> tuple[ListedShard, ...]:
+    """Return the shards that a folder lists, if it is of the same order. Raises `DatasetError`."""
+    if not (folder / MANIFEST).exists():
+        if any(path for path in folder.iterdir() if not path.match(PARTS)):
+            raise DatasetError(f"{folder} holds other files; expected a new or empty folder")
+        return ()
+    before = read_manifest(folder)
+    if before.version != wanted.version:
+        raise DatasetError(
+            f"{folder} was made by logicsweep {before.version}, and this is {wanted.version}; "
+            f"expected a new folder, since the positions may differ"
+        )
+    for name, words in _WORDS.items():
+        if getattr(before, name) != getattr(wanted, name):
+            raise DatasetError(
+                f"{folder} holds a data set with {words}; expected the same options, or "
+                f"another folder"
+            )
+    if before.seeds[0] != wanted.seeds[0] or before.seeds[1] > wanted.seeds[1]:
+        first, last = before.seeds
+        raise DatasetError(
+            f"{folder} holds a data set of the seeds {first} to {last}; expected the same "
+            f"first seed and at least as many, or another folder"
+        )
+    return before.shards
 
 
 def manifest_of(order: FilesOrder, seeds: range, size: int) -> DatasetManifest:
@@ -239,7 +195,8 @@ def manifest_of(order: FilesOrder, seeds: range, size: int) -> DatasetManifest:
         raise ValueError("there are no seeds; expected one at least")
     if len(seeds) > size * MOST_SHARDS:
         least = -(-len(seeds) // MOST_SHARDS)
-        raise ValueError(f"{size:,} positions a shard make too many; expected {least:,} or more")
+        text = f"{size:,} positions a shard make too many; expected {least:,} or more"
+        raise ArgumentError("shard_size", text)
     return DatasetManifest(
         format=FORMAT,
         version=__version__,
@@ -249,31 +206,22 @@ def manifest_of(order: FilesOrder, seeds: range, size: int) -> DatasetManifest:
         symmetries=order.symmetries,
         seeds=(seeds[0], seeds[-1]),
         shard_size=size,
-        columns=columns_of(order.form, order.setting, order.answers),
+        columns=listed_columns(order.nothing),
         shards=(),
     )
 
 
-def content_of(folder: Path, shard: ListedShard) -> bytes:
-    """Read a finished file. Raises ValueError, without its name, unless its checksum holds."""
-    path = folder / shard.file
-    try:
-        size = path.stat().st_size
-        data = path.read_bytes() if size == shard.bytes else b""
-    except FileNotFoundError:
-        raise ValueError("it is missing") from None
-    except OSError as error:
-        raise ValueError((error.strerror or str(error)).lower()) from None
+def check_size(path: Path, shard: ListedShard) -> None:
+    """Raise ValueError, or OSError, unless a finished file is there in its size."""
+    size = path.stat().st_size
     if size != shard.bytes:
         raise ValueError(f"it has {size:,} bytes; expected {shard.bytes:,}")
+
+
+def content_of(path: Path, shard: ListedShard) -> bytes:
+    """Read a finished file. Raises ValueError, or OSError, unless its checksum holds."""
+    check_size(path, shard)
+    data = path.read_bytes()
     if checksum(data) != shard.sha256:
         raise ValueError("its checksum does not hold")
     return data
-
-
-def _file(order: FilesOrder, name: str, pieces: list[Piece]) -> tuple[bytes, ListedShard]:
-    """Return the content of a file, and its line in the manifest."""
-    seeds = range(pieces[0].seeds.start, pieces[-1].seeds.stop)
-    data, count = encode(order, pieces)
-    unanswered = tuple(seed for piece in pieces for seed, _ in piece.unanswered)
-    return data, listed_shard(name, seeds, data, positions=count, unanswered=unanswered)

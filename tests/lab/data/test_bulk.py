@@ -16,7 +16,6 @@ from logicsweep import (
     KnowledgeBase,
     LimitError,
     Setting,
-    State,
     best,
     dataset,
     positions,
@@ -24,14 +23,13 @@ from logicsweep import (
     verdicts,
 )
 from logicsweep.errors import InternalError, UnknownNameError
-from logicsweep.lab.data import Position, Positions, Reasons, answers as answering
-from logicsweep.lab.data.bulk import ANSWERS, FIRST_RULE, TOTAL
+from logicsweep.lab.data import Position, Positions, columns
+from logicsweep.lab.data.columns import ANSWERS
 from logicsweep.lab.data.drawn import position
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.judges import oracle
 from tests.judges.chances import chi_square_tail
 
-FIELDS = ("positions", "cells", "mines", "offsets", "sources")
 SMALL = Setting("5x4", mines=5, first_click="safe")
 
 
@@ -40,23 +38,12 @@ def all_of(n: int, setting: Setting, seed: int = 0, **options: Any) -> Positions
 
 
 def are_same(one: Positions, other: Positions) -> bool:
-    names = ("seeds", "boards", "layouts", "total_mines", "chances", "verdicts", "level", "best")
-    pairs = [(getattr(one, name), getattr(other, name)) for name in names]
-    if one.reasons is not None and other.reasons is not None:
-        pairs += [(getattr(one.reasons, name), getattr(other.reasons, name)) for name in FIELDS]
-        assert one.reasons.rules == other.reasons.rules
+    assert [*one.arrays] == [*other.arrays]
     return all(
-        (first is None and second is None)
-        or (
-            np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
-            and first.dtype == second.dtype
-        )
-        for first, second in pairs
+        np.array_equal(first, second, equal_nan=first.dtype.kind == "f")
+        and first.dtype == second.dtype
+        for first, second in zip(one.arrays.values(), other.arrays.values(), strict=True)
     )
-
-
-def sources_of(reasons: Reasons, index: int) -> list[int]:
-    return reasons.sources[reasons.offsets[index] : reasons.offsets[index + 1]].tolist()
 
 
 @pytest.mark.parametrize("block", seeds(range(20), fast=2))
@@ -85,43 +72,6 @@ def test_answers_are_those_of_single_boards(block: int) -> None:
         assert tuple(made.best[index].tolist()) == (tuple(cells[0]) if cells else (-1, -1))
     assert np.array_equal(made.verdicts, verdicts(made.boards, total_mines=5))
     assert np.array_equal(made.chances, probabilities(made.boards, total_mines=5), equal_nan=True)
-
-
-def proves(board: Board, cell: int, sources: list[int], *, mine: bool) -> bool:
-    """Whether a board with these clues alone, and the mine count if it is a source, proves it."""
-    grid = board.grid.ravel().copy()
-    others = [number for number, state in enumerate(grid) if state >= 0 and number not in sources]
-    grid[others] = State.NO_CLUE
-    total = board.total_mines if TOTAL in sources else None
-    kb = KnowledgeBase(Board(grid.reshape(board.shape), total_mines=total))
-    return kb.entails(board.cell(cell), mine=mine)
-
-
-@pytest.mark.parametrize(
-    "size", ["beginner", pytest.param("expert", marks=pytest.mark.slow), "8x5"]
-)
-def test_reasons_prove_and_are_smallest(size: str) -> None:
-    setting = Setting(size, mines=9 if size == "8x5" else None)
-    made = positions(8, setting, 300, answers=["reasons", "verdicts"])
-    reasons = made.reasons
-    assert reasons is not None
-    assert made.verdicts is not None
-    assert made.chances is None
-    decided = np.argwhere(made.verdicts.reshape(8, -1) >= 0)
-    assert [*zip(reasons.positions, reasons.cells, strict=True)] == [*map(tuple, decided)]
-    knowledge = [KnowledgeBase(made.board(index)) for index in range(8)]
-    sizes: Counter[int] = Counter()
-    for index, (place, cell) in enumerate(decided.tolist()):
-        mine = bool(reasons.mines[index])
-        assert mine == bool(made.verdicts[place].flat[cell])
-        sources = sources_of(reasons, index)
-        assert sources == sorted(sources)
-        board = made.board(place)
-        assert proves(board, cell, sources, mine=mine)
-        why = knowledge[place].explain(board.cell(cell), smallest=True)
-        assert len(sources) == len(why.clues) + why.uses_total
-        sizes[len(sources)] += 1
-    assert len(sizes) > 3
 
 
 @needs_kernel
@@ -225,7 +175,6 @@ def test_symmetries(shape: tuple[int, int]) -> None:
     chances = probabilities(made.boards, total_mines=height + 1)
     assert made.chances is not None
     assert np.allclose(made.chances, chances, rtol=0, atol=1e-12, equal_nan=True)
-    assert made.reasons is not None
     assert made.level is not None
     assert made.best is not None
     for place in range(len(made)):
@@ -240,18 +189,6 @@ def test_symmetries(shape: tuple[int, int]) -> None:
                     tuple(plain.best[place // copies])  # type: ignore[index]
                 ]
             )
-    order = made.reasons.positions * 100 + made.reasons.cells
-    assert (np.diff(order) > 0).all()
-    check_reasons(made)
-
-
-def check_reasons(made: Positions) -> None:
-    assert made.reasons is not None
-    for index, place in enumerate(made.reasons.positions.tolist()):
-        sources = sources_of(made.reasons, index)
-        cell, mine = int(made.reasons.cells[index]), bool(made.reasons.mines[index])
-        assert sources == sorted(sources)
-        assert proves(made.board(place), cell, sources, mine=mine)
 
 
 def test_slices() -> None:
@@ -267,16 +204,13 @@ def test_slices() -> None:
 
 
 def test_threads_and_python_make_the_same() -> None:
-    """Python may find other smallest sets of sources, of the same sizes."""
     asked = [answer for answer in ANSWERS if answer != "best"]
     made = positions(6, SMALL, 50, answers=asked)
     assert are_same(made, positions(6, SMALL, 50, answers=asked, threads=3))
     with without_kernel():
         python = positions(6, SMALL, 50, answers=asked)
     assert np.allclose(made.chances, python.chances, rtol=0, atol=1e-12, equal_nan=True)  # type: ignore[arg-type]
-    check_reasons(python)
     object.__setattr__(python, "chances", made.chances)
-    object.__setattr__(python.reasons, "sources", made.reasons.sources)  # type: ignore[union-attr]
     assert are_same(made, python)
 
 
@@ -294,7 +228,6 @@ def test_any_setting(options: dict[str, Any]) -> None:
     """The same as the records of `dataset`."""
     setting = Setting("4x3", **options)
     made = all_of(2, setting, 5)
-    assert made.reasons is not None
     assert made.verdicts is not None
     assert made.chances is not None
     assert made.level is not None
@@ -307,19 +240,6 @@ def test_any_setting(options: dict[str, Any]) -> None:
         for one in record.chances:
             for cell in one.cells:
                 assert abs(made.chances[place][cell] - Fraction(one.probability)) < 1e-12
-        found = [
-            (
-                divmod(int(made.reasons.cells[index]), 4),
-                [divmod(source, 4) for source in sources if source >= 0],
-                TOTAL in sources,
-                sorted(made.reasons.rules[FIRST_RULE - one] for one in sources if one < TOTAL),
-            )
-            for index in (made.reasons.positions == place).nonzero()[0].tolist()
-            for sources in [sources_of(made.reasons, index)]
-        ]
-        assert found == [
-            (why.cell, [*why.clues], why.uses_total, [*why.rules]) for why in record.reasons
-        ]
 
 
 def test_what_is_refused() -> None:
@@ -328,6 +248,7 @@ def test_what_is_refused() -> None:
         ({"seed": -1}, ValueError, "seed is -1; expected 3 seeds from 0 to"),
         ({"seed": 2**64 - 2}, ValueError, "expected 3 seeds from 0 to"),
         ({"answers": ["chance"]}, UnknownNameError, "chance"),
+        ({"answers": ["reasons"]}, UnknownNameError, "known: chances, verdicts, level, best"),
         ({"answers": 3}, TypeError, "answers is an int"),
         ({"setting": Board.parse("?")}, TypeError, "setting is a Board"),
         ({"threads": 0}, ValueError, "threads is 0"),
@@ -347,20 +268,18 @@ def test_no_positions() -> None:
     assert made.boards.shape == (0, 4, 5)
     assert made.best is not None
     assert made.best.shape == (0, 2)
-    assert made.reasons is not None
-    assert made.reasons.offsets.tolist() == [0]
 
 
 def test_a_difference_between_verdicts_and_chances_is_a_defect(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    right = answering.verdicts_of
+    right = columns.verdicts
 
-    def wrong(*arguments: Any) -> Any:
-        answer = right(*arguments)
+    def wrong(*arguments: Any, **options: Any) -> Any:
+        answer = right(*arguments, **options)
         answer[answer == -1] = 0
         return answer
 
-    monkeypatch.setattr(answering, "verdicts_of", wrong)
+    monkeypatch.setattr(columns, "verdicts", wrong)
     with pytest.raises(InternalError, match="by proof"):
         positions(20, SMALL)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, KnowledgeBase, dataset, read_board
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, State, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import ArgumentTypeError
@@ -87,6 +88,33 @@ def check_reasons(record: Position, board: Board, near: oracle.Near) -> None:
         assert proves(sources, reason.cell, reason.verdict)
         smaller = combinations(fine, len(sources) - 1)
         assert not any(proves(some, reason.cell, reason.verdict) for some in smaller if some)
+
+
+@pytest.mark.parametrize(
+    "size", ["beginner", pytest.param("expert", marks=pytest.mark.slow), "8x5"]
+)
+def test_reasons_of_large_boards_prove_and_are_smallest(size: str) -> None:
+    """As knowledge bases say, of boards with these clues alone."""
+    setting = Setting(size, mines=9 if size == "8x5" else None)
+    sizes: Counter[int] = Counter()
+    for record in dataset(setting, range(300, 308)):
+        assert isinstance(record, Position)
+        board = read_board(LINES.write(record.board))  # type: ignore[arg-type]
+        kb = KnowledgeBase(board)
+        assert [reason.cell for reason in record.reasons] == sorted([*record.safe, *record.mines])
+        for reason in record.reasons:
+            assert [*reason.clues] == sorted(reason.clues)
+            mine = reason.verdict == "mine"
+            grid = np.where(board.grid >= 0, np.int8(State.NO_CLUE), board.grid)
+            for cell in reason.clues:
+                grid[cell] = board.grid[cell]
+            few = Board(grid, total_mines=board.total_mines if reason.uses_total else None)
+            assert KnowledgeBase(few).entails(Cell(*reason.cell), mine=mine)
+            why = kb.explain(Cell(*reason.cell), smallest=True)
+            size_of = len(reason.clues) + reason.uses_total
+            assert size_of == len(why.clues) + why.uses_total
+            sizes[size_of] += 1
+    assert len(sizes) > 3
 
 
 @pytest.mark.parametrize("seed", seeds(range(24)))

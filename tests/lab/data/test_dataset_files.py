@@ -32,7 +32,7 @@ def content(folder: Path) -> dict[str, bytes]:
 PARQUET = pytest.param("parquet", marks=pytest.mark.slow)
 
 
-@pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
@@ -96,6 +96,10 @@ def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: P
             "--out 'a.npz' .jsonl",
         ),
         (("--answers", "level"), "--answers --format"),
+        (("--shard-size", "3"), "--shard-size --format"),
+        (("--format", "jsonl", "--shard-size", "3"), "--shard-size --format"),
+        (("--format", "jsonl", "-o", "new"), "--out 'new' .jsonl"),
+        (("--format", "npz", "--rules", "Q", "--symmetries"), "--symmetries rules"),
         (("-o", "a.jsonl", "--symmetries"), "--symmetries --format"),
         (("--format", "npz", "--answers", "risks"), "--answers 'risks'"),
         (("--format", "npz", "--answers", ""), "--answers"),
@@ -173,7 +177,7 @@ def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("threads")
-@pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
@@ -224,7 +228,7 @@ main()
 def test_a_run_that_was_killed_is_continued(
     number: signal.Signals, logicsweep: Run, tmp_path: Path
 ) -> None:
-    words = (*SMALL, "-n", "20", "--format", "jsonl", "--shard-size", "4", "--workers", "1", "-o")
+    words = (*SMALL, "-n", "20", "--format", "npz", "--shard-size", "4", "--workers", "1", "-o")
     folder = tmp_path / "killed"
     work = python(STOPPING, *words, folder)
     assert first_line_of(work) == "writing\n"
@@ -235,7 +239,7 @@ def test_a_run_that_was_killed_is_continued(
     else:
         assert (code, said, told) == (128 + number, "", f"logicsweep: {WORDS[number]}\n")
     there = content(folder)
-    assert sorted(there) == [MANIFEST, "shard-00000.jsonl", "shard-00001.jsonl"]
+    assert sorted(there) == [MANIFEST, "shard-00000.npz", "shard-00001.npz"]
     assert len(json.loads(there[MANIFEST])["shards"]) == 1
     (folder / ".logicsweep.0123456789abcdef.part").write_bytes(b"half")
     done = logicsweep(*words, folder)

@@ -94,7 +94,7 @@ def test_any_neighbours(block: int) -> None:
 @pytest.mark.parametrize("size", ["beginner", "6x6"])
 def test_positions_of_games(size: str) -> None:
     setting = Setting(size, mines=None if size == "beginner" else 7)
-    boards = made(setting, np.arange(8, dtype=np.uint64), Budget(None)).boards
+    boards, _ = made(setting, np.arange(8, dtype=np.uint64), Budget(None))
     for grid in boards:
         check(Board(grid, **setting.carried))
 

@@ -18,18 +18,10 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import DatasetError, ExperimentError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import Positions, forms, pieces, read_positions, read_shards
-from logicsweep.lab.data.bulk import ANSWERS, Answer
+from logicsweep.lab.data.columns import ANSWERS, Answer, joined
 from logicsweep.lab.data.manifest import MANIFEST, Form, checksum, read_manifest
-from logicsweep.lab.data.pieces import (
-    OF_LINES,
-    QUICK,
-    FilesOrder,
-    given_up,
-    joined,
-    piece_of,
-    pieces_of,
-)
-from logicsweep.lab.data.shards import MOST_SHARDS, OneFile, ShardFolder
+from logicsweep.lab.data.pieces import FilesOrder, given_up, piece_of, pieces_of
+from logicsweep.lab.data.shards import MOST_SHARDS, files_at
 from tests.conftest import seeds
 from tests.games.making import bare
 from tests.judges.answers import validator
@@ -45,17 +37,17 @@ def _has_its_library(request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.parametrize("setting", [SMALL, RULED, OPEN], ids=["plain", "ruled", "open"])
-@pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_files_hold_the_positions(form: Form, setting: Setting, tmp_path: Path) -> None:
     """Those of one call for all: shards and pieces are cut elsewhere."""
-    answers = OF_LINES if form == "jsonl" or setting is RULED else ANSWERS
+    answers: tuple[Answer, ...] = ("chances", "verdicts", "level") if setting is RULED else ANSWERS
     number, size = (2, 1) if setting is RULED else (12, 7)
     make(tmp_path, order(form, answers, setting), number, size, seed=3)
     shards = read_shards(tmp_path)
     assert (len(shards), shards.positions, shards.setting) == (2, number, setting)
     expected = positions(number, setting, 3, answers=answers)
-    check_same(joined([*shards]), expected, answers)
-    check_same(shards[-1], expected[size:], answers)
+    check_same(joined([*shards]), expected)
+    check_same(shards[-1], expected[size:])
     assert [len(part) for part in shards[:]] == [size, number - size]
     assert repr(shards) == f"<Shards: {number} positions in 2 files of {tmp_path}>"
     with pytest.raises(IndexError):
@@ -84,12 +76,10 @@ def test_the_manifest_describes_the_files(form: Form, tmp_path: Path) -> None:
         if form == "npz":
             with np.load(tmp_path / shard["file"]) as file:
                 arrays = {name: file[name] for name in file if name != "header"}
-            sides = {"N": count, "R": len(arrays["reasons_cells"])}
-            sides |= {"R + 1": sides["R"] + 1, "S": len(arrays["reasons_sources"])}
             described = {
                 column["name"]: (
                     column["dtype"],
-                    tuple(sides.get(side) or int(side) for side in column["shape"]),
+                    tuple(count if side == "N" else int(side) for side in column["shape"]),
                 )
                 for column in manifest["columns"]
             }
@@ -101,18 +91,7 @@ def test_the_manifest_describes_the_files(form: Form, tmp_path: Path) -> None:
             assert len(table) == count
             rows = table.to_pylist()
             made = read_positions(tmp_path / shard["file"])
-            assert made.reasons is not None
-            at = made.reasons.positions.tolist()
-            assert [len(row["reasons"]) for row in rows] == [*map(at.count, range(count))]
             assert [row["verdicts"] for row in rows] == made.verdicts.reshape(count, 20).tolist()  # type: ignore[union-attr]
-
-
-def test_lines_have_seeds_below_0(tmp_path: Path) -> None:
-    """Arrays have the seed from 0 on that makes the same position."""
-    make(tmp_path, order("jsonl"), 4, size=9, seed=-2)
-    (found,) = read_shards(tmp_path)
-    assert found.seeds.tolist() == [2**64 - 2, 2**64 - 1, 0, 1]
-    check_same(found[:2], positions(2, SMALL, 2**64 - 2, answers=OF_LINES), OF_LINES)
 
 
 @pytest.mark.parametrize("form", ["npz", PARQUET])
@@ -121,9 +100,7 @@ def test_copies_follow_their_positions(form: Form, tmp_path: Path) -> None:
     shards = read_shards(tmp_path)
     assert [len(part) for part in shards] == [44, 4]
     assert [shard.positions for shard in shards.manifest.shards] == [44, 4]
-    check_same(
-        joined([*shards]), positions(12, SMALL, 1, answers=ANSWERS, symmetries=True), ANSWERS
-    )
+    check_same(joined([*shards]), positions(12, SMALL, 1, answers=ANSWERS, symmetries=True))
 
 
 def test_npz_files_have_no_time(tmp_path: Path) -> None:
@@ -134,21 +111,20 @@ def test_npz_files_have_no_time(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", seeds(range(40), fast=1))
 def test_pieces_are_joined_as_one_call_makes_them(seed: int) -> None:
-    """Where reasons name rules in another order in each of them, too."""
     rng = np.random.default_rng(seed)
     number = 2 if seed == 0 else 4
     cuts = sorted({0, 1, number, *rng.integers(0, number, 2).tolist()})
-    answers: tuple[Answer, ...] = ("verdicts", "reasons")
+    answers: tuple[Answer, ...] = ("chances", "verdicts", "level")
     setting = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("Q B"))
     whole = positions(number, setting, seed * number, answers=answers)
     parts = [
         positions(end - start, setting, seed * number + start, answers=answers)
         for start, end in pairwise(cuts)
     ]
-    check_same(joined(parts), whole, answers)
+    check_same(joined(parts), whole)
 
 
-@pytest.mark.parametrize("form", ["npz", PARQUET, "jsonl"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_damaged_shards_are_made_again(form: Form, tmp_path: Path) -> None:
     make(tmp_path / "whole", order(form), 7)
     whole = content(tmp_path / "whole")
@@ -161,12 +137,13 @@ def test_damaged_shards_are_made_again(form: Form, tmp_path: Path) -> None:
     changed[len(changed) // 2] ^= 1
     files[3].write_bytes(changed)
     (folder / ".logicsweep.0123.part").write_bytes(b"half")  # of a run that was killed
-    with ShardFolder(folder, order(form), range(1, 8), 2) as shards:
-        assert [(one.file, one.why.split(";")[0]) for one in shards.damaged] == [
-            (files[0].name, "it is missing"),
-            (files[1].name, f"it has {len(whole[files[1].name]) - 9:,} bytes"),
-            (files[3].name, "its checksum does not hold"),
-        ]
+    with files_at(folder, order(form), range(1, 8), 2) as shards:
+        size = len(whole[files[1].name])
+        assert shards.damaged == (
+            f"cannot read {files[0]}: no such file or directory; it is made again",
+            f"{files[1]}: it has {size - 9:,} bytes; expected {size:,}; it is made again",
+            f"{files[3]}: its checksum does not hold; it is made again",
+        )
         assert (shards.left, shards.manifest.positions) == (5, 2)
         list(shards.fill(map(piece_of, shards.tasks())))
     assert content(folder) == whole
@@ -176,7 +153,7 @@ def test_damaged_shards_are_made_again(form: Form, tmp_path: Path) -> None:
 def test_a_run_that_ended_early_is_continued(stop: int, tmp_path: Path) -> None:
     make(tmp_path / "whole", order(), 7)
     folder = tmp_path / "own"
-    with ShardFolder(folder, order(), range(1, 8), 2) as shards:
+    with files_at(folder, order(), range(1, 8), 2) as shards:
         filling = shards.fill(map(piece_of, shards.tasks()))
         for _ in range(stop):
             next(filling)
@@ -191,14 +168,14 @@ def test_a_run_that_ended_early_is_continued(stop: int, tmp_path: Path) -> None:
 def test_a_folder_can_be_made_longer(tmp_path: Path) -> None:
     make(tmp_path / "long", order(), 7)
     make(tmp_path / "own", order(), 5)
-    with ShardFolder(tmp_path / "own", order(), range(1, 8), 2) as shards:
-        assert (shards.left, shards.manifest.positions, shards.damaged) == (3, 4, [])
+    with files_at(tmp_path / "own", order(), range(1, 8), 2) as shards:
+        assert (shards.left, shards.manifest.positions, shards.damaged) == (3, 4, ())
         list(shards.fill(map(piece_of, shards.tasks())))
     assert content(tmp_path / "own") == content(tmp_path / "long")
 
 
 OTHERS: list[tuple[FilesOrder, range, int, str]] = [
-    (order("jsonl"), range(1, 6), 2, "with files of another format"),
+    (order("parquet"), range(1, 6), 2, "with files of another format"),
     (order(answers=("level",)), range(1, 6), 2, "with other answers"),
     (order(setting=RULED), range(1, 6), 2, "with positions of other games"),
     (order()._replace(symmetries=True), range(1, 6), 2, "with another choice of --symmetries"),
@@ -214,8 +191,8 @@ def test_a_folder_of_another_order_is_refused(
 ) -> None:
     make(tmp_path, order(), 5)
     before = content(tmp_path)
-    with pytest.raises(DatasetError, match=says):
-        ShardFolder(tmp_path, wanted, asked, size)
+    with pytest.raises(DatasetError, match=says), files_at(tmp_path, wanted, asked, size):
+        pass
     assert content(tmp_path) == before
 
 
@@ -244,10 +221,11 @@ def test_another_version_is_refused(tmp_path: Path) -> None:
 def test_two_runs_cannot_write_one_folder(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     with (
-        ShardFolder(tmp_path, order(), range(2)),
+        files_at(tmp_path, order(), range(2)),
         pytest.raises(ExperimentError, match="another run is writing to"),
+        files_at(tmp_path, order(), range(2)),
     ):
-        ShardFolder(tmp_path, order(), range(2))
+        pass
     make(tmp_path, order(), 2, size=10_000, seed=0)
 
 
@@ -266,7 +244,7 @@ def test_a_full_disk_loses_no_finished_shard(
 
     if not Path("/dev/full").exists():
         pytest.skip("there is no /dev/full")
-    with ShardFolder(folder, order(), range(1, 6), 2) as shards, monkeypatch.context() as patch:
+    with files_at(folder, order(), range(1, 6), 2) as shards, monkeypatch.context() as patch:
         patch.setattr(Path, "open", full)
         with pytest.raises(OSError, match="No space left"):
             list(shards.fill(map(piece_of, shards.tasks())))
@@ -275,19 +253,18 @@ def test_a_full_disk_loses_no_finished_shard(
     assert content(folder) == content(tmp_path / "whole")
 
 
-@pytest.mark.parametrize("form", ["npz", "jsonl"])
-def test_a_limit_is_no_answer(form: Form, tmp_path: Path) -> None:
+def test_a_limit_is_no_answer(tmp_path: Path) -> None:
     """It leaves no row of arrays, and is tried again."""
     hard = bare(height=16, width=30, mines=99)
-    (task,) = pieces_of(order(form, setting=hard, time_limit=1e-6), range(3, 5))
+    (task,) = pieces_of(order(setting=hard, time_limit=1e-6), range(3, 5))
     piece = piece_of(task)
     assert [seed for seed, _ in piece.unanswered] == [3, 4]
     assert all("within" in why for _, why in piece.unanswered)
-    make(tmp_path, order(form, setting=hard, time_limit=1e-6), 2, seed=3)
+    make(tmp_path, order(setting=hard, time_limit=1e-6), 2, seed=3)
     (shard,) = read_manifest(tmp_path).shards
     assert (shard.positions, shard.unanswered) == (0, (3, 4))
     assert len(read_shards(tmp_path)[0]) == 0
-    make(tmp_path, order(form, setting=hard), 2, seed=3)
+    make(tmp_path, order(setting=hard), 2, seed=3)
     (shard,) = read_manifest(tmp_path).shards
     assert (shard.positions, shard.unanswered) == (2, ())
 
@@ -304,32 +281,33 @@ def test_one_position_at_a_limit_leaves_the_others(monkeypatch: pytest.MonkeyPat
     (task,) = pieces_of(order(), range(1, 5))
     piece = piece_of(task)
     assert piece.unanswered == ((2, "no complete answer within 1 s"),)
-    assert isinstance(piece.content, Positions)
-    assert piece.content.seeds.tolist() == [1, 3, 4]
+    assert piece.positions.seeds.tolist() == [1, 3, 4]
 
 
-@pytest.mark.parametrize("form", ["npz", "jsonl"])
+@pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_a_piece_that_was_given_up(form: Form) -> None:
     (task,) = pieces_of(order(form), range(1, 3))
     piece = given_up(task, "its worker died 3 times")
     assert piece.unanswered == ((1, "its worker died 3 times"), (2, "its worker died 3 times"))
-    data, count = forms.encode(order(form), [piece])
-    assert (count, len(forms.decode(form, data, SMALL))) == (0, 0)
+    check_same(forms.decode(form, forms.encode(form, piece.positions)), positions(0, SMALL))
 
 
 def test_one_file(tmp_path: Path) -> None:
     path = tmp_path / "a.npz"
     path.write_bytes(b"old")
-    with pytest.raises(DatasetError, match=r"a\.npz is there already; expected a new file"):
-        OneFile(path, order(), range(1, 6))
+    with (
+        pytest.raises(DatasetError, match=r"a\.npz is there already; expected a new file"),
+        files_at(path, order(), range(1, 6), None),
+    ):
+        pass
     assert path.read_bytes() == b"old"
     path.unlink()
-    file = OneFile(path, order(), range(1, 6))
-    assert (file.left, file.damaged) == (5, ())
-    filling = file.fill(map(piece_of, file.tasks()))
-    next(filling)
-    assert not path.exists()
-    list(filling)
-    check_same(read_positions(path), positions(5, SMALL, 1), QUICK)
+    with files_at(path, order(), range(1, 6), None) as file:
+        assert (file.left, file.damaged) == (5, ())
+        filling = file.fill(map(piece_of, file.tasks()))
+        next(filling)
+        assert not path.exists()
+        list(filling)
+    check_same(read_positions(path), positions(5, SMALL, 1))
     assert file.manifest.positions == 5
-    file.close()
+    assert content(tmp_path).keys() == {path.name}

@@ -11,9 +11,9 @@ import pytest
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import read_shards
-from logicsweep.lab.data.bulk import Answer
+from logicsweep.lab.data.columns import Answer
 from logicsweep.lab.data.pieces import FilesOrder, piece_of
-from logicsweep.lab.data.shards import ShardFolder
+from logicsweep.lab.data.shards import files_at
 from tests.conftest import ROOT, run_script
 
 SETTING = Setting(height=6, width=6, mines=6, first_click=FirstClick.OPENING)
@@ -34,8 +34,8 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make(folder: Path, seeds: range, answer: Answer = "chances") -> None:
-    order = FilesOrder(SETTING, "npz", (answer,), symmetries=False, time_limit=None)
-    with ShardFolder(folder, order, seeds, 400) as shards:
+    order = FilesOrder("npz", SETTING, (answer,), False, None)
+    with files_at(folder, order, seeds, 400) as shards:
         list(shards.fill(map(piece_of, shards.tasks())))
 
 

@@ -6,15 +6,17 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from logicsweep.errors import ArgumentError, counted, expect, whole
+from logicsweep.errors import ArgumentError, UnknownNameError, counted, expect, whole
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.arrays import check_threads
 from logicsweep.lab.data.columns import (
     ANSWERS,
+    FLOATS,
     QUICK,
     Answer,
     AskedBoards,
+    FloatName,
     Positions,
     answered,
     answers_of,
@@ -33,6 +35,7 @@ def positions(
     *,
     answers: Iterable[Answer] = QUICK,
     symmetries: bool = False,
+    floats: FloatName = "float64",
     threads: int = 1,
     time_limit: float | None = None,
 ) -> Positions:
@@ -48,13 +51,15 @@ def positions(
         answers: Any of `chances`, `verdicts`, `level` and `best`.
         symmetries: Whether the mirrored and turned copies of each position follow it: on a square
             board with the eight neighbours there are 8 of each in all, on another rectangle 4.
+        floats: The type of the chances, `float64` or `float32`, which takes half the memory; in
+            both, 0 and 1 stand for decided cells alone.
         threads: The number of threads, 1 to 256. Only the kernel runs in all of them at once.
         time_limit: The seconds that the whole call may take; None for no limit.
 
     Raises:
         ValueError: An argument is out of range; or as `dataset`. With `symmetries`, neighbours,
             rules or constraints look different after a turn.
-        UnknownNameError: There is no such answer.
+        UnknownNameError: There is no such answer, or no such type of floats.
         TypeError: An argument has the wrong type.
         LimitError: The time limit was reached, or a position takes more memory than counting may.
     """
@@ -62,6 +67,8 @@ def positions(
     expect("setting", setting, Setting, "a Setting")
     expect("answers", answers, Iterable, f"some of {', '.join(ANSWERS)}")
     names = answers_of(answers)
+    if floats not in FLOATS:
+        raise UnknownNameError("type of floats", str(floats), FLOATS)
     n, seed = whole("n", n), whole("seed", seed)
     check_seeds(n, seed)
     check_threads(threads)
@@ -70,7 +77,7 @@ def positions(
     check_dataset(setting, budget)
     seeds = np.uint64(seed) + np.arange(n, dtype=np.uint64)
     boards, layouts = made(setting, seeds, budget, threads=threads)
-    asked = AskedBoards(setting, boards, threads, budget)
+    asked = AskedBoards(setting, boards, floats, threads, budget)
     mines = layouts.sum(axis=(1, 2), dtype=np.int32)
     given = Positions(setting, seeds, boards, layouts, mines, **answered(asked, names))
     return with_copies(given) if symmetries else given

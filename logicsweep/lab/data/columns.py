@@ -41,8 +41,15 @@ Answer = Literal["chances", "verdicts", "level", "best"]
 ANSWERS: Final[tuple[Answer, ...]] = get_args(Answer)
 QUICK: Final[tuple[Answer, ...]] = ("chances", "verdicts")
 """The answers that the kernel gives for many positions at once."""
+FloatName = Literal["float64", "float32"]
+"""The type of columns of floats, as numpy calls it."""
+FLOATS: Final[tuple[FloatName, ...]] = get_args(FloatName)
 
+Chances = FloatArray | NDArray[np.float32]
 Arrays = Mapping[str, NDArray[Any]]
+
+# Cells whose chances are there as float64 at once, where they are kept as float32.
+_AT_ONCE: Final = 10_000_000
 
 
 @dataclass(frozen=True)
@@ -52,12 +59,14 @@ class AskedBoards:
     Attributes:
         setting: The games that they are of.
         boards: The positions, as `Positions.boards`.
+        floats: The type of floats to answer in.
         threads: The number of threads.
         budget: The time that is left for all answers.
     """
 
     setting: Setting
     boards: Grid
+    floats: FloatName
     threads: int
     budget: Budget
 
@@ -84,9 +93,30 @@ class AskedBoards:
         }
 
 
-def _chances(asked: AskedBoards) -> FloatArray:
-    density = asked.setting.density
-    return np.asarray(probabilities(asked.boards, density=density, **asked.options))
+def _chances(asked: AskedBoards) -> Chances:
+    def exact(part: slice) -> FloatArray:
+        boards, density = asked.boards[part], asked.setting.density
+        return np.asarray(probabilities(boards, density=density, **asked.options))
+
+    if asked.floats == "float64":
+        return exact(slice(None))
+    chances = np.empty(asked.boards.shape, dtype=np.float32)
+    step = max(1, _AT_ONCE // asked.setting.cells)
+    for first in range(0, len(chances), step):
+        part = slice(first, first + step)
+        chances[part] = narrowed(exact(part))
+    return chances
+
+
+def narrowed(chances: FloatArray) -> NDArray[np.float32]:
+    """Return chances as float32, of which no other than 0 becomes 0, and no other than 1 becomes 1.
+
+    So 0 and 1 are still those that are proved.
+    """
+    limits = np.finfo(np.float32)
+    narrow = chances.astype(np.float32)
+    between = narrow.clip(limits.tiny, 1 - limits.epsneg)
+    return np.where((chances > 0) & (chances < 1), between, narrow)
 
 
 def _level(asked: AskedBoards) -> NDArray[np.int16]:
@@ -127,7 +157,7 @@ class Column(NamedTuple):
 
     Attributes:
         dtype: The type of a number as numpy calls it; `clue` stands for the type of boards of the
-            setting.
+            setting, `float` for that of floats which is asked for.
         shape: The form of what it holds of each position.
         meaning: The meaning of the values, for manifests of files.
         find: From boards to the array; None for a column that positions always have.
@@ -147,7 +177,7 @@ COLUMNS: Final[Mapping[str, Column]] = {
     "layouts": Column("bool", GRID, "The mines behind the position."),
     "total_mines": Column("int32", NUMBER, "The number of mines behind the position."),
     "chances": Column(
-        "float64", GRID, "The probability of a mine in a covered cell, else nan.", _chances
+        "float", GRID, "The probability of a mine in a covered cell, else nan.", _chances
     ),
     "verdicts": Column(
         "int8",
@@ -182,7 +212,8 @@ class Positions:
         total_mines: The number of mines of each layout; int32 of shape (N,). What a player knows of
             it is in `setting`.
         chances: The probability of a mine in every covered cell, nan in all others, as of
-            `logicsweep.probabilities`; float64 of shape (N, height, width).
+            `logicsweep.probabilities`; float64 of shape (N, height, width), or float32, in which 0
+            and 1 still stand for decided cells alone.
         verdicts: 1 for a mine, 0 for a safe cell, -1 for an undetermined one, -2 for a cell that is
             not covered, as of `logicsweep.verdicts`; int8 of shape (N, height, width).
         level: The level of the hardest step of the proofs, as of `KnowledgeBase.difficulty`, 0 if
@@ -196,7 +227,7 @@ class Positions:
     boards: Grid
     layouts: NDArray[np.bool_]
     total_mines: NDArray[np.int32]
-    chances: FloatArray | None = None
+    chances: Chances | None = None
     verdicts: VerdictArray | None = None
     level: NDArray[np.int16] | None = None
     best: NDArray[np.int16] | None = None
@@ -252,7 +283,7 @@ def answered(asked: AskedBoards, answers: Collection[Answer]) -> Arrays:
     return arrays
 
 
-def _compare(asked: AskedBoards, chances: FloatArray) -> None:
+def _compare(asked: AskedBoards, chances: Chances) -> None:
     decided = asked.verdicts
     differ = ((chances == 1) != (decided == 1)) | ((chances == 0) != (decided == 0))
     for index in differ.any(axis=(1, 2)).nonzero()[0].tolist():
@@ -261,9 +292,9 @@ def _compare(asked: AskedBoards, chances: FloatArray) -> None:
         check_agreement(board, proved, chances[index].ravel())
 
 
-def no_positions(setting: Setting, answers: Collection[Answer]) -> Positions:
+def no_positions(setting: Setting, answers: Collection[Answer], floats: FloatName) -> Positions:
     """Return positions of which there are none, with the columns of these answers."""
-    types = {"clue": setting.board().grid.dtype.name}
+    types = {"clue": setting.board().grid.dtype.name, "float": floats}
     arrays: dict[str, Any] = {}
     for name, column in COLUMNS.items():
         if column.find is None or name in answers:
@@ -296,8 +327,10 @@ def positions_of(setting: Setting, arrays: Arrays) -> Positions:
 
     Raises ValueError if an array is missing, or has another type or other dimensions than it says.
     """
+    types = {array.dtype.name for array in arrays.values()}
     answers = [answer for answer in ANSWERS if answer in arrays]
-    _check_columns(arrays, no_positions(setting, answers).arrays)
+    floats: FloatName = "float32" if "float32" in types else "float64"
+    _check_columns(arrays, no_positions(setting, answers, floats).arrays)
     return Positions(setting, **arrays)
 
 

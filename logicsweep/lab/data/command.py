@@ -25,8 +25,9 @@ with lazily():
     from logicsweep.games.spreading import Work
     from logicsweep.lab.data import columns, forms, orders as positions, pieces, records, shards
 
-# A test holds it to what `manifest.py` has.
+# A test holds both to what `manifest.py` and `columns.py` have.
 FormName = Literal["jsonl", "npz", "parquet"]
+FloatName = Literal["float64", "float32"]
 _FORMS: Final[tuple[FormName, ...]] = get_args(FormName)
 
 
@@ -40,6 +41,7 @@ def dataset(
     form: FormName | None = None,
     shard_size: Annotated[int | None, typer.Option(min=1, max=10_000_000)] = None,
     answers: Annotated[str | None, completing(lambda: columns.ANSWERS)] = None,
+    floats: FloatName | None = None,
     symmetries: bool = False,
     making: MakingOptions,
     time_limit: float = DEFAULT_TIME_LIMIT,
@@ -62,6 +64,8 @@ def dataset(
         answers (NAMES): The answers in arrays, with commas between them, such as
             chances,verdicts,level,best. Default: chances,verdicts. Lines have all but best, and
             reasons.
+        floats (NAME): The type of the chances in arrays: float64, or float32, which takes half the
+            memory. Default: float64.
         symmetries: Have the turned and mirrored copies of each position follow it, in arrays.
 
     Example: logicsweep dataset --size expert -n 1000 --seed 1 --workers 4
@@ -75,6 +79,7 @@ def dataset(
         for option, given in [
             ("--shard-size", shard_size),
             ("--answers", answers),
+            ("--floats", floats),
             ("--symmetries", symmetries or None),
         ]:
             if given is not None:
@@ -88,7 +93,7 @@ def dataset(
         if answers is not None:
             with refusing("--answers"):
                 asked = columns.answers_of(name.strip() for name in answers.split(","))
-        files = pieces.FilesOrder(form, setting, asked, symmetries, time_limit)
+        files = pieces.FilesOrder(form, setting, asked, symmetries, floats or "float64", time_limit)
         size = (shard_size or shards.SHARD_SIZE) if is_folder else None
         path = output or Path(_name(setting, seeds))
         failed = _write_files(files, seeds, path, making, size=size)

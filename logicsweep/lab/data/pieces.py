@@ -11,6 +11,7 @@ from logicsweep.lab.data.bulk import positions
 from logicsweep.lab.data.columns import (
     QUICK,
     Answer,
+    FloatName,
     Positions,
     joined,
     no_positions,
@@ -30,6 +31,7 @@ class FilesOrder(NamedTuple):
         setting: The games.
         answers: The answers to each position, in the order of `columns.ANSWERS`.
         symmetries: Whether turned and mirrored copies follow each position.
+        floats: The type of floats.
         time_limit: The seconds that a piece may take. Where that is too little, its positions are
             made one by one, each within this limit.
     """
@@ -38,12 +40,13 @@ class FilesOrder(NamedTuple):
     setting: Setting
     answers: tuple[Answer, ...]
     symmetries: bool
+    floats: FloatName
     time_limit: float | None
 
     @property
     def nothing(self) -> Positions:
         """No positions, with the columns of the files."""
-        return no_positions(self.setting, self.answers)
+        return no_positions(self.setting, self.answers, self.floats)
 
 
 class PieceTask(NamedTuple):

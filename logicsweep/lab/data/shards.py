@@ -41,6 +41,7 @@ _WORDS: Final = {
     "setting": "positions of other games",
     "answers": "other answers",
     "symmetries": "another choice of --symmetries",
+    "columns": "floats of another type",
     "shard_size": "shards of another size",
 }
 

@@ -10,7 +10,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import Positions
-from logicsweep.lab.data.columns import QUICK, Answer
+from logicsweep.lab.data.columns import QUICK, Answer, FloatName
 from logicsweep.lab.data.manifest import Form
 from logicsweep.lab.data.pieces import FilesOrder, piece_of
 from logicsweep.lab.data.shards import files_at
@@ -26,9 +26,10 @@ def order(
     answers: tuple[Answer, ...] = QUICK,
     setting: Setting = SMALL,
     *,
+    floats: FloatName = "float64",
     time_limit: float | None = None,
 ) -> FilesOrder:
-    return FilesOrder(form, setting, answers, False, time_limit)
+    return FilesOrder(form, setting, answers, False, floats, time_limit)
 
 
 def make(folder: Path, wanted: FilesOrder, number: int, size: int = 2, seed: int = 1) -> None:

@@ -250,6 +250,7 @@ def test_what_is_refused() -> None:
         ({"answers": ["chance"]}, UnknownNameError, "chance"),
         ({"answers": ["reasons"]}, UnknownNameError, "known: chances, verdicts, level, best"),
         ({"answers": 3}, TypeError, "answers is an int"),
+        ({"floats": "float16"}, UnknownNameError, "type of floats 'float16'"),
         ({"setting": Board.parse("?")}, TypeError, "setting is a Board"),
         ({"threads": 0}, ValueError, "threads is 0"),
         ({"time_limit": 1e-9}, LimitError, "no complete answer"),

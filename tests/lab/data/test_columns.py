@@ -12,7 +12,10 @@ from logicsweep.lab.data import Positions, columns
 from logicsweep.lab.data.columns import (
     ANSWERS,
     COLUMNS,
+    FLOATS,
+    FloatName,
     joined,
+    narrowed,
     no_positions,
 )
 from logicsweep.lab.data.symmetries import copied_cells
@@ -28,12 +31,13 @@ def test_the_table_is_of_the_attributes() -> None:
     assert optional == {*ANSWERS}
 
 
+@pytest.mark.parametrize("floats", FLOATS)
 @pytest.mark.parametrize(
     "setting", [SQUARE, Setting("3x2", mines=(1, 2), rules="1W", first_click="safe")]
 )
-def test_arrays_have_the_types_of_the_table(setting: Setting) -> None:
-    made = positions(3, setting, 1, answers=ANSWERS)
-    said = no_positions(setting, ANSWERS)
+def test_arrays_have_the_types_of_the_table(setting: Setting, floats: FloatName) -> None:
+    made = positions(3, setting, 1, answers=ANSWERS, floats=floats)
+    said = no_positions(setting, ANSWERS, floats)
     assert len(said) == 0
     assert {name: (array.dtype, array.shape[1:]) for name, array in made.arrays.items()} == {
         name: (array.dtype, array.shape[1:]) for name, array in said.arrays.items()
@@ -47,10 +51,36 @@ def test_other_columns_are_not_joined() -> None:
     for other, says in [
         (positions(1, SQUARE, answers=["chances"]), "the array verdicts is missing"),
         (positions(1, SQUARE, answers=ANSWERS), "is one too many"),
+        (positions(1, SQUARE, floats="float32"), r"float32 of shape \(1, 4, 4\); expected float64"),
         (positions(1, Setting("beginner")), r"of shape \(1, 9, 9\); expected int8 of shape \(1, 4"),
     ]:
         with pytest.raises(ValueError, match=says):
             joined([made, other])
+
+
+@pytest.mark.parametrize("symmetries", [False, True])
+def test_chances_as_float32(symmetries: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nearest ones, in half the room, however many boards are narrowed at once."""
+    usual = positions(20, SQUARE, 1, answers=ANSWERS, symmetries=symmetries)
+    monkeypatch.setattr(columns, "_AT_ONCE", 50)
+    made = positions(20, SQUARE, 1, answers=ANSWERS, symmetries=symmetries, floats="float32")
+    assert usual.chances is not None
+    assert made.chances is not None
+    assert 2 * made.chances.nbytes == usual.chances.nbytes
+    np.testing.assert_array_equal(made.chances, usual.chances.astype(np.float32))
+    for name in COLUMNS.keys() - {"chances"}:
+        np.testing.assert_array_equal(made.arrays[name], usual.arrays[name])
+
+
+def test_no_other_chance_becomes_0_or_1() -> None:
+    """Where float32 has no number between the chance and 0 or 1, either."""
+    exact = np.array([np.nan, 0.0, 1.0, 1e-60, 1e-46, 0.25, 1 - 1e-9, 1 - 1e-15])
+    narrow = narrowed(exact)
+    assert narrow.dtype == np.float32
+    assert np.isnan(narrow[0])
+    assert narrow[[1, 2, 5]].tolist() == [0, 1, 0.25]
+    assert ((narrow[3:] > 0) & (narrow[3:] < 1)).all()
+    assert (narrow[6:] == np.nextafter(np.float32(1), np.float32(0))).all()
 
 
 @pytest.mark.parametrize("size", ["4x4", "5x3", "6x1", "1x1"])

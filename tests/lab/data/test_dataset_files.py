@@ -83,6 +83,23 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
     assert content(tmp_path) == {path.name: before}
 
 
+def test_chances_as_float32(logicsweep: Run, tmp_path: Path) -> None:
+    """The manifest says so, and a folder with other floats is not continued."""
+    words = (*SMALL, "--format", "npz", "-n", "3", "-o", "made")
+    printed = json.loads(
+        logicsweep(*words, "--floats", "float32", "--json", folder=tmp_path).stdout
+    )
+    (said,) = (column for column in printed["columns"] if column["name"] == "chances")
+    assert (said["dtype"], said["shape"]) == ("float32", ["N", "4", "5"])
+    (part,) = read_shards(tmp_path / "made")
+    expected = positions(3, SETTING, 3, floats="float32")
+    np.testing.assert_array_equal(part.chances, expected.chances)
+    assert part.chances.dtype == np.float32  # type: ignore[union-attr]
+    done = logicsweep(*words, folder=tmp_path)
+    assert done.returncode == 2
+    assert names_all(done.stderr, "made holds a data set with floats of another type")
+
+
 def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
     for words, says in [
         (("-o", "a.csv"), "--out 'a.csv' .jsonl .npz .parquet"),
@@ -96,6 +113,8 @@ def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: P
             "--out 'a.npz' .jsonl",
         ),
         (("--answers", "level"), "--answers --format"),
+        (("--floats", "float32"), "--floats --format"),
+        (("--format", "npz", "--floats", "float16"), "'--floats' 'float16'"),
         (("--shard-size", "3"), "--shard-size --format"),
         (("--format", "jsonl", "--shard-size", "3"), "--shard-size --format"),
         (("--format", "jsonl", "-o", "new"), "--out 'new' .jsonl"),

@@ -103,6 +103,16 @@ def test_copies_follow_their_positions(form: Form, tmp_path: Path) -> None:
     check_same(joined([*shards]), positions(12, SMALL, 1, answers=ANSWERS, symmetries=True))
 
 
+@pytest.mark.parametrize("form", ["npz", PARQUET])
+def test_chances_are_kept_as_float32(form: Form, tmp_path: Path) -> None:
+    wanted = order(form, floats="float32")
+    make(tmp_path, wanted, 5, size=3)
+    make(tmp_path, wanted, 7, size=3)
+    shards = read_shards(tmp_path)
+    assert {column.name: column.dtype for column in shards.manifest.columns}["chances"] == "float32"
+    check_same(joined([*shards]), positions(7, SMALL, 1, floats="float32"))
+
+
 def test_npz_files_have_no_time(tmp_path: Path) -> None:
     make(tmp_path, order(), 2)
     with ZipFile(tmp_path / "shard-00000.npz") as file:
@@ -177,6 +187,7 @@ def test_a_folder_can_be_made_longer(tmp_path: Path) -> None:
 OTHERS: list[tuple[FilesOrder, range, int, str]] = [
     (order("parquet"), range(1, 6), 2, "with files of another format"),
     (order(answers=("level",)), range(1, 6), 2, "with other answers"),
+    (order(floats="float32"), range(1, 6), 2, "with floats of another type"),
     (order(setting=RULED), range(1, 6), 2, "with positions of other games"),
     (order()._replace(symmetries=True), range(1, 6), 2, "with another choice of --symmetries"),
     (order(), range(1, 6), 3, "with shards of another size"),

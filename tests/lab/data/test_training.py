@@ -34,7 +34,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def make(folder: Path, seeds: range, answer: Answer = "chances") -> None:
-    order = FilesOrder("npz", SETTING, (answer,), False, None)
+    order = FilesOrder("npz", SETTING, (answer,), False, "float64", None)
     with files_at(folder, order, seeds, 400) as shards:
         list(shards.fill(map(piece_of, shards.tasks())))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from logicsweep.lab.data import command as data, manifest
+from logicsweep.lab.data import columns, command as data, manifest
 from logicsweep.lab.exams import agent_judging, messages
 from logicsweep.lab.tasks import command as names, records
 from logicsweep.lab.tasks.board_forms import FORMS
@@ -13,6 +13,7 @@ from tests.cli.test_names import values
 
 def test_names_in_help_are_those_of_the_registries() -> None:
     assert values(data.FormName) == ["jsonl", *values(manifest.Form)]
+    assert values(data.FloatName) == values(columns.FloatName)
     assert values(names.TaskKindName) == values(records.KindName) == list(KINDS)
     assert values(names.TaskFormName) == values(records.FormName) == list(FORMS)
     assert values(names.SplitName) == values(Split)

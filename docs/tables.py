@@ -3,7 +3,6 @@
 python docs/tables.py experiment         every structure of a JSON format
 python docs/tables.py --metrics          the metrics of experiments
 python docs/tables.py --combinations     what goes together, as the tests list it
-python docs/tables.py --baselines        their scores on the benchmark; takes seconds
 """
 
 from __future__ import annotations
@@ -18,14 +17,6 @@ from typing import Any, Final, NamedTuple
 
 from logicsweep.cli.schemas import FORMATS, schema
 from logicsweep.lab.experiments.metrics import METRICS
-from logicsweep.lab.tasks.answer_lines import read_answers
-from logicsweep.lab.tasks.baselines import BASELINES
-from logicsweep.lab.tasks.benchmark_tasks import benchmark
-from logicsweep.lab.tasks.kinds import KINDS
-from logicsweep.lab.tasks.lines import line_of
-from logicsweep.lab.tasks.marking import answer_by, mark
-from logicsweep.lab.tasks.records import LINES
-from logicsweep.lab.tasks.scoring import Tally
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 _KINDS: Final = {
@@ -43,7 +34,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("format", nargs="?", choices=FORMATS, metavar="format")
-    for option in ("--metrics", "--combinations", "--baselines"):
+    for option in ("--metrics", "--combinations"):
         parser.add_argument(option, action="store_true")
     given = parser.parse_args()
     if given.metrics:
@@ -54,9 +45,6 @@ def main() -> None:
     if given.combinations:
         sys.path.append(str(ROOT))  # the lists are those of the tests, which hold them true
         print("\n".join(import_module("tests.judges.combinations").tables()))
-        return
-    if given.baselines:
-        print("\n".join(baselines()))
         return
     tables = Tables(schema(given.format)["$defs"])
     print("\n\n".join(f"### {title}\n\n{tables.table(title)}" for title in tables.titles()))
@@ -126,25 +114,6 @@ class Tables(NamedTuple):
             case _:
                 words = "anything"
         return words
-
-
-def baselines() -> Iterator[str]:
-    """The mean scores of all baselines on the benchmark, by kind of task."""
-    lines = [LINES.write(line_of(task)) for task in benchmark()]
-    yield f"| baseline | {' | '.join(f'`{kind}`' for kind in KINDS)} | all |"
-    yield "|---" * (len(KINDS) + 2) + "|"
-    for name in BASELINES:
-        tally = Tally()
-        for marked in mark(answer_by(name, read_answers(lines)), strict=True):
-            tally.add(marked)
-        summary = tally.summary()
-        scores = [group.score for group in (*summary.kinds, summary.whole) if group is not None]
-        shown = [
-            f"{score.mean:.3f} [{score.low:.3f}, {score.high:.3f}]"
-            for score in scores
-            if score is not None
-        ]
-        yield f"| `{name}` | {' | '.join(shown)} |"
 
 
 def _several(words: str) -> str:

@@ -1,42 +1,174 @@
-"""Find the seeds of the benchmark's tasks anew, after its strata have changed.
+"""What the benchmark of tasks is made of, and how baselines score on it.
 
-python examples/studies/arena.py
+python examples/studies/arena.py seeds        find the seeds anew, after the strata have changed
+python examples/studies/arena.py baselines    print the scores as a table; takes half a minute
 """
 
 from __future__ import annotations
 
-import subprocess
+import argparse
+import json
 import sys
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
+from random import Random
 from typing import Final
 
+from logicsweep.board.board import Cell
+from logicsweep.board.verdicts import Verdict
+from logicsweep.games.agents.strategist import Strategist
+from logicsweep.games.view import View
+from logicsweep.lab.judging.claims import ReasonClaim
 from logicsweep.lab.tasks import benchmark_tasks as benchmark
+from logicsweep.lab.tasks.answer_lines import read_answers
+from logicsweep.lab.tasks.answerers import BASELINES, Answerer, without_flags
 from logicsweep.lab.tasks.drawing import drawn
 from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.lines import line_of
+from logicsweep.lab.tasks.marking import answer_by, mark
+from logicsweep.lab.tasks.records import LINES
+from logicsweep.lab.tasks.scoring import Tally
 
-SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.py")
+SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.json")
+MOST_CLUES: Final = 3
+PERCENT: Final = 100
 
 
-def main() -> int:
-    """Write the seeds."""
+class AtRandom(Answerer):
+    """Answers without a look at the clues, to each question always the same."""
+
+    def _rng(self, kind: str, cell: Cell | None = None) -> Random:
+        return Random(f"{kind} {cell} {self.board}")
+
+    def cell_to_open(self) -> Cell:
+        """Return a random covered cell."""
+        return self._rng("move").choice(without_flags(self.board))
+
+    def certain(self) -> Mapping[Cell, Verdict]:
+        """Return random verdicts."""
+        rng = self._rng("certain")
+        every = {cell: rng.choice(tuple(Verdict)) for cell in self.board.covered}
+        return {cell: says for cell, says in every.items() if says is not Verdict.UNDETERMINED}
+
+    def verdict(self, cell: Cell) -> Verdict:
+        """Return a random verdict."""
+        return self._rng("safe", cell).choice(tuple(Verdict))
+
+    def chance(self, cell: Cell) -> Fraction:
+        """Return a random percentage."""
+        return Fraction(self._rng("chance", cell).randrange(PERCENT + 1), PERCENT)
+
+    def reason(self, cell: Cell) -> ReasonClaim:
+        """Name up to three random clues."""
+        rng = self._rng("why", cell)
+        clues = sorted(self.board.clues)
+        named = rng.sample(clues, min(rng.randint(1, MOST_CLUES), len(clues)))
+        return ReasonClaim(cell, self.facts.verdict(cell), named)
+
+
+class AlwaysAlike(Answerer):
+    """Answers in the same way whatever the position."""
+
+    def cell_to_open(self) -> Cell:
+        """Return the first covered cell."""
+        return without_flags(self.board)[0]
+
+    def certain(self) -> Mapping[Cell, Verdict]:
+        """Call nothing certain."""
+        return {}
+
+    def verdict(self, cell: Cell) -> Verdict:
+        """Call every cell undetermined."""
+        del cell
+        return Verdict.UNDETERMINED
+
+    def chance(self, cell: Cell) -> Fraction:
+        """Return 1/2."""
+        del cell
+        return Fraction(1, 2)
+
+    def reason(self, cell: Cell) -> ReasonClaim:
+        """Name all clues, and the mine count."""
+        uses_total = self.board.total_mines is not None
+        verdict = self.facts.verdict(cell)  # which the prompt tells
+        return ReasonClaim(cell, verdict, self.board.clues, uses_total=uses_total)
+
+
+class AsStrategist(Answerer):
+    """Makes the move of the agent `strategist`, and answers all else exactly."""
+
+    def cell_to_open(self) -> Cell:
+        """Return the cell of the agent's move."""
+        view = View(self.board)
+        agent = Strategist(time_limit=self.facts.time_limit)
+        agent.begin(view)
+        return agent.choose(view).cell
+
+
+# The weakest first.
+ANSWERERS: Final[Mapping[str, type[Answerer]]] = {
+    "random": AtRandom,
+    "half": AlwaysAlike,
+    "single-point": BASELINES["single-point"],
+    "strategist": AsStrategist,
+    "exact": BASELINES["exact"],
+}
+
+
+def main() -> None:
+    """Write the seeds, or print the table."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=("seeds", "baselines"))
+    if parser.parse_args().what == "seeds":
+        write_seeds()
+    else:
+        print("\n".join(table()))
+
+
+def table() -> Iterator[str]:
+    """The mean scores of all answerers on the benchmark, by kind of task."""
+    lines = [LINES.write(line_of(task)) for task in benchmark.benchmark()]
+    yield f"| baseline | {' | '.join(f'`{kind}`' for kind in KINDS)} | all |"
+    yield "|---" * (len(KINDS) + 2) + "|"
+    for name, answerer in ANSWERERS.items():
+        tally = Tally()
+        for marked in mark(answer_by(answerer, read_answers(lines)), strict=True):
+            tally.add(marked)
+        summary = tally.summary()
+        scores = [group.score for group in (*summary.kinds, summary.whole) if group is not None]
+        shown = [
+            f"{score.mean:.3f} [{score.low:.3f}, {score.high:.3f}]"
+            for score in scores
+            if score is not None
+        ]
+        yield f"| `{name}` | {' | '.join(shown)} |"
+
+
+def write_seeds() -> None:
+    """Find the seeds of all kinds and strata."""
     pairs = list(product(KINDS, benchmark.STRATA))
     with ProcessPoolExecutor() as pool:
-        found = dict(zip(pairs, pool.map(seeds_of, *zip(*pairs, strict=True)), strict=True))
-    seeds = {kind: {name: found[kind, name] for name in benchmark.STRATA} for kind in KINDS}
-    head, _, _ = SEEDS.read_text(encoding="utf-8").partition(" = ")
-    SEEDS.write_text(f"{head} = {seeds}\n", encoding="utf-8")
-    return subprocess.run(["ruff", "format", SEEDS], check=False).returncode  # noqa: S603, S607
+        seeds = dict(zip(pairs, pool.map(seeds_of, *zip(*pairs, strict=True)), strict=True))
+    rows = [
+        f'  "{kind}": {{\n'
+        + ",\n".join(f'    "{name}": {json.dumps(seeds[kind, name])}' for name in benchmark.STRATA)
+        + "\n  }"
+        for kind in KINDS
+    ]
+    SEEDS.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
 
 
-def seeds_of(kind: str, stratum: str) -> tuple[int, ...]:
+def seeds_of(kind: str, stratum: str) -> list[int]:
     """Find the seeds of a stratum; no position comes twice, not even turned or mirrored."""
     seeds: list[int] = []
     hashes: set[str] = set()
-    for place in benchmark.places():
-        if (place.kind.name, place.stratum) != (kind, stratum):
-            continue
+    for number in range(benchmark.STRATA[stratum].number):
+        place = benchmark.Place(KINDS[kind], stratum, number)
         seed = seeds[-1] if seeds else -1
         while True:
             seed = benchmark.next_seed(place, seed + 1)
@@ -45,9 +177,9 @@ def seeds_of(kind: str, stratum: str) -> tuple[int, ...]:
                 break
         hashes.add(position)
         seeds.append(seed)
-        print(kind, stratum, place.number, seed, file=sys.stderr, flush=True)
-    return tuple(seeds)
+        print(kind, stratum, number, seed, file=sys.stderr, flush=True)
+    return seeds
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

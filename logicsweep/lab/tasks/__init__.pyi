@@ -3,17 +3,12 @@ from .answer_lines import (
     Faulty as Faulty,
     read_answers as read_answers,
 )
-from .baselines import (
-    BASELINES as BASELINES,
-    Baseline as Baseline,
-    Question as Question,
-    baseline_answer as baseline_answer,
-)
+from .answerers import BASELINES as BASELINES, Answerer as Answerer
 from .benchmark_tasks import benchmark as benchmark
 from .board_forms import FORMS as FORMS, board_text as board_text
 from .drawing import tasks as tasks
 from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
-from .kinds import KINDS as KINDS
+from .kinds import KINDS as KINDS, TaskKind as TaskKind
 from .lines import read_tasks as read_tasks, write_tasks as write_tasks
 from .marking import Mark as Mark, answer_by as answer_by, mark as mark
 from .scoring import (

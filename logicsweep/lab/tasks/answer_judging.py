@@ -19,7 +19,7 @@ from logicsweep.errors import UnknownNameError, counted
 with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.lab.tasks import as_json as marking, baselines, scoring, words
+    from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
     from logicsweep.lab.tasks.answer_lines import Faulty, read_answers
     from logicsweep.lab.tasks.marking import Mark, answer_by, mark
     from logicsweep.render.asked import Asked, Where
@@ -43,7 +43,7 @@ class AnswerOptions(NamedTuple):
     """
 
     answers: str | None = None
-    baseline: Annotated[str | None, completing(lambda: baselines.BASELINES)] = None
+    baseline: Annotated[str | None, completing(lambda: answerers.BASELINES)] = None
     out: Path | None = None
 
 
@@ -56,8 +56,8 @@ def judge_answers(
     others are judged nevertheless.
     """
     path, name = options.answers or "-", options.baseline
-    if name is not None and name not in baselines.BASELINES:
-        raise fail(f"--baseline: {UnknownNameError('baseline', name, baselines.BASELINES)}")
+    if name is not None and name not in answerers.BASELINES:
+        raise fail(f"--baseline: {UnknownNameError('baseline', name, answerers.BASELINES)}")
     if options.out is not None and options.out.resolve() == Path(path).resolve():
         raise fail(f"--out is the file of answers, {path}; expected another one")
     tally, faults = scoring.Tally(), _Faults(where_is(path))

@@ -15,8 +15,7 @@ from logicsweep.formats.registry import read_board
 from logicsweep.games.records import Number, Place
 from logicsweep.lab.judging.claims import check_covered
 from logicsweep.lab.judging.judge import Asked
-from logicsweep.lab.tasks.baselines import Question
-from logicsweep.lab.tasks.kinds import Kind, kind_of
+from logicsweep.lab.tasks.kinds import TaskKind, kind_of
 
 
 class AnswerLine(Struct, kw_only=True, frozen=True):
@@ -67,7 +66,7 @@ class Answered(NamedTuple):
 
     line: int
     id: str | None
-    kind: Kind | None
+    kind: TaskKind | None
     board: Board
     cell: Cell | None
     level: int | None
@@ -78,11 +77,6 @@ class Answered(NamedTuple):
         """The answer as `judge_many` takes it; an empty text where there is none."""
         claim = None if self.kind is None else self.kind.claim
         return Asked(self.board, self.answer or "", claim, self.cell)
-
-    @property
-    def question(self) -> Question | None:
-        """The question; None if the line does not say which."""
-        return None if self.kind is None else Question(self.kind, self.board, self.cell)
 
 
 class Faulty(NamedTuple):

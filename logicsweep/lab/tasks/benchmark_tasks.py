@@ -7,17 +7,18 @@ them, so that nothing is searched when the tasks are made.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.benchmark_seeds import SEEDS
 from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import Order, drawn, order_of
-from logicsweep.lab.tasks.kinds import KINDS, MOVE, Kind
+from logicsweep.lab.tasks.kinds import KINDS, TaskKind
 from logicsweep.lab.tasks.task import Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -68,7 +69,8 @@ STRATA: Final[Mapping[str, Stratum]] = MappingProxyType(
     }
 )
 """The games that positions are of, by name; `range` and `density` leave the mine count unknown."""
-_DENSE: Final = "dense"
+# There, moves are guesses.
+_MOVE, _DENSE = "move", "dense"
 
 
 class Place(NamedTuple):
@@ -80,7 +82,7 @@ class Place(NamedTuple):
         number: Its number in the stratum, from 0; the level and the form follow from it.
     """
 
-    kind: Kind
+    kind: TaskKind
     stratum: str
     number: int
 
@@ -89,7 +91,7 @@ class Place(NamedTuple):
         """The order for its task: a position for tests, of a level and in a text form."""
         level = None
         if self.kind.has_level and STRATA[self.stratum].has_levels:
-            levels = _GUESS if self.kind is MOVE and self.stratum == _DENSE else _LEVELS
+            levels = _GUESS if self.kind.name == _MOVE and self.stratum == _DENSE else _LEVELS
             level = levels[self.number % len(levels)]
         forms = list(FORMS)
         return order_of(
@@ -102,12 +104,19 @@ class Place(NamedTuple):
         )
 
 
-def places() -> Iterator[Place]:
-    """Yield the places of all tasks: kind by kind, in each the strata in order."""
-    for kind in KINDS.values():
-        for name, stratum in STRATA.items():
-            for number in range(stratum.number):
-                yield Place(kind, name, number)
+def read_seeds() -> Mapping[str, Mapping[str, Sequence[int]]]:
+    """Read the seeds of the tasks by kind and stratum; `examples/studies/arena.py` finds them."""
+    text = files("logicsweep.lab.tasks").joinpath("benchmark_seeds.json").read_text("utf-8")
+    seeds: dict[str, dict[str, list[int]]] = json.loads(text)
+    return seeds
+
+
+def places() -> Iterator[tuple[Place, int]]:
+    """Yield the places of all tasks with their seeds: kind by kind, in each the strata in order."""
+    for kind, strata in read_seeds().items():
+        for stratum, seeds in strata.items():
+            for number, seed in enumerate(seeds):
+                yield Place(KINDS[kind], stratum, number), seed
 
 
 def benchmark(*, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Iterator[Task]:
@@ -124,8 +133,7 @@ def benchmark(*, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Iterator[Task
     Raises:
         LimitError: A time limit was reached.
     """
-    for place in places():
-        seed = SEEDS[place.kind.name][place.stratum][place.number]
+    for place, seed in places():
         yield drawn(place.order._replace(time_limit=time_limit), seed)
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import typer
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
+from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
-from logicsweep.errors import counted
+from logicsweep.errors import UnknownNameError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
@@ -22,18 +23,18 @@ with lazily():
     from logicsweep.cli.files import write_bytes
     from logicsweep.cli.working import counting, working
     from logicsweep.games.spreading import Work
-    from logicsweep.lab.tasks import drawing, lines, records
+    from logicsweep.lab.tasks import drawing, kinds, lines, records
     from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
 
+BENCHMARK: Final = "benchmark"
 # Names that help lists, of what loads numpy; a test compares both.
-TaskKindName = Literal["move", "certain", "safe", "chance", "why"]
 TaskFormName = Literal["grid", "json", "list", "markdown"]
 SplitName = Literal["train", "test"]
 
 
 @command
 def tasks(
-    kind: Literal[TaskKindName, "benchmark"],
+    kind: Annotated[str, completing(lambda: kinds.KINDS, BENCHMARK)],
     *,
     options: DealtOptions,
     first_click: FirstClickName | None = None,
@@ -70,13 +71,15 @@ def tasks(
     Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
     """
     tell = partial(_tell, output=output, as_json=making.json)
-    if kind == "benchmark":
+    if kind == BENCHMARK:
         _refuse_others(options, making, first_click, number, level, form, split, tries)
         _make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
         return
     setting = setting_of(options, GameOptions(first_click=first_click))
     if output is not None and output.suffix != files.LINES:
         raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
+    if kind not in kinds.KINDS:
+        raise fail(str(UnknownNameError("kind of tasks", kind, (*kinds.KINDS, BENCHMARK))))
     levels, seeds = levels_of(level), making.seeds(number)
     if seeds[0] < 0:
         raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")

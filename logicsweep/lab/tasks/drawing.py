@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.state import cells_in
-from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
@@ -15,17 +12,13 @@ from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.made import made_of
 from logicsweep.lab.data.orders import check_dataset
 from logicsweep.lab.tasks.board_forms import form_of
-from logicsweep.lab.tasks.kinds import CHANCE, KINDS, MOVE, SAFE, WHY, Kind, kind_of
+from logicsweep.lab.tasks.kinds import KINDS, TaskKind, kind_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
-from logicsweep.lab.tasks.task import Task, level_of
+from logicsweep.lab.tasks.task import Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 TRIES: Final = 1000
 """The number of positions that are drawn for a task before it is given up."""
-DECIDED_SHARE: Final = 10
-"""The share of decided cells in tasks of the kind `chance`: one in so many."""
-# Cells of a position whose explanations are looked at for one of the right size.
-_EXPLAINED: Final = 8
 
 Levels = int | tuple[int, int]
 
@@ -43,7 +36,7 @@ class Order(NamedTuple):
         time_limit: The seconds that each question may take; None for no limit.
     """
 
-    kind: Kind
+    kind: TaskKind
     setting: Setting
     levels: tuple[int, int] | None
     form: str
@@ -134,10 +127,10 @@ def order_of(
 
 def drawn(order: Order, seed: int) -> Task:
     """Draw the task of a seed. Raises ValueError for a seed out of range, and `LimitError`."""
-    place = list(KINDS).index(order.kind.name)
+    kind = order.kind
     # A source for each kind, whose seed is an output as good as random.
-    source = SplitMix64(SplitMix64(seed).output() ^ place)
-    wanted = _wanted(order.kind, source)
+    source = SplitMix64(SplitMix64(seed).output() ^ list(KINDS).index(kind.name))
+    wanted = kind.wanted(source)
     for _ in range(order.tries):
         _, board = made_of(order.setting, source.output(), order.time_limit)
         if not board.covered:
@@ -145,77 +138,24 @@ def drawn(order: Order, seed: int) -> Task:
         if order.split is not None and split_of(canonical_hash(board)) != order.split:
             continue
         facts = Facts(board, time_limit=order.time_limit)
-        is_asked, cell = _asked(order, board, facts, wanted, source)
-        if is_asked:
-            return Task(
-                kind=order.kind.name,
-                seed=seed,
-                setting=order.setting,
-                board=board,
-                cell=cell,
-                form=order.form,
-                time_limit=order.time_limit,
-            )
+        for cell in kind.places(facts, wanted, source):
+            if order.levels is None or _is_within(kind.level(cell, facts), order.levels):
+                return Task(
+                    kind=kind.name,
+                    seed=seed,
+                    setting=order.setting,
+                    board=board,
+                    cell=cell,
+                    form=order.form,
+                    time_limit=order.time_limit,
+                )
     raise LimitError(
-        f"none of {order.tries:,} positions has a task of the kind {order.kind.name}"
+        f"none of {order.tries:,} positions has a task of the kind {kind.name}"
         f"{_level_words(order.levels)}; expected more tries, or another level or setting"
     )
 
 
-def _wanted(kind: Kind, source: SplitMix64) -> Verdict | None:
-    """Draw the verdict that the cell of a task is to have; None for kinds without a cell."""
-    decided = Verdict.SAFE, Verdict.MINE
-    if kind is SAFE:
-        return source.choice((*decided, Verdict.UNDETERMINED))
-    if kind is CHANCE:
-        is_decided = source.randrange(DECIDED_SHARE) == 0
-        return source.choice(decided) if is_decided else Verdict.UNDETERMINED
-    return source.choice(decided) if kind is WHY else None
-
-
-def _asked(
-    order: Order, board: Board, facts: Facts, wanted: Verdict | None, source: SplitMix64
-) -> tuple[bool, Cell | None]:
-    """Return whether a position has a task of the order, and its cell."""
-    kind, levels = order.kind, order.levels
-    cells = [] if wanted is None else _cells(board, facts, wanted, source)
-    if wanted is not None and not cells:
-        return False, None
-    if kind is MOVE and not _has_choice(board, facts):
-        return False, None
-    if levels is None:
-        return True, next(iter(cells), None)
-    if kind is WHY:
-        for cell in cells[:_EXPLAINED]:
-            if _fits(level_of(kind, cell, facts), levels):
-                return True, cell
-        return False, None
-    return _fits(level_of(kind, None, facts), levels), next(iter(cells), None)
-
-
-def _cells(board: Board, facts: Facts, wanted: Verdict, source: SplitMix64) -> list[Cell]:
-    """Return the cells of a verdict in random order."""
-    if wanted is not Verdict.UNDETERMINED:
-        cells = list(cells_in(facts.safe if wanted is Verdict.SAFE else facts.mines))
-    else:
-        cells = [cell for cell in board.covered if facts.verdict(cell) is wanted]
-        frontier = set(board.frontier)
-        near = [cell for cell in cells if cell in frontier]
-        far = [cell for cell in cells if cell not in frontier]
-        if near and far:
-            cells = source.choice((near, far))
-    source.shuffle(cells)
-    return cells
-
-
-def _has_choice(board: Board, facts: Facts) -> bool:
-    """Return whether some cell is a better move than another."""
-    if facts.safe.any():
-        return int(facts.safe.sum()) < len(board.covered)
-    return len(facts.kb.count().least_risky().cells) < len(board.covered)
-
-
-def _fits(level: int | None, levels: tuple[int, int]) -> bool:
+def _is_within(level: int | None, levels: tuple[int, int]) -> bool:
     return level is not None and levels[0] <= level <= levels[1]
 
 

@@ -81,8 +81,8 @@ def line_of(task: Task, *, answers: bool = False) -> TaskLine:
     return TaskLine(
         format=FORMAT,
         seed=task.seed,
-        kind=task.kind,  # type: ignore[arg-type]
-        form=task.form,  # type: ignore[arg-type]
+        kind=task.kind,
+        form=task.form,
         first_click=task.setting.first_click.value,
         id=task.id,
         split=task.split,

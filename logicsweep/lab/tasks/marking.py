@@ -6,14 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Final, NamedTuple
 
-from logicsweep.errors import InconsistentBoardError, LimitError
-from logicsweep.lab.judging.claims import Claim
-from logicsweep.lab.judging.judge import judge, judged_each
+from logicsweep.errors import InconsistentBoardError, LimitError, UnknownNameError
+from logicsweep.games.told.facts import Facts
+from logicsweep.lab.judging.judge import judged_each
 from logicsweep.lab.judging.judgements import Judgement
 from logicsweep.lab.judging.wanted import Wanted
 from logicsweep.lab.tasks.answer_lines import Answered, Faulty
-from logicsweep.lab.tasks.baselines import baseline_answer
-from logicsweep.lab.tasks.fitting import fitted
+from logicsweep.lab.tasks.answerers import BASELINES, Answerer
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 # So many answers are judged together.
@@ -73,7 +72,9 @@ def _marked(
             yield _faulty(answered, judged)
             continue
         try:
-            yield Mark(answered, _fitted(answered, judged, time_limit=time_limit))
+            kind = answered.kind
+            fitted = judged if kind is None else kind.fitted(judged, time_limit=time_limit)
+            yield Mark(answered, fitted)
         except LimitError as error:
             yield _faulty(answered, error)
 
@@ -84,19 +85,8 @@ def _faulty(answered: Answered, error: InconsistentBoardError | LimitError) -> F
     return Faulty(answered.line, why, answered.id, is_limit=is_limit)
 
 
-def _fitted(answered: Answered, judgement: Judgement, *, time_limit: float | None) -> Judgement:
-    """Return a judgement as the kind of the task wants it."""
-    if answered.kind is None:
-        return judgement
-
-    def again(claim: Claim) -> Judgement:
-        return judge(answered.board, claim, witness=False, time_limit=time_limit)
-
-    return fitted(answered.kind, judgement, again)
-
-
 def answer_by(
-    name: str,
+    baseline: str | type[Answerer],
     answers: Iterable[Answered | Faulty],
     *,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
@@ -104,22 +94,31 @@ def answer_by(
     """Put the answers of a baseline in the place of those that lines have, if any.
 
     Args:
-        name: One of `BASELINES`.
+        baseline: One of `BASELINES`, or a class of your own that answers in place of `Answerer`.
         answers: The answers, as `read_answers` yields them.
         time_limit: The seconds that each question about a position may take; None for no limit.
 
     Yields:
-        An `Answered` for each, in order. A `Faulty` stays one; so becomes a line without a kind,
-        one about an inconsistent board, and one whose answer reached the time limit.
+        An `Answered` for each, in order, in the form that the prompt asks for. A `Faulty` stays
+        one; so becomes a line without a kind, one about an inconsistent board, and one whose answer
+        reached the time limit.
+
+    Raises:
+        UnknownNameError: There is no such baseline.
     """
+    if isinstance(baseline, str):
+        if baseline not in BASELINES:
+            raise UnknownNameError("baseline", baseline, BASELINES)
+        baseline = BASELINES[baseline]
     for each in answers:
         if isinstance(each, Faulty):
             yield each
-        elif each.question is None:
+        elif each.kind is None:
             yield Faulty(each.line, 'the key "kind" is missing', each.id)
         else:
             try:
-                text = baseline_answer(name, each.question, time_limit=time_limit)
+                by = baseline(Facts(each.board, time_limit=time_limit))
+                text = each.kind.text(each.kind.answer(by, each.cell))
             except (InconsistentBoardError, LimitError, ValueError) as error:
                 is_limit = isinstance(error, LimitError)
                 yield Faulty(each.line, str(error), each.id, is_limit=is_limit)

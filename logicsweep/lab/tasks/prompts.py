@@ -10,22 +10,8 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.lab.judging.claims import VERDICT_WORDS
 from logicsweep.lab.tasks.board_forms import board_text, form_of, legend
-from logicsweep.lab.tasks.kinds import CHANCE, MOVE, Kind
-from logicsweep.lab.tasks.right_answers import answer_form
+from logicsweep.lab.tasks.kinds import TaskKind
 from logicsweep.lab.tasks.saying import known_lines, weights_say
-
-_QUESTIONS: Final = {
-    "move": "Which covered cell do you open next? Choose one whose probability to be a mine is the "
-    "least.",
-    "certain": "Which covered cells are certain: safe in every layout of the mines that agrees "
-    "with all this, or mines in every such layout?",
-    "safe": "Is {cell} certainly safe, certainly a mine, or undetermined: safe in some layouts of "
-    "the mines that agree with all this, and a mine in others?",
-    "chance": "What is the exact probability that {cell} is a mine?",
-    "why": "{cell} is certainly {verdict}. Which clues prove it? Name as few as you can, and say "
-    "whether the mine count is needed beside them. Which cells are open, known mines and rules may "
-    "be used without naming them.",
-}
 
 _ENDS: Final = {
     GameRule.CLASSIC: "Opening a mine ends the game; it is won when every safe cell is open.",
@@ -47,7 +33,7 @@ _MOVE: Final = (
 
 
 def prompt_of(
-    kind: Kind, board: Board, cell: Cell | None, form: str, verdict: Verdict | None
+    kind: TaskKind, board: Board, cell: Cell | None, form: str, verdict: Verdict | None
 ) -> str:
     """Write the prompt of a task.
 
@@ -55,12 +41,11 @@ def prompt_of(
     layout has: so it is the same whatever layout is behind the position.
     """
     parts = ["This is a position of Minesweeper.", *known_lines(board)]
-    if kind in (CHANCE, MOVE):
+    if kind.tells_weights:
         parts.append(weights_say(board))
     says = "" if verdict is None else VERDICT_WORDS[verdict]
-    question = _QUESTIONS[kind.name].format(cell=cell, verdict=says)
-    answer = answer_form(kind, cell, says)
-    return "\n\n".join([" ".join(parts), *_shown(board, form), question, f"{answer}\n"])
+    asked = [text.format(cell=cell, verdict=says) for text in (kind.question, kind.form)]
+    return "\n\n".join([" ".join(parts), *_shown(board, form), *asked]) + "\n"
 
 
 def turn_prompt(board: Board, form: str, setting: Setting, *, is_first: bool) -> str:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.records import LimitReached, Lines, Number, Place
+from logicsweep.lab.tasks.board_forms import FORMS
+from logicsweep.lab.tasks.kinds import KINDS
 
 FORMAT: Final = "logicsweep-tasks/1"
 
-KindName = Literal["move", "certain", "safe", "chance", "why"]
-FormName = Literal["grid", "json", "list", "markdown"]
+if TYPE_CHECKING:
+    KindName = str
+    FormName = str
+else:
+    KindName = Literal[tuple(KINDS)]
+    FormName = Literal[tuple(FORMS)]
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

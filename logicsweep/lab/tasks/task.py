@@ -11,10 +11,9 @@ from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import Claim
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import Judgement
-from logicsweep.lab.tasks.fitting import fitted
-from logicsweep.lab.tasks.kinds import WHY, Kind, kind_of
+from logicsweep.lab.tasks.answerers import Answerer
+from logicsweep.lab.tasks.kinds import TaskKind, kind_of
 from logicsweep.lab.tasks.prompts import prompt_of
-from logicsweep.lab.tasks.right_answers import claim_text, right_claim
 from logicsweep.lab.tasks.symmetry import Split, canonical_hash, split_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -47,10 +46,8 @@ class Task:
     @cached_property
     def prompt(self) -> str:
         """The text for the model, with position, rules, question and the form of the answer."""
-        verdict = None
-        if self._kind is WHY and self.cell is not None:
-            verdict = self._facts.verdict(self.cell)
-        return prompt_of(self._kind, self.board, self.cell, self.form, verdict)
+        told = self._kind.told(self.cell, self._facts)
+        return prompt_of(self._kind, self.board, self.cell, self.form, told)
 
     @cached_property
     def position_hash(self) -> str:
@@ -74,7 +71,7 @@ class Task:
         For the kind `why` those of a smallest explanation of the cell, for others those of the
         hardest step to all that is proved (see `Difficulty`), 0 if nothing is proved.
         """
-        return level_of(self._kind, self.cell, self._facts)
+        return self._kind.level(self.cell, self._facts)
 
     def answer(self) -> Claim:
         """Work out a right answer, which scores 1.
@@ -82,11 +79,11 @@ class Task:
         Raises:
             LimitError: It took longer than the time limit.
         """
-        return right_claim(self._kind, self.cell, self._facts)
+        return self._kind.answer(Answerer(self._facts), self.cell)
 
     def answer_text(self) -> str:
         """Write the right answer in the form that the prompt asks for. Raises as `answer`."""
-        return claim_text(self.answer())
+        return self._kind.text(self.answer())
 
     def judge(self, answer: Claim | str, *, strict: bool = False) -> Judgement:
         """Judge an answer by proof and by exact chances; see `judge`.
@@ -101,10 +98,7 @@ class Task:
         Raises:
             LimitError: It took longer than the time limit.
         """
-        return fitted(self._kind, self._judged(answer, strict=strict), self._judged)
-
-    def _judged(self, answer: Claim | str, *, strict: bool = False) -> Judgement:
-        return judge(
+        judgement = judge(
             self.board,
             answer,
             kind=self._kind.claim,
@@ -113,9 +107,10 @@ class Task:
             witness=False,
             time_limit=self.time_limit,
         )
+        return self._kind.fitted(judgement, time_limit=self.time_limit)
 
     @property
-    def _kind(self) -> Kind:
+    def _kind(self) -> TaskKind:
         return kind_of(self.kind)
 
     @cached_property
@@ -125,12 +120,3 @@ class Task:
     def __getstate__(self) -> dict[str, object]:
         """Leave out what is worked out."""
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
-
-
-def level_of(kind: Kind, cell: Cell | None, facts: Facts) -> int | None:
-    """Return the level of a task, as `Task.level`. Raises `LimitError`."""
-    if not kind.has_level:
-        return None
-    if kind is WHY and cell is not None:
-        return facts.kb.explain(cell, smallest=True).size
-    return facts.kb.difficulty().level

@@ -108,7 +108,7 @@ def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["exact", "half"])
+@pytest.mark.parametrize("name", ["exact", "single-point"])
 def test_a_baseline_answers_a_file(logicsweep: Run, some: Path, name: str, tmp_path: Path) -> None:
     out = tmp_path / "judged.jsonl"
     words = ("judge", "--answers", some, "--baseline", name, "--out", out)

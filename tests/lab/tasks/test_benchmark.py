@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 
+from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
 from logicsweep.games.agents.published.single_point import SinglePoint
@@ -18,12 +19,20 @@ from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import ReasonClaim, VerdictClaim
 from logicsweep.lab.judging.judgements import ChanceJudgement
 from logicsweep.lab.judging.texts import read_claim
-from logicsweep.lab.tasks.baselines import BASELINES, Question, baseline_answer
-from logicsweep.lab.tasks.benchmark_seeds import SEEDS
-from logicsweep.lab.tasks.benchmark_tasks import STRATA, benchmark, next_seed, places
+from logicsweep.lab.tasks.answer_lines import Answered
+from logicsweep.lab.tasks.answerers import BASELINES, Answerer
+from logicsweep.lab.tasks.benchmark_tasks import (
+    STRATA,
+    Place,
+    benchmark,
+    next_seed,
+    places,
+    read_seeds,
+)
 from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import drawn, tasks
-from logicsweep.lab.tasks.kinds import CERTAIN, KINDS, kind_of
+from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.marking import answer_by
 from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused
 
@@ -48,16 +57,24 @@ def exact(task: Task) -> str:
 @pytest.fixture(scope="module")
 def few() -> list[Task]:
     """Every third task of small boards."""
-    chosen = [place for place in places() if place.stratum in FEW and place.number % 3 == 0]
-    return [drawn(each.order, SEEDS[each.kind.name][each.stratum][each.number]) for each in chosen]
+    return [
+        drawn(place.order, seed)
+        for place, seed in places()
+        if place.stratum in FEW and place.number % 3 == 0
+    ]
 
 
-def answered(task: Task, name: str) -> str:
-    return baseline_answer(name, Question(kind_of(task.kind), task.board, task.cell))
+def answered(task: Task, baseline: str | type[Answerer]) -> str:
+    asked = Answered(1, None, KINDS[task.kind], task.board, task.cell, None, None)
+    (answer,) = answer_by(baseline, [asked])
+    assert isinstance(answer, Answered), answer
+    assert answer.answer is not None
+    return answer.answer
 
 
 def test_places() -> None:
-    every = list(places())
+    every = [place for place, _ in places()]
+    seeds = read_seeds()
     assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, 100)
     assert sum(stratum.number for stratum in STRATA.values()) == 100
     forms = Counter(place.order.form for place in every)
@@ -67,8 +84,8 @@ def test_places() -> None:
     assert levels["move", (0, 0)] == STRATA["dense"].number
     usual = [levels["why", bounds] for bounds in ((1, 1), (2, 2), (3, 1_000))]
     assert (sum(usual), max(usual) - min(usual)) == (68, 3)
-    assert {kind: {*rows} for kind, rows in SEEDS.items()} == {kind: {*STRATA} for kind in KINDS}
-    for rows in SEEDS.values():
+    assert {kind: {*rows} for kind, rows in seeds.items()} == {kind: {*STRATA} for kind in KINDS}
+    for rows in seeds.values():
         assert {name: len(row) for name, row in rows.items()} == {
             name: stratum.number for name, stratum in STRATA.items()
         }
@@ -86,15 +103,12 @@ def test_small_boards_of_the_benchmark(few: list[Task]) -> None:
 def test_the_benchmark_yields_tasks_in_order() -> None:
     first = list(islice(benchmark(), 3))
     assert [task.kind for task in first] == ["move"] * 3
-    assert first == [
-        drawn(place.order, SEEDS["move"]["5x5"][place.number]) for place in islice(places(), 3)
-    ]
+    assert first == [drawn(place.order, seed) for place, seed in islice(places(), 3)]
 
 
 def test_seeds_are_the_first_that_will_do() -> None:
     for kind in ("certain", "chance"):
-        place = next(place for place in places() if place.kind.name == kind)
-        assert next_seed(place, 0) == SEEDS[kind]["5x5"][0]
+        assert next_seed(Place(KINDS[kind], "5x5", 0), 0) == read_seeds()[kind]["5x5"][0]
 
 
 @pytest.mark.night
@@ -108,7 +122,7 @@ def test_the_whole_benchmark() -> None:
     hashes = Counter((task.kind, task.position_hash) for task in made)
     assert max(hashes.values()) == 1
     assert len({task.id for task in made}) == len(made)
-    for task, place in zip(made, places(), strict=True):
+    for task, (place, _) in zip(made, places(), strict=True):
         levels = place.order.levels
         assert task.split == "test"
         assert (task.kind, task.form) == (place.kind.name, place.order.form)
@@ -128,10 +142,18 @@ def test_answers_of_baselines_are_in_the_strict_form(few: list[Task], name: str)
             assert judgement.score == 1
 
 
-def test_half_is_a_known_forecast() -> None:
+class Half(Answerer):
+    """Says 1/2."""
+
+    def chance(self, cell: Cell) -> Fraction:
+        del cell
+        return Fraction(1, 2)
+
+
+def test_a_half_is_a_known_forecast() -> None:
     """A forecast of 1/2 costs ln 2, and the square of its distance beyond the least."""
     for task in tasks("chance", 8, setting=Setting(height=5, width=5, mines=5), seed=3):
-        judgement = task.judge(answered(task, "half"))
+        judgement = task.judge(answered(task, Half))
         assert isinstance(judgement, ChanceJudgement)
         assert judgement.log_loss == pytest.approx(0.6931471805599453)
         assert judgement.brier_regret == (judgement.exact - Fraction(1, 2)) ** 2
@@ -146,8 +168,7 @@ def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
         agent = SinglePoint()
         agent.begin(view)
         moves = agent.certain(view)
-        text = baseline_answer("single-point", Question(CERTAIN, task.board))
-        claim = read_claim(text, task.board, strict=True)
+        claim = read_claim(answered(task, "single-point"), task.board, strict=True)
         assert isinstance(claim, VerdictClaim)
         found = {cell: verdict is Verdict.MINE for cell, verdict in claim.verdicts.items()}
         assert found == {move.cell: move.flags for move in moves}
@@ -155,4 +176,4 @@ def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
 
 def test_unknown_baselines(few: list[Task]) -> None:
     with refused(UnknownNameError, kind="baseline", name="oracle"):
-        baseline_answer("oracle", Question(CERTAIN, few[0].board))
+        answered(few[0], "oracle")

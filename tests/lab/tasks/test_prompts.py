@@ -14,7 +14,6 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.relation import LATTICES
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.board.state import State
-from logicsweep.board.verdicts import Verdict
 from logicsweep.formats.registry import read_board
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
@@ -24,7 +23,6 @@ from logicsweep.lab.tasks.board_forms import FORMS, board_text, tokens
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
 from logicsweep.lab.tasks.prompts import prompt_of
-from logicsweep.lab.tasks.right_answers import answer_form
 from logicsweep.lab.tasks.saying import known_lines, neighbours_say
 from tests.judges import oracle
 from tests.lab.tasks.test_tasks import SETTINGS, SMALL, TINY
@@ -142,7 +140,7 @@ def test_a_prompt_says_what_the_player_knows(form: str, name: str) -> None:
     assert ("may be wrong" in prompt) == (name == "liars")
     assert ("corner: 1 of (0,0) (0,1)" in prompt) == (name == "constraint")
     assert ("probability 1/4" in prompt) == (name == "density")
-    assert answer_form(kind_of("chance"), task.cell, None) in prompt
+    assert KINDS["chance"].form.format(cell=task.cell) in prompt
 
 
 @pytest.mark.parametrize("total", [None, 3, (2, 5)])
@@ -261,7 +259,7 @@ def test_a_prompt_is_made_of_the_position_alone(kind: str) -> None:
 
 def test_examples_of_answers_are_on_no_board() -> None:
     for name, kind in KINDS.items():
-        words = answer_form(kind, Cell(70, 80), Verdict.MINE)
+        words = kind.form.format(cell=Cell(70, 80), verdict="a mine")
         assert {match[0] for match in CELL.finditer(words)} <= {"(70,80)"}
         assert ("(70,80)" in words) == kind.is_of_cell
         assert "(row,column)" in words or name in ("safe", "chance")

@@ -98,8 +98,8 @@ class Place(NamedTuple):
             self.kind.name,
             setting=Setting(**STRATA[self.stratum].setting),
             level=level,
-            # One further after each round, so that every level comes in every form.
-            form=forms[(self.number + self.number // len(forms)) % len(forms)],
+            # Shifted by one after every four, so that every level comes in every form.
+            form=forms[(self.number + self.number // 4) % len(forms)],
             split=_SPLIT,
         )
 

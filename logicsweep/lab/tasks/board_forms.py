@@ -1,29 +1,17 @@
-"""The four text forms of a position in a prompt, each a way to say what every cell shows."""
+"""The text forms of a position in a prompt: ways to say what every cell shows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import chain
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from logicsweep.board.board import Board, expect_board
 from logicsweep.board.rows import common_model, render_rows
 from logicsweep.board.state import State
 from logicsweep.errors import UnknownNameError, listed
 from logicsweep.formats.registry import write_board
-
-
-class TextForm(NamedTuple):
-    """A text form.
-
-    Attributes:
-        write: Writes the cells of a board.
-        has_signs: Whether cells are written as signs, which need a legend.
-    """
-
-    write: Callable[[Board], str]
-    has_signs: bool
 
 
 def board_text(board: Board, form: str = "grid") -> str:
@@ -36,14 +24,14 @@ def board_text(board: Board, form: str = "grid") -> str:
         UnknownNameError: There is no such form.
     """
     expect_board(board)
-    return form_of(form).write(board)
+    check_form(form)
+    return FORMS[form](board)
 
 
-def form_of(name: str) -> TextForm:
-    """Return a form by its name. Raises `UnknownNameError`."""
+def check_form(name: str) -> None:
+    """Raise `UnknownNameError` unless there is such a form."""
     if name not in FORMS:
         raise UnknownNameError("form", name, FORMS)
-    return FORMS[name]
 
 
 def legend(board: Board) -> str:
@@ -88,78 +76,7 @@ def _json(board: Board) -> str:
     return write_board(board, "json").decode().rstrip("\n")
 
 
-def _markdown(board: Board) -> str:
-    """Write a table with the numbers of rows and columns."""
-    head = ["", *map(str, range(board.width))]
-    rows = [[str(number), *row] for number, row in enumerate(tokens(board))]
-    sizes = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    rule = "|".join(["-" * (size + 2) for size in sizes])
-    return "\n".join([_line(head, sizes), f"|{rule}|", *[_line(row, sizes) for row in rows]])
-
-
-def _line(cells: Sequence[str], sizes: Sequence[int]) -> str:
-    padded = [cell.ljust(size) for cell, size in zip(cells, sizes, strict=True)]
-    return f"| {' | '.join(padded)} |"
-
-
-_STATES: Final = MappingProxyType(
-    {
-        State.COVERED: "Covered cells",
-        State.FLAGGED: "Covered cells with a flag",
-        State.KNOWN_MINE: "Cells known to be mines",
-        State.NO_CLUE: "Open cells that show nothing",
-    }
+FORMS: Final[Mapping[str, Callable[[Board], str]]] = MappingProxyType(
+    {"grid": _grid, "json": _json}
 )
-
-
-def _list(board: Board) -> str:
-    """Write a line for each clue, and all other cells row by row as ranges of columns."""
-    cells = tokens(board)
-    grid = board.grid.tolist()
-    lines = ["Open cells:"]
-    for row, codes in enumerate(grid):
-        lines += [
-            f"({row},{column}) shows {cells[row][column].removeprefix('=')}"
-            for column, code in enumerate(codes)
-            if code >= 0
-        ]
-    for state, words in _STATES.items():
-        places = [[column for column, code in enumerate(codes) if code == state] for codes in grid]
-        if any(places):
-            lines.append(f"{words}:")
-            lines += [
-                f"row {row}: {_columns(columns)}" for row, columns in enumerate(places) if columns
-            ]
-    return "\n".join(lines)
-
-
-def _columns(columns: Iterable[int]) -> str:
-    """Write columns as ranges, such as `columns 2 to 5, 7`."""
-    ranges = [
-        str(first) if first == last else f"{first} to {last}" for first, last in _runs(columns)
-    ]
-    is_single = len(ranges) == 1 and " " not in ranges[0]
-    return f"column{'' if is_single else 's'} {', '.join(ranges)}"
-
-
-def _runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the first and the last of consecutive numbers, ascending."""
-    run: list[int] = []
-    for number in numbers:
-        if run and number != run[-1] + 1:
-            yield run[0], run[-1]
-            run = []
-        run.append(number)
-    if run:
-        yield run[0], run[-1]
-
-
-FORMS: Final[Mapping[str, TextForm]] = MappingProxyType(
-    {
-        "grid": TextForm(_grid, has_signs=True),
-        "json": TextForm(_json, has_signs=True),
-        "list": TextForm(_list, has_signs=False),
-        "markdown": TextForm(_markdown, has_signs=True),
-    }
-)
-"""The text forms by name."""
+"""The functions that write the text forms, by name."""

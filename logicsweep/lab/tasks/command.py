@@ -28,7 +28,7 @@ with lazily():
 
 BENCHMARK: Final = "benchmark"
 # Names that help lists, of what loads numpy; a test compares both.
-TaskFormName = Literal["grid", "json", "list", "markdown"]
+TaskFormName = Literal["grid", "json"]
 SplitName = Literal["train", "test"]
 
 

@@ -11,7 +11,7 @@ from logicsweep.games.setting import Setting
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.made import made_of
 from logicsweep.lab.data.orders import check_dataset
-from logicsweep.lab.tasks.board_forms import form_of
+from logicsweep.lab.tasks.board_forms import check_form
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind, kind_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
 from logicsweep.lab.tasks.task import Task
@@ -115,7 +115,7 @@ def order_of(
 ) -> Order:
     """Check what `tasks` takes. Raises as `tasks`."""
     asked = kind_of(kind)
-    form_of(form)
+    check_form(form)
     check_split(split)
     expect("setting", setting, Setting, "a Setting")
     check_dataset(setting, Budget(time_limit))

@@ -18,7 +18,7 @@ from logicsweep.lab.judging.claims import Action, MoveClaim
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import MoveJudgement, Truth
 from logicsweep.lab.judging.moves import chorded
-from logicsweep.lab.tasks.board_forms import form_of
+from logicsweep.lab.tasks.board_forms import check_form
 from logicsweep.lab.tasks.prompts import turn_prompt
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -94,7 +94,7 @@ class Episode:
         time_limit: float | None = DEFAULT_TIME_LIMIT,
     ) -> None:
         expect("setting", setting, Setting, "a Setting")
-        form_of(form)
+        check_form(form)
         check_dataset(setting, Budget(time_limit))
         self._game = Game(setting, seed, layout=layout, time_limit=time_limit)
         self.setting = self._game.setting

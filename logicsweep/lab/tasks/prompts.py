@@ -9,7 +9,7 @@ from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.lab.judging.claims import VERDICT_WORDS
-from logicsweep.lab.tasks.board_forms import board_text, form_of, legend
+from logicsweep.lab.tasks.board_forms import board_text, legend
 from logicsweep.lab.tasks.kinds import TaskKind
 from logicsweep.lab.tasks.saying import known_lines, weights_say
 
@@ -63,4 +63,4 @@ def _shown(board: Board, form: str) -> list[str]:
     text = board_text(board, form)
     if form == "json":
         text = f'In "rows" there is a line for each row.\n{text}'
-    return [text, legend(board)] if form_of(form).has_signs else [text]
+    return [text, legend(board)]

@@ -37,9 +37,9 @@ from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused
 
 # Of all tasks, and of those that take little time to make.
-PROMPTS = "5deb34d7ed8cc771fe21872cac53d75a37d14f3ae863a54d580b978da285d217"
-ANSWERS = "c077ab31d74f2028fc62c94a955d785b4c81c59f21041a783e76ffeb7b711d23"
-FEW_PROMPTS = "4ccbb0f28ddfc289bafd2a3db8f32afea61144758184d87cb97cb932f9102493"
+PROMPTS = "d20b7a7fdce85393edbf5e4dd462b8a48f5ddaa29e36b570d3f2f52f0d8eb08f"
+ANSWERS = "a080c9a44a5cf34fbe00d64bff3bdb8d905292decd5a903d32e64ba885644db4"
+FEW_PROMPTS = "7b91325901c9d0d494d8f5d062ad1d0b29754e8e5e17385c6ec2a4ed28a38176"
 FEW_ANSWERS = "277593d8d12f838919e9a05dd3aaa77b73beb3ea1d153fbc3b35f7689565c836"
 FEW = ("5x5", "beginner", "hexagon", "range", "density")
 

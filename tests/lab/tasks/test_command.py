@@ -31,8 +31,8 @@ def test_prompts_are_printed(logicsweep: Run) -> None:
 
 
 def test_answers_are_printed_if_they_are_asked_for(logicsweep: Run) -> None:
-    words = ("tasks", "why", *SMALL, "--seed", "4", "--form", "list")
-    (task,) = tasks("why", 1, setting=SETTING, seed=4, form="list")
+    words = ("tasks", "why", *SMALL, "--seed", "4", "--form", "json")
+    (task,) = tasks("why", 1, setting=SETTING, seed=4, form="json")
     assert task.answer_text() not in logicsweep(*words).stdout
     assert (
         logicsweep(*words, "--answers").stdout == f"{task.prompt}\nRight: {task.answer_text()}\n\n"
@@ -88,7 +88,7 @@ def test_what_is_refused(logicsweep: Run, words: list[str], said: str) -> None:
 
 @pytest.mark.slow
 def test_games_are_served_until_they_are_interrupted() -> None:
-    words = ("episodes", "--port", "0", "--json", "--size", "beginner", "--form", "list")
+    words = ("episodes", "--port", "0", "--json", "--size", "beginner", "--form", "json")
     work = python(COMMAND, *words)
     try:
         line = first_line_of(work)

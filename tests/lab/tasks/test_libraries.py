@@ -11,7 +11,6 @@ from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -19,7 +18,6 @@ from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import tasks
 from tests.conftest import ROOT
-from tests.judges.refusals import refused
 
 # Libraries warn of what is none of our business.
 pytestmark = pytest.mark.filterwarnings("default")
@@ -99,7 +97,7 @@ def test_wrong_configurations_of_reasoning_gym() -> None:
             library.create_dataset("logicsweep", **wrong)
 
 
-# verifiers, from 0.4 on.
+# verifiers.
 @pytest.fixture
 def taskset_module(tmp_path: Path) -> Iterator[Path]:
     """A module of a taskset, as the documentation has it."""
@@ -150,40 +148,6 @@ def test_verifiers_validates_the_taskset(taskset_module: Path) -> None:
         timeout=300,
     )
     assert '"valid": 3' in done.stdout
-
-
-# verifiers, before 0.4.
-@pytest.mark.night
-@pytest.mark.parametrize("kind", KINDS)
-def test_an_environment_of_verifiers(kind: str) -> None:
-    vf = pytest.importorskip("verifiers")
-    pytest.importorskip("datasets")
-    if not hasattr(vf, "SingleTurnEnv"):
-        pytest.skip("this version has tasksets")
-    load_environment = import_module("logicsweep.lab.tasks.environment").load_environment
-    made = load_environment(kind, size="6x6", n=3, eval_n=2, options={"mines": 6})
-    for split, number, rows in (
-        ("train", 3, made.get_dataset()),
-        ("test", 2, made.get_eval_dataset()),
-    ):
-        expected = tasks(kind, number, setting=Setting("6x6", mines=6), split=split)
-        for row, own in zip(rows, expected, strict=True):
-            assert row["question"] == own.prompt
-            for answer, reward in ((own.answer_text(), 1), ("I do not know.", 0)):
-                assert asyncio.run(_score(made, row, answer)) == reward
-
-
-async def _score(environment: Any, row: dict[str, Any], answer: str) -> float:
-    """What the rubric of an environment gives an answer."""
-    state = {
-        **row,
-        "completion": [{"role": "assistant", "content": answer}],
-        "task": "logicsweep",
-        "timing": {"scoring_ms": 0.0, "total_ms": 0.0},
-        "trajectory": [],
-    }
-    await environment.rubric.score_rollout(state)
-    return float(state["reward"])
 
 
 # OpenEnv.
@@ -250,11 +214,3 @@ def test_a_missing_library_is_named(name: str, needed: str) -> None:
         pytest.skip("the library is there")
     with pytest.raises(MissingLibraryError, match=r"pip install 'logicsweep\[llm\]'"):
         import_module(f"logicsweep.lab.tasks.{name}")
-
-
-def test_a_missing_environment_is_named() -> None:
-    if is_there("verifiers") and hasattr(import_module("verifiers"), "SingleTurnEnv"):
-        pytest.skip("the library is there")
-    load = import_module("logicsweep.lab.tasks.environment").load_environment
-    with refused(MissingLibraryError, library="verifiers<0.4"):
-        load()

@@ -31,7 +31,7 @@ from tests.lab.tasks.test_tasks import SETTINGS, SMALL
 @pytest.mark.parametrize("name", SETTINGS)
 def test_tasks_are_read_back(kind: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    (task,) = tasks(kind, 1, setting=SETTINGS[name], seed=4, form="list")
+    (task,) = tasks(kind, 1, setting=SETTINGS[name], seed=4, form="json")
     assert write_tasks([task], path) == 1
     (again,) = read_tasks(path)
     assert (again.board, again.cell, again.seed) == (task.board, task.cell, task.seed)

@@ -262,9 +262,9 @@ def test_of_several_episodes_one_is_named(client: Client) -> None:
 
 
 def test_a_form_is_chosen_for_an_episode() -> None:
-    service = Service(SETTING, form="list")
-    assert "Covered cells:" in service.reset(Reset(seed=1)).observation.prompt
-    assert "| 0 |" in service.reset(Reset(seed=1, form="markdown")).observation.prompt
+    service = Service(SETTING, form="json")
+    assert 'In "rows"' in service.reset(Reset(seed=1)).observation.prompt
+    assert "\n0  ? ?" in service.reset(Reset(seed=1, form="grid")).observation.prompt
 
 
 def test_a_service_that_cannot_be_is_refused_at_once() -> None:

@@ -92,7 +92,7 @@ def test_no_test_position_is_the_image_of_one_for_training(number: int) -> None:
     shown: dict[str, set[bytes]] = {"train": set(), "test": set()}
     for split, kinds in (("train", ("move", "safe", "why")), ("test", ("certain", "chance"))):
         for place, kind in enumerate(kinds):
-            form = ("grid", "json", "list")[place]
+            form = ("grid", "json", "grid")[place]
             made = tasks(kind, number, setting=setting, seed=place * 5, form=form, split=split)
             for task in made:
                 assert task.split == split

@@ -65,11 +65,6 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
             "lab.tasks.command",
         ),
         Entry(
-            "episodes",
-            "Serve games to language models and agents, with exact rewards.",
-            "lab.tasks.episodes_command",
-        ),
-        Entry(
             "compare",
             "Compare agents on the same games, with tests in pairs.",
             "lab.experiments.compare_command",

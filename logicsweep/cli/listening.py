@@ -8,11 +8,8 @@ import socket
 from logicsweep.cli.common import fail, reason
 
 
-def listening_on(address: str, port: int, *, command: str = "serve") -> socket.socket:
-    """Return a socket that listens. Exits with a message where that is not possible.
-
-    `command` is the one that may use the port already.
-    """
+def listening_on(address: str, port: int) -> socket.socket:
+    """Return a socket that listens. Exits with a message where that is not possible."""
     where = f"cannot listen on {address}, port {port}"
     try:
         return _bound(address, port)
@@ -20,9 +17,7 @@ def listening_on(address: str, port: int, *, command: str = "serve") -> socket.s
         raise fail(f"--expose: {where}: this is no address") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            text = (
-                f"port {port} is in use, perhaps by another `logicsweep {command}`; choose another "
-            )
+            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
             raise fail(f"{text}with --port N, or a free one with --port 0") from None
         option = "--port" if error.errno == errno.EACCES else "--expose"
         raise fail(f"{option}: {where}: {reason(error)}") from None

@@ -20,18 +20,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from logicsweep.games.http_requests import (
+from logicsweep.render.asked import Asked, Kind, Trouble
+from logicsweep.render.json.base import error
+from logicsweep.render.json.page import COMMAND
+from logicsweep.site.desk import MOST_BYTES
+from logicsweep.site.files import LASTING, PageFile
+from logicsweep.site.http_requests import (
     RefusedError,
     check_host,
     check_json,
     check_origin,
     read_body,
 )
-from logicsweep.render.asked import Asked, Kind, Trouble
-from logicsweep.render.json.base import error
-from logicsweep.render.json.page import COMMAND
-from logicsweep.site.desk import MOST_BYTES
-from logicsweep.site.files import LASTING, PageFile
 from logicsweep.site.worker import Worker, defect
 
 ASKER_HEADER: Final = "X-Logicsweep-Token"

@@ -57,9 +57,9 @@ def test_every_answer_says_its_format(logicsweep: Run, tmp_path: Path) -> None:
         "experiment-report": ["experiment", "report", tmp_path / "out"],
     }
     words = {name: command for name, command in words.items() if command[0] in NAMES}
-    # `serve` and `episodes` go on until interrupted, `page` takes a kernel for browsers: see
-    # `test_serve.py`, `test_page.py` and the tests of tasks.
-    elsewhere = {"show", "serve", "page", "episodes"}
+    # `serve` goes on until interrupted, `page` takes a kernel for browsers: see `test_serve.py` and
+    # `test_page.py`.
+    elsewhere = {"show", "serve", "page"}
     assert {name.partition("-")[0] for name in words} == {*NAMES} - elsewhere
     for name, command in words.items():
         done = logicsweep(*command, "--json", stdin=layout)

@@ -39,8 +39,7 @@ BOARD_COMMANDS = [
     *("diagnose", "certify", "check", "best", "encode", "decode", "convert", "formats", "schema"),
 ]
 GAME_COMMANDS = [
-    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "serve"),
-    *("tasks", "episodes"),
+    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "serve", "tasks"),
     *(f"experiment {name}" for name in ("run", "report", "export", "list")),
 ]
 COMMANDS = {entry.name for entry in chain.from_iterable(GROUPS.values())}

@@ -196,21 +196,6 @@ def _filled(kind: type[base.Filled], value: object) -> base.Filled:
     )
 
 
-class ServedGames(base.Answer, kw_only=True, frozen=True):
-    """Where games are (option --json).
-
-    Attributes:
-        url: The address of the server.
-    """
-
-    url: str
-
-
-def served(url: str) -> ServedGames:
-    """Answer where games are."""
-    return ServedGames(format=base.format_of("episodes"), url=url)
-
-
 FORMATS: Final = {
     LINE: Described(
         "A line of the file that judge --answers --out writes.", (JudgedAnswer, FaultyLine)
@@ -220,5 +205,4 @@ FORMATS: Final = {
         (TaskLine, NoTask, base.Error),
         "tasks",
     ),
-    "episodes": Described("Where games are served.", (ServedGames, base.Error), "episodes"),
 }

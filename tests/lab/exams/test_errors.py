@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from logicsweep import LogicSweepError
 from logicsweep.lab.judging.claims import ClaimError
-from logicsweep.lab.tasks.service import RequestError
 from tests.house.test_errors import check_pickling, kinds_of
 
 ERRORS: list[Exception] = [
     ClaimError("the text has no clear answer; expected `open (3,4)`"),
-    RequestError("there is no such episode; expected one that reset has begun"),
 ]
 
 

@@ -1,22 +1,17 @@
-"""`logicsweep tasks` and `logicsweep episodes`."""
+"""`logicsweep tasks`."""
 
 from __future__ import annotations
 
 import json
-import os
-import signal
 from pathlib import Path
 
-import httpx
 import pytest
 
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.lines import read_tasks
-from tests.cli.command import COMMAND, end_of, names_all, python
+from tests.cli.command import names_all
 from tests.conftest import Run
-from tests.judges.answers import check_answers
-from tests.judges.processes import first_line_of
 
 SMALL = ("--size", "5x5", "--mines", "6")
 SETTING = Setting("5x5", mines=6)
@@ -75,8 +70,6 @@ def test_a_task_that_is_not_found_is_a_limit(logicsweep: Run) -> None:
         (["tasks", "safe", "--seed", "-3"], "--seed"),
         (["tasks", "safe", "--level", "x"], "--level 'x'"),
         (["tasks", "chance", "--level", "2"], "tasks of the kind chance have no level"),
-        (["episodes", "--liars", "1", "--size", "3x3"], "mines"),
-        (["episodes", "--size", "4x4", "--mines", "99"], "99 mines"),
     ],
 )
 def test_what_is_refused(logicsweep: Run, words: list[str], said: str) -> None:
@@ -84,38 +77,3 @@ def test_what_is_refused(logicsweep: Run, words: list[str], said: str) -> None:
     assert done.returncode == 2
     assert names_all(done.stderr, said)
     assert done.stdout == ""
-
-
-@pytest.mark.slow
-def test_games_are_served_until_they_are_interrupted() -> None:
-    words = ("episodes", "--port", "0", "--json", "--size", "beginner", "--form", "json")
-    work = python(COMMAND, *words)
-    try:
-        line = first_line_of(work)
-        check_answers(line, 0)
-        said = json.loads(line)
-        assert said["format"] == "logicsweep-episodes/1"
-        with httpx.Client(base_url=said["url"], timeout=LONG, trust_env=False) as client:
-            begun = client.post("/reset", json={"seed": 3}).json()
-            assert "Covered cells:" in begun["observation"]["prompt"]
-            turn = client.post("/step", json={"action": {"text": "open (4,4)"}}).json()
-            assert turn["reward"] == 1
-            assert client.get("/health", headers={"host": "example.org"}).status_code == 421
-        work.send_signal(signal.SIGINT)
-        assert end_of(work)[0] == 130
-    finally:
-        if work.poll() is None:
-            os.killpg(work.pid, signal.SIGKILL)
-            work.communicate(timeout=LONG)
-
-
-def test_a_port_that_is_in_use_is_named(logicsweep: Run) -> None:
-    import socket
-
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen(1)
-        port = listening.getsockname()[1]
-        done = logicsweep("episodes", "--port", str(port))
-    assert done.returncode == 2
-    assert f"port {port} is in use, perhaps by another `logicsweep episodes`" in done.stderr

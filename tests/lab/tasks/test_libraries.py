@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -15,8 +17,10 @@ from types import SimpleNamespace
 import pytest
 
 from logicsweep.errors import ArgumentError, MissingLibraryError
+from logicsweep.formats.registry import read_board
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import tasks
+from logicsweep.lab.tasks.episode import Episode
 from tests.conftest import ROOT
 
 # Libraries warn of what is none of our business.
@@ -153,52 +157,58 @@ def test_verifiers_validates_the_taskset(taskset_module: Path) -> None:
 # OpenEnv.
 @pytest.fixture
 def url() -> Iterator[str]:
-    """The address of a server of episodes."""
-    import socket
-
-    import uvicorn
-
-    from logicsweep.lab.tasks.server import application
-    from logicsweep.lab.tasks.service import Service
-
+    """The address of the server among the examples."""
+    pytest.importorskip("openenv.core", exc_type=ImportError)
+    uvicorn = import_module("uvicorn")
+    spec = spec_from_file_location("openenv_server", ROOT / "examples" / "openenv_server.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = module_from_spec(spec)
+    spec.loader.exec_module(module)
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(16)
-        host = f"127.0.0.1:{listening.getsockname()[1]}"
-        app = application(Service(Setting("beginner")), hosts=frozenset({host}))
+        app = module.application(Setting("beginner"))
         server = uvicorn.Server(uvicorn.Config(app, log_level="critical", lifespan="off"))
         thread = Thread(target=server.run, args=([listening],))
         thread.start()
-        yield f"http://{host}"
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
         server.should_exit = True
         thread.join()
+    del sys.modules[spec.name]
 
 
 @pytest.mark.night
 def test_openenv_validates_the_server(url: str) -> None:
-    pytest.importorskip("openenv.core", exc_type=ImportError)
     report = import_module("openenv.cli._validation").validate_running_environment(url, 60)
     assert report["passed"], report["criteria"]
     assert report["mode"] == "simulation"
 
 
 @pytest.mark.night
-def test_a_client_of_openenv_plays(url: str) -> None:
-    pytest.importorskip("openenv.core", exc_type=ImportError)
-    client = import_module("openenv.core.generic_client").GenericEnvClient(base_url=url)
+def test_clients_of_openenv_play(url: str) -> None:
+    """Each a game of its own, with the rewards of an `Episode`."""
+    generic = import_module("openenv.core.generic_client").GenericEnvClient
 
     async def played() -> None:
-        async with client:
+        async with generic(base_url=url) as client, generic(base_url=url) as other:
             begun = await client.reset(seed=3, episode_id="a")
-            assert not begun.done
+            assert (begun.reward, begun.done) == (None, False)
             assert "The mine count is 10" in begun.observation["prompt"]
-            turn = await client.step({"text": "open (4,4)"})
-            assert (turn.reward, turn.done) == (1, False)
-            assert turn.observation["error"] is None
-            turn = await client.step({"move": "open", "cell": [4, 4]})
-            assert (turn.reward, turn.observation["idle"]) == (0, 1)
-            assert (await client.state())["step_count"] == 2
-            with pytest.raises(RuntimeError, match="expected an action"):
+            with pytest.raises(RuntimeError, match="expected reset first"):
+                await other.step({"text": "open (4,4)"})
+            await other.reset(seed=3)
+            episode = Episode(Setting("beginner"), 3)
+            for text in ("open (4,4)", "open (4,4)", "flag (0,0)", "I do not know."):
+                turn, own = await client.step({"text": text}), episode.step(text)
+                assert (turn.reward, turn.done) == (own.reward, episode.is_over)
+                assert turn.observation["prompt"] == episode.prompt
+                assert turn.observation["error"] == own.error
+                assert turn.observation["idle"] == episode.idle
+                assert read_board(turn.observation["board"]) == episode.board
+            assert (await client.state())["step_count"] == 4
+            assert (await other.state())["step_count"] == 0
+            with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
                 await client.step({"cell": [1, 1]})
 
     asyncio.run(played())

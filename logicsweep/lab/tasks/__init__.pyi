@@ -12,9 +12,9 @@ from .kinds import KINDS as KINDS, TaskKind as TaskKind
 from .lines import read_tasks as read_tasks, write_tasks as write_tasks
 from .marking import Mark as Mark, answer_by as answer_by, mark as mark
 from .scoring import (
-    Forecasts as Forecasts,
-    Group as Group,
-    Openings as Openings,
+    AnswerGroup as AnswerGroup,
+    JudgedForecasts as JudgedForecasts,
+    JudgedOpenings as JudgedOpenings,
     Summary as Summary,
     Tally as Tally,
 )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import isfinite
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from msgspec import Meta, Struct
+
+from logicsweep.games.records import Number
 from logicsweep.games.told.opening import Kind as Opening
-from logicsweep.lab.experiments.statistics import Estimate, estimate
+from logicsweep.lab.experiments.as_json import Interval
+from logicsweep.lab.experiments.statistics import estimate
 from logicsweep.lab.judging.claims import MoveClaim
-from logicsweep.lab.judging.judgements import ChanceJudgement, Judgement, MoveJudgement, Truth
+from logicsweep.lab.judging.judgements import ChanceJudgement, MoveJudgement, Truth
 from logicsweep.lab.tasks.answer_lines import Faulty
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.marking import Mark
@@ -22,27 +26,25 @@ _NO_LEVEL: Final = "none"
 _GUESSES: Final = frozenset((Opening.LEAST_RISK, Opening.RISKIER))
 
 
-class Group(NamedTuple):
+class AnswerGroup(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The scores of a group of answers.
 
     Attributes:
-        name: The kind of the tasks, `any` where lines have none; or the level, `none` where there
-            is none; or `all`.
         number: The number of answers.
         read: The share from which a claim was read that could be judged.
         right: The share of claims that follow from the board; a guess never does.
-        score: The mean score, 0 for an answer that was not judged; None if no score is known, since
-            each depends on a density that is unknown.
+        score: The mean score, 0 for an answer that was not judged; null if every score depends on
+            a density that is unknown.
     """
 
-    name: str
-    number: int
-    read: Estimate
-    right: Estimate
-    score: Estimate | None
+    name: Annotated[str, Meta(description="The name of the group.")]
+    number: Number
+    read: Interval
+    right: Interval
+    score: Interval | None
 
 
-class Openings(NamedTuple):
+class JudgedOpenings(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The worth of moves that open a cell.
 
     Attributes:
@@ -54,30 +56,29 @@ class Openings(NamedTuple):
         blunder: The share of proved mines.
     """
 
-    number: int
-    regret: Estimate
-    proved: Estimate
-    needless: Estimate
-    guess: Estimate
-    blunder: Estimate
+    number: Number
+    regret: Interval
+    proved: Interval
+    needless: Interval
+    guess: Interval
+    blunder: Interval
 
 
-class Forecasts(NamedTuple):
+class JudgedForecasts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The worth of forecasts of mines.
 
     Attributes:
         number: The number of forecasts that were judged.
         brier_regret: The mean expected Brier score above the least possible.
-        log_regret: The mean logarithmic loss above the least possible, in nats; None if it is
+        log_regret: The mean logarithmic loss above the least possible, in nats; null where it is
             infinite.
-        refuted: The number of forecasts whose logarithmic loss is infinite: those that call a cell
-            certain that is not, or that is certain to be the contrary.
+        refuted: The number of forecasts whose logarithmic loss is infinite.
     """
 
-    number: int
-    brier_regret: Estimate
-    log_regret: Estimate | None
-    refuted: int
+    number: Number
+    brier_regret: Interval
+    log_regret: Interval | None
+    refuted: Number
 
 
 class Summary(NamedTuple):
@@ -85,79 +86,93 @@ class Summary(NamedTuple):
 
     Attributes:
         whole: All answers; None if there are none.
-        kinds: The answers by kind of task.
-        levels: The answers by level of task: 0, 1, 2, and 3 or more as one.
+        kinds: The answers by kind of task; those to any kind are the group `any`.
+        levels: The answers by level of task: 0, 1, 2, 3 or more as one, and none.
         openings: The moves; None without any.
         forecasts: The forecasts; None without any.
         faulty: The number of lines that could not be judged; they are no answers.
     """
 
-    whole: Group | None
-    kinds: tuple[Group, ...]
-    levels: tuple[Group, ...]
-    openings: Openings | None
-    forecasts: Forecasts | None
+    whole: AnswerGroup | None
+    kinds: tuple[AnswerGroup, ...]
+    levels: tuple[AnswerGroup, ...]
+    openings: JudgedOpenings | None
+    forecasts: JudgedForecasts | None
     faulty: int
 
 
-class _Row(NamedTuple):
-    """The part of an answer that a summary needs."""
+class Row(NamedTuple):
+    """The part of a judged answer that a summary needs.
+
+    Attributes:
+        kind: The name of the kind of its task.
+        level: The name of the group of its level.
+        is_read: Whether a claim was read that could be judged.
+        is_right: Whether the claim follows.
+        score: Its score; None if that depends on a density that is unknown.
+        opening: The grade of an opening, and its regret; None for other claims.
+        forecast: The Brier regret and the logarithmic regret of a probability; None for others.
+    """
 
     kind: str
     level: str
     is_read: bool
     is_right: bool
     score: float | None
+    opening: tuple[Opening, float] | None
+    forecast: tuple[float, float] | None
 
 
 class Tally:
     """Adds up judgements; `summary` has their means. It keeps some numbers of each, no board."""
 
     def __init__(self) -> None:
-        self._rows: list[_Row] = []
-        self._openings: list[tuple[Opening, float]] = []
-        self._forecasts: list[tuple[float, float]] = []
+        self._rows: list[Row] = []
         self._faulty = 0
 
     def add(self, marked: Mark | Faulty) -> None:
         """Add a judgement."""
         if isinstance(marked, Faulty):
             self._faulty += 1
-            return
-        answered, judgement = marked
-        self._rows.append(
-            _Row(
-                _NO_KIND if answered.kind is None else answered.kind.name,
-                level_name(answered.level),
-                judgement.truth is not None,
-                judgement.truth is Truth.RIGHT,
-                None if judgement.score is None else float(judgement.score),
-            )
-        )
-        self._add_more(judgement)
-
-    def _add_more(self, judgement: Judgement) -> None:
-        match judgement:
-            case MoveJudgement(claim=MoveClaim(), kind=Opening() as kind) if (
-                judgement.regret is not None
-            ):
-                self._openings.append((kind, float(judgement.regret)))
-            case ChanceJudgement():
-                regrets = float(judgement.brier_regret), judgement.log_regret
-                self._forecasts.append(regrets)
+        else:
+            self._rows.append(_row(marked))
 
     def summary(self) -> Summary:
         """Return the means so far. Raises `MissingLibraryError` without scipy."""
-        kinds = [*KINDS, _NO_KIND]
-        levels = [*(level_name(level) for level in range(HARD + 1)), _NO_LEVEL]
+        rows = self._rows
+        levels = [*map(level_name, range(HARD + 1)), _NO_LEVEL]
+        whole = means(rows, by=lambda _: "all", names=["all"])
         return Summary(
-            whole=_group("all", self._rows) if self._rows else None,
-            kinds=_groups(kinds, self._rows, [row.kind for row in self._rows]),
-            levels=_groups(levels, self._rows, [row.level for row in self._rows]),
-            openings=_openings(self._openings),
-            forecasts=_forecasts(self._forecasts),
+            whole=whole[0] if whole else None,
+            kinds=means(rows, by=lambda row: row.kind, names=[*KINDS, _NO_KIND]),
+            levels=means(rows, by=lambda row: row.level, names=levels),
+            openings=_openings([row.opening for row in rows if row.opening is not None]),
+            forecasts=_forecasts([row.forecast for row in rows if row.forecast is not None]),
             faulty=self._faulty,
         )
+
+
+def means(
+    rows: Iterable[Row], *, by: Callable[[Row], str], names: Iterable[str]
+) -> tuple[AnswerGroup, ...]:
+    """Return the means of the rows of each group, in the order of the names of groups.
+
+    Groups without a row are left out.
+    """
+    groups: dict[str, list[Row]] = {name: [] for name in names}
+    for row in rows:
+        groups[by(row)].append(row)
+    return tuple(
+        AnswerGroup(
+            name=name,
+            number=len(group),
+            read=_share([row.is_read for row in group]),
+            right=_share([row.is_right for row in group]),
+            score=_mean([row.score for row in group if row.score is not None]),
+        )
+        for name, group in groups.items()
+        if group
+    )
 
 
 def level_name(level: int | None) -> str:
@@ -167,35 +182,36 @@ def level_name(level: int | None) -> str:
     return f"{HARD} or more" if level >= HARD else str(level)
 
 
-def _groups(
-    names: Iterable[str], rows: Sequence[_Row], of_rows: Sequence[str]
-) -> tuple[Group, ...]:
-    """Return a group for each name that some row has."""
-    grouped = {
-        name: [row for row, group in zip(rows, of_rows, strict=True) if group == name]
-        for name in names
-    }
-    return tuple(_group(name, members) for name, members in grouped.items() if members)
-
-
-def _group(name: str, rows: Sequence[_Row]) -> Group:
-    scores = [row.score for row in rows if row.score is not None]
-    return Group(
-        name,
-        len(rows),
-        _share([row.is_read for row in rows]),
-        _share([row.is_right for row in rows]),
-        estimate(scores, is_yes_or_no=False) if scores else None,
+def _row(marked: Mark) -> Row:
+    answered, judgement = marked
+    opening: tuple[Opening, float] | None = None
+    forecast: tuple[float, float] | None = None
+    match judgement:
+        case MoveJudgement(claim=MoveClaim(), kind=Opening() as kind) if (
+            judgement.regret is not None
+        ):
+            opening = kind, float(judgement.regret)
+        case ChanceJudgement():
+            forecast = float(judgement.brier_regret), judgement.log_regret
+    return Row(
+        _NO_KIND if answered.kind is None else answered.kind.name,
+        level_name(answered.level),
+        judgement.truth is not None,
+        judgement.truth is Truth.RIGHT,
+        None if judgement.score is None else float(judgement.score),
+        opening,
+        forecast,
     )
 
 
-def _openings(made: Sequence[tuple[Opening, float]]) -> Openings | None:
-    if not made:
+def _openings(made: Sequence[tuple[Opening, float]]) -> JudgedOpenings | None:
+    regret = _mean([regret for _, regret in made])
+    if regret is None:
         return None
     kinds = [kind for kind, _ in made]
-    return Openings(
+    return JudgedOpenings(
         number=len(made),
-        regret=estimate([regret for _, regret in made], is_yes_or_no=False),
+        regret=regret,
         proved=_share([kind is Opening.PROVED for kind in kinds]),
         needless=_share([kind is Opening.NEEDLESS for kind in kinds]),
         guess=_share([kind in _GUESSES for kind in kinds]),
@@ -203,18 +219,29 @@ def _openings(made: Sequence[tuple[Opening, float]]) -> Openings | None:
     )
 
 
-def _forecasts(made: Sequence[tuple[float, float]]) -> Forecasts | None:
-    if not made:
+def _forecasts(made: Sequence[tuple[float, float]]) -> JudgedForecasts | None:
+    brier = _mean([brier for brier, _ in made])
+    if brier is None:
         return None
     logs = [log for _, log in made]
     refuted = sum(not isfinite(log) for log in logs)
-    return Forecasts(
+    return JudgedForecasts(
         number=len(made),
-        brier_regret=estimate([brier for brier, _ in made], is_yes_or_no=False),
-        log_regret=None if refuted else estimate(logs, is_yes_or_no=False),
+        brier_regret=brier,
+        log_regret=None if refuted else _mean(logs),
         refuted=refuted,
     )
 
 
-def _share(holds: Sequence[bool]) -> Estimate:
-    return estimate([float(each) for each in holds], is_yes_or_no=True)
+def _share(holds: Sequence[bool]) -> Interval:
+    return _interval([float(each) for each in holds], is_yes_or_no=True)
+
+
+def _mean(values: Sequence[float]) -> Interval | None:
+    """Return the mean of values; None without any."""
+    return _interval(values, is_yes_or_no=False) if values else None
+
+
+def _interval(values: Sequence[float], *, is_yes_or_no: bool) -> Interval:
+    mean = estimate(values, is_yes_or_no=is_yes_or_no)
+    return Interval(mean=mean.mean, low=mean.low, high=mean.high)

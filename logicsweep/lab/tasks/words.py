@@ -9,7 +9,8 @@ from logicsweep.errors import counted
 
 if TYPE_CHECKING:
     from logicsweep.lab.experiments.as_json import Interval
-    from logicsweep.lab.tasks.as_json import AnswerGroup, JudgedAnswers
+    from logicsweep.lab.tasks.as_json import JudgedAnswers
+    from logicsweep.lab.tasks.scoring import AnswerGroup
 
 _DIGITS: Final = 3
 

@@ -28,7 +28,7 @@ from logicsweep.lab.tasks.kinds import KINDS, kind_of
 from logicsweep.lab.tasks.lines import line_of, write_tasks
 from logicsweep.lab.tasks.marking import Mark, answer_by, mark
 from logicsweep.lab.tasks.records import LINES
-from logicsweep.lab.tasks.scoring import Group, Summary, Tally
+from logicsweep.lab.tasks.scoring import AnswerGroup, Summary, Tally
 from logicsweep.lab.tasks.task import Task
 from tests.conftest import ROOT
 from tests.judges.refusals import refused
@@ -263,7 +263,7 @@ def test_a_refuted_forecast_costs_without_bound() -> None:
 def test_scores_that_depend_on_an_unknown_density() -> None:
     unknown = line(board="?1?_?\n", answer="open (0,0)")
     whole = summary_of(marks_of(unknown)).whole
-    assert isinstance(whole, Group)
+    assert isinstance(whole, AnswerGroup)
     assert (whole.number, whole.read.mean, whole.right.mean) == (1, 1, 0)
     assert whole.score is None
 

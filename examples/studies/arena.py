@@ -23,13 +23,11 @@ from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import ReasonClaim
 from logicsweep.lab.tasks import benchmark_tasks as benchmark
-from logicsweep.lab.tasks.answer_lines import read_answers
+from logicsweep.lab.tasks.answer_files import answer_by, mark, read_answers
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer, without_flags
 from logicsweep.lab.tasks.drawing import drawn
 from logicsweep.lab.tasks.kinds import KINDS
-from logicsweep.lab.tasks.lines import line_of
-from logicsweep.lab.tasks.marking import answer_by, mark
-from logicsweep.lab.tasks.records import LINES
+from logicsweep.lab.tasks.lines import LINES, line_of
 from logicsweep.lab.tasks.scoring import Tally
 
 SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.json")

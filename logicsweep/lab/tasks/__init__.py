@@ -1,9 +1,9 @@
 """Tasks for language models and agents, whose answers are judged by proof and exact chances.
 
-Open `task.py` first, which says what a task is; `drawing.py` draws tasks from seeds, `prompts.py`
-writes them, and `symmetry.py` parts them for training and tests. `benchmark_tasks.py` has fixed
-tasks, and `marking.py` judges files of answers. `episode.py` is a game in which a model plays; the
-other files give all of it to libraries, servers and files.
+Open `kinds.py` first, which says what is asked, then `task.py`. `drawing.py` draws tasks from
+seeds, `prompts.py` writes them, and `symmetry.py` parts them for training and tests.
+`benchmark_tasks.py` has fixed tasks, and `answer_files.py` judges files of answers. `episode.py` is
+a game in which a model plays; the other files give all of it to libraries and files.
 """
 
 import lazy_loader

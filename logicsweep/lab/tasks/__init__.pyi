@@ -1,6 +1,9 @@
-from .answer_lines import (
+from .answer_files import (
     Answered as Answered,
     Faulty as Faulty,
+    Mark as Mark,
+    answer_by as answer_by,
+    mark as mark,
     read_answers as read_answers,
 )
 from .answerers import BASELINES as BASELINES, Answerer as Answerer
@@ -10,7 +13,6 @@ from .drawing import tasks as tasks
 from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
 from .kinds import KINDS as KINDS, TaskKind as TaskKind
 from .lines import read_tasks as read_tasks, write_tasks as write_tasks
-from .marking import Mark as Mark, answer_by as answer_by, mark as mark
 from .scoring import (
     AnswerGroup as AnswerGroup,
     JudgedForecasts as JudgedForecasts,

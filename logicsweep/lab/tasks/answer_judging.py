@@ -20,8 +20,7 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
-    from logicsweep.lab.tasks.answer_lines import Faulty, read_answers
-    from logicsweep.lab.tasks.marking import Mark, answer_by, mark
+    from logicsweep.lab.tasks.answer_files import Faulty, Mark, answer_by, mark, read_answers
     from logicsweep.render.asked import Asked, Where
 
 # So many lines that cannot be judged are named one by one.

@@ -7,9 +7,8 @@ from typing import Annotated, Final
 from msgspec import Meta
 
 from logicsweep.lab.judging.as_json import Judged, judgement
-from logicsweep.lab.tasks.answer_lines import Faulty
-from logicsweep.lab.tasks.marking import Mark
-from logicsweep.lab.tasks.records import NoTask, TaskLine
+from logicsweep.lab.tasks.answer_files import Faulty, Mark
+from logicsweep.lab.tasks.lines import NoTask, TaskLine
 from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings, Summary
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base

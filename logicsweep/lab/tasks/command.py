@@ -23,7 +23,7 @@ with lazily():
     from logicsweep.cli.files import write_bytes
     from logicsweep.cli.working import counting, working
     from logicsweep.games.spreading import Work
-    from logicsweep.lab.tasks import drawing, kinds, lines, records
+    from logicsweep.lab.tasks import drawing, kinds, lines
     from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
 
 BENCHMARK: Final = "benchmark"
@@ -101,10 +101,10 @@ def tasks(
             others="other tasks",
             task=lines.LineTask,
             work=Work(lines.record_of, lines.no_task),
-            lines=records.LINES,
+            lines=lines.LINES,
             is_of=lines.is_of,
         ),
-        lines.LineOrder(order, answers),
+        order._replace(answers=answers),
         seeds,
         output,
         making,
@@ -115,17 +115,16 @@ def tasks(
         raise typer.Exit(LIMIT)
 
 
-def _tell(record: records.Record, *, output: Path | None, as_json: bool) -> None:
+def _tell(record: lines.Record, *, output: Path | None, as_json: bool) -> None:
     """Print a task, unless it is written to a file alone; say where there is none."""
     if as_json:
         print_json(record)
-    elif isinstance(record, records.NoTask):
+    elif isinstance(record, lines.NoTask):
         say(f"seed {record.seed}: limit reached: {record.error}")
     elif output is None:
         print(record.prompt)
-        answer = lines.right_answer(record)
-        if answer is not None:
-            print(f"Right: {answer}\n")
+        if isinstance(record.answer, str):
+            print(f"Right: {record.answer}\n")
 
 
 def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object) -> None:
@@ -141,7 +140,7 @@ def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object)
 
 def _make_benchmark(
     output: Path | None,
-    tell: Callable[[records.TaskLine], object],
+    tell: Callable[[lines.TaskLine], object],
     *,
     answers: bool,
     as_json: bool,
@@ -157,7 +156,7 @@ def _make_benchmark(
             for task in benchmark(time_limit=time_limit):
                 line = lines.line_of(task, answers=answers)
                 tell(line)
-                yield records.LINES.write(line)
+                yield lines.LINES.write(line)
                 step()
 
     if output is None:

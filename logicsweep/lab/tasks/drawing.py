@@ -34,6 +34,7 @@ class Order(NamedTuple):
         split: The part of all positions that they are drawn from; None for all.
         tries: The number of positions to draw for each.
         time_limit: The seconds that each question may take; None for no limit.
+        answers: Whether lines have a right answer as well.
     """
 
     kind: TaskKind
@@ -43,6 +44,7 @@ class Order(NamedTuple):
     split: str | None
     tries: int
     time_limit: float | None
+    answers: bool = False
 
 
 def tasks(

@@ -1,38 +1,104 @@
-"""Tasks as lines of JSON, without their answers unless these are asked for, and back."""
+"""Tasks as lines of JSON, without their answers unless these are asked for, and back.
+
+A line of a file has a task for a model, or the reason why there is none.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
-from msgspec import UNSET, json
+from msgspec import UNSET, Meta, Struct, UnsetType, json
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import LimitError
+from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.files import write_file
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import read_board
 from logicsweep.games.keys import check_named
 from logicsweep.games.lines import read_lines
+from logicsweep.games.records import LimitReached, Lines, Number, Place
 from logicsweep.games.setting import Setting
+from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import Order, drawn
-from logicsweep.lab.tasks.records import FORMAT, LINES, NoTask, Record, TaskLine
+from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.task import Task
 
+FORMAT: Final = "logicsweep-tasks/1"
 
-class LineOrder(NamedTuple):
-    """The lines to write: of which tasks, and whether with answers."""
+if TYPE_CHECKING:
+    KindName = str
+    FormName = str
+else:
+    KindName = Literal[tuple(KINDS)]
+    FormName = Literal[tuple(FORMS)]
 
-    order: Order
-    answers: bool
+
+class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The part of every line that repeats the order."""
+
+    format: Annotated[
+        Literal["logicsweep-tasks/1"], Meta(description="The format and its version.")
+    ]
+    seed: Annotated[int, Meta(description="The seed that decides the task.")]
+    kind: Annotated[KindName, Meta(description="The kind of the task.")]
+    form: Annotated[FormName, Meta(description="The text form of the position in the prompt.")]
+    first_click: Annotated[
+        Literal["unprotected", "safe", "opening"],
+        Meta(description="The guarantee for the first click of the game."),
+    ]
+
+
+class TaskLine(Line, kw_only=True, frozen=True):
+    """A task: its prompt, and the position that its answers are judged by."""
+
+    id: Annotated[str, Meta(description="A name: the kind, the seed and part of the hash.")]
+    split: Annotated[
+        Literal["train", "test"],
+        Meta(description="The part that the position belongs to, up to symmetry."),
+    ]
+    position_hash: Annotated[
+        str,
+        Meta(
+            pattern="^[0-9a-f]{32}$",
+            description="A hash of the position that its mirror images and turned images share.",
+        ),
+    ]
+    level: Annotated[
+        Number | None,
+        Meta(
+            description="The number of sources that have to be taken together, 0 if nothing is "
+            "proved; null for the kind `chance`."
+        ),
+    ]
+    board: Annotated[BoardObject, Meta(description="The position, as a board file in JSON.")]
+    cell: Annotated[
+        Place | None, Meta(description="The cell that is asked about; null if there is none.")
+    ]
+    prompt: Annotated[str, Meta(description="The text for the model.")]
+    answer: Annotated[
+        str | UnsetType,
+        Meta(description="A right answer; absent unless it was asked for."),
+    ] = UNSET
+
+
+class NoTask(Line, kw_only=True, frozen=True):
+    """A limit was reached before a task was drawn."""
+
+    error: LimitReached
+
+
+Record = TaskLine | NoTask
+LINES: Final = Lines(FORMAT, TaskLine, NoTask, "a file of tasks")
 
 
 class LineTask(NamedTuple):
-    """One line to write."""
+    """One line to write: that of a seed."""
 
-    order: LineOrder
+    order: Order
     seed: int
 
 
@@ -111,38 +177,32 @@ def task_of(line: TaskLine) -> Task:
 def record_of(task: LineTask) -> Record:
     """Make the line of a seed: its task, or the limit that was reached."""
     try:
-        return line_of(drawn(task.order.order, task.seed), answers=task.order.answers)
+        return line_of(drawn(task.order, task.seed), answers=task.order.answers)
     except LimitError as error:
         return no_task(task, error.limit)
 
 
 def no_task(task: LineTask, why: str) -> NoTask:
     """Return the line of a seed without a task."""
-    order = task.order.order
-    fields: dict[str, Any] = {
-        "format": FORMAT,
-        "seed": task.seed,
-        "kind": order.kind.name,
-        "form": order.form,
-        "first_click": order.setting.first_click.value,
-    }
-    return NoTask(**fields, error=why)
+    order = task.order
+    return NoTask(
+        format=FORMAT,
+        seed=task.seed,
+        kind=order.kind.name,
+        form=order.form,
+        first_click=order.setting.first_click.value,
+        error=why,
+    )
 
 
-def right_answer(record: TaskLine) -> str | None:
-    """Return the answer that a line has, if it has one."""
-    return None if record.answer is UNSET else record.answer
-
-
-def is_of(record: Record, lines: LineOrder) -> bool:
+def is_of(record: Record, order: Order) -> bool:
     """Tell whether a record is of an order, as far as its line says."""
-    order = lines.order
     asked = (order.kind.name, order.form, order.setting.first_click.value)
     if (record.kind, record.form, record.first_click) != asked:
         return False
     if isinstance(record, NoTask):
         return True
-    if order.split not in (None, record.split) or (record.answer is UNSET) is lines.answers:
+    if order.split not in (None, record.split) or (record.answer is UNSET) is order.answers:
         return False
     if order.levels is not None and record.level not in range(order.levels[0], order.levels[1] + 1):
         return False

@@ -14,8 +14,7 @@ from msgspec import convert, to_builtins
 from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn, order_of
-from logicsweep.lab.tasks.lines import line_of, task_of
-from logicsweep.lab.tasks.records import TaskLine
+from logicsweep.lab.tasks.lines import TaskLine, line_of, task_of
 
 try:
     from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset

@@ -14,9 +14,8 @@ from logicsweep.lab.experiments.as_json import Interval
 from logicsweep.lab.experiments.statistics import estimate
 from logicsweep.lab.judging.claims import MoveClaim
 from logicsweep.lab.judging.judgements import ChanceJudgement, MoveJudgement, Truth
-from logicsweep.lab.tasks.answer_lines import Faulty
+from logicsweep.lab.tasks.answer_files import Faulty, Mark
 from logicsweep.lab.tasks.kinds import KINDS
-from logicsweep.lab.tasks.marking import Mark
 
 HARD: Final = 3
 """The level from which on tasks are one group."""
@@ -138,7 +137,7 @@ class Tally:
             self._rows.append(_row(marked))
 
     def summary(self) -> Summary:
-        """Return the means so far. Raises `MissingLibraryError` without scipy."""
+        """Return the means so far."""
         rows = self._rows
         levels = [*map(level_name, range(HARD + 1)), _NO_LEVEL]
         whole = means(rows, by=lambda _: "all", names=["all"])

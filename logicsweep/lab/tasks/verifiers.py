@@ -14,8 +14,7 @@ from msgspec import convert, to_builtins
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, tasks
-from logicsweep.lab.tasks.lines import line_of, task_of
-from logicsweep.lab.tasks.records import TaskLine
+from logicsweep.lab.tasks.lines import TaskLine, line_of, task_of
 from logicsweep.lab.tasks.task import Task
 
 try:

@@ -36,9 +36,8 @@ def answer_lines(answers: JudgedAnswers) -> Iterator[str]:
         yield f"  {shares}"
     if forecasts is not None:
         log = forecasts.log_regret
-        infinite = f"infinite, by {counted(forecasts.refuted, 'forecast')} that is refuted"
-        if forecasts.refuted > 1:
-            infinite = f"infinite, by {counted(forecasts.refuted, 'forecast')} that are refuted"
+        are = "is" if forecasts.refuted == 1 else "are"
+        infinite = f"infinite, by {counted(forecasts.refuted, 'forecast')} that {are} refuted"
         yield ""
         yield (
             f"{counted(forecasts.number, 'forecast')}: mean Brier regret "

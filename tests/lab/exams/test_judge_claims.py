@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.answer_lines import Answered, Faulty
+from logicsweep.lab.tasks.answer_files import Answered, Faulty, Mark, mark
 from logicsweep.lab.tasks.benchmark_tasks import benchmark
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.lines import write_tasks
-from logicsweep.lab.tasks.marking import Mark, mark
 from tests.conftest import ROOT, Run
 from tests.judges.answers import validator
 
@@ -178,7 +177,7 @@ def test_an_interrupted_command_leaves_the_lines_up_to_then(
         yield from islice(mark(answers), 2)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("logicsweep.lab.tasks.marking.mark", interrupted)
+    monkeypatch.setattr("logicsweep.lab.tasks.answer_files.mark", interrupted)
     done = logicsweep("judge", "--answers", path, "--out", out)
     assert (done.returncode, done.stdout) == (130, "")
     assert [json.loads(line)["line"] for line in out.read_text().splitlines()] == [1, 2]

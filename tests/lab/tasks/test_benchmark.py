@@ -19,7 +19,7 @@ from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import ReasonClaim, VerdictClaim
 from logicsweep.lab.judging.judgements import ChanceJudgement
 from logicsweep.lab.judging.texts import read_claim
-from logicsweep.lab.tasks.answer_lines import Answered
+from logicsweep.lab.tasks.answer_files import Answered, answer_by
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer
 from logicsweep.lab.tasks.benchmark_tasks import (
     STRATA,
@@ -32,7 +32,6 @@ from logicsweep.lab.tasks.benchmark_tasks import (
 from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import drawn, tasks
 from logicsweep.lab.tasks.kinds import KINDS
-from logicsweep.lab.tasks.marking import answer_by
 from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused
 

@@ -13,15 +13,15 @@ from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import order_of, tasks
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.lines import (
-    LineOrder,
+    LINES,
     LineTask,
+    NoTask,
     is_of,
     no_task,
     read_tasks,
     record_of,
     write_tasks,
 )
-from logicsweep.lab.tasks.records import LINES, NoTask
 from logicsweep.lab.tasks.task import Task
 from tests.lab.tasks.test_tasks import SETTINGS, SMALL
 
@@ -90,26 +90,23 @@ def test_a_line_says_what_its_task_is(tmp_path: Path) -> None:
 
 def test_lines_of_an_order() -> None:
     order = order_of("safe", setting=SMALL, level=(0, 9), split="train")
-    lines = LineOrder(order, answers=False)
-    record = record_of(LineTask(lines, 5))
-    assert is_of(record, lines)
+    record = record_of(LineTask(order, 5))
+    assert is_of(record, order)
     for changed in (
-        lines._replace(answers=True),
-        lines._replace(order=order_of("move", setting=SMALL)),
-        lines._replace(order=order_of("safe", setting=SMALL, form="json")),
-        lines._replace(order=order_of("safe", setting=SMALL, split="test")),
-        lines._replace(order=order_of("safe", setting=SMALL, level=50)),
-        lines._replace(order=order_of("safe", setting=Setting("5x5", mines=7))),
+        order._replace(answers=True),
+        order_of("move", setting=SMALL),
+        order_of("safe", setting=SMALL, form="json"),
+        order_of("safe", setting=SMALL, split="test"),
+        order_of("safe", setting=SMALL, level=50),
+        order_of("safe", setting=Setting("5x5", mines=7)),
     ):
         assert not is_of(record, changed)
-    failed = record_of(
-        LineTask(LineOrder(order_of("safe", setting=SMALL, level=50, tries=2), False), 5)
-    )
+    failed = record_of(LineTask(order_of("safe", setting=SMALL, level=50, tries=2), 5))
     assert isinstance(failed, NoTask)
     assert "none of 2 positions" in failed.error
-    assert is_of(failed, lines)
+    assert is_of(failed, order)
     assert list(LINES.read(iter([LINES.write(record), LINES.write(failed)]))) == [record, failed]
-    assert no_task(LineTask(lines, 5), "time").seed == 5
+    assert no_task(LineTask(order, 5), "time").seed == 5
 
 
 def test_wrong_lines_are_refused(tmp_path: Path) -> None:

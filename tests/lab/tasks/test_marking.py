@@ -21,13 +21,11 @@ from logicsweep.lab.judging.claims import CountClaim, MoveClaim
 from logicsweep.lab.judging.judge import judge, judge_many
 from logicsweep.lab.judging.judgements import Judgement, Truth
 from logicsweep.lab.judging.verdicts import judged_count
-from logicsweep.lab.tasks.answer_lines import Answered, Faulty, read_answers
+from logicsweep.lab.tasks.answer_files import Answered, Faulty, Mark, answer_by, mark, read_answers
 from logicsweep.lab.tasks.answerers import BASELINES
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
-from logicsweep.lab.tasks.lines import line_of, write_tasks
-from logicsweep.lab.tasks.marking import Mark, answer_by, mark
-from logicsweep.lab.tasks.records import LINES
+from logicsweep.lab.tasks.lines import LINES, line_of, write_tasks
 from logicsweep.lab.tasks.scoring import AnswerGroup, Summary, Tally
 from logicsweep.lab.tasks.task import Task
 from tests.conftest import ROOT

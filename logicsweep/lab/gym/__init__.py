@@ -2,7 +2,8 @@
 
 To import this registers them, as Gymnasium expects it of packages, whose entry points it no longer
 reads since 1.0. So `gymnasium.make("logicsweep.lab.gym:logicsweep/Minesweeper-v0")` makes one.
-Open `environment.py` first; `episode.py` has the game, and needs no Gymnasium.
+Open `environment.py` first, which is one of `vector.py`; `episode.py` has the game, and needs no
+Gymnasium.
 """
 
 from contextlib import suppress

@@ -1,26 +1,17 @@
-"""`MinesweeperEnv`: one game as an environment of Gymnasium."""
+"""`MinesweeperEnv`: one game as an environment of Gymnasium, which is a vector of one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
-from logicsweep.board.state import Grid, State, grid_type
+from logicsweep.board.state import COVERED, Grid
 from logicsweep.errors import whole
-from logicsweep.games.setting import Setting
-from logicsweep.lab.gym.episode import (
-    Episode,
-    Reward,
-    exact_probabilities,
-    mask_of,
-    reward_of,
-    shows_numbers,
-)
+from logicsweep.lab.gym.episode import Episode, Reward
+from logicsweep.lab.gym.vector import MinesweeperVectorEnv, game_seed
 from logicsweep.limits import MOST_NUMBER
 
 
@@ -70,15 +61,18 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         render_mode: str | None = None,
         **setting: Any,
     ) -> None:
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = Setting(size, **setting)
+        self._one = MinesweeperVectorEnv(
+            size=size,
+            reward=reward,
+            probabilities=probabilities,
+            proved=proved,
+            render_mode=render_mode,
+            **setting,
+        )
+        self.setting = self._one.setting
         self.render_mode = render_mode
-        self.observation_space = observations(self.setting)
-        self.action_space = spaces.Discrete(self.setting.cells)
-        self._reward = reward_of(reward)
-        self._wanted = wanted(probabilities=probabilities, proved=proved)
-        self._episode: Episode | None = None
+        self.observation_space = self._one.single_observation_space
+        self.action_space = self._one.single_action_space
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -96,8 +90,8 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         super().reset(seed=seed)
         asked = game_seed(options)
         drawn = int(self.np_random.integers(MOST_NUMBER)) if asked is None else asked
-        self._episode = Episode(self.setting, drawn, self._reward)
-        return self._episode.grid.copy(), self._info(self._episode)
+        self._one.begin([drawn])
+        return self._seen()
 
     def step(self, action: Any) -> tuple[Grid, float, bool, bool, dict[str, Any]]:
         """Open a cell; returns the observation, the reward, whether the game is over, whether it
@@ -113,69 +107,27 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         if not 0 <= number < self.setting.cells:
             raise ValueError(f"the action is {number}; expected 0 to {self.setting.cells - 1}")
         reward = episode.act(number)
-        info = self._info(episode)
-        return episode.grid.copy(), reward, episode.is_over, episode.is_cut, info
+        grid, info = self._seen()
+        return grid, reward, episode.is_over, episode.is_cut, info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Tell which actions open a cell, as bool of shape (cells,); MaskablePPO asks for it."""
-        return mask_of(self._playing().grid).astype(np.bool_)
+        mask: NDArray[np.bool_] = self._playing().grid.ravel() == COVERED
+        return mask
 
     def render(self) -> str | None:
         """Return the board as text, with `render_mode="ansi"`; else None."""
         return f"{self._playing().board}\n" if self.render_mode == "ansi" else None
 
     def _playing(self) -> Episode:
-        if self._episode is None:
+        if not self._one.episodes:
             raise gymnasium.error.ResetNeeded("there is no game yet; call reset first")
-        return self._episode
+        return self._one.episodes[0]
 
-    def _info(self, episode: Episode) -> dict[str, Any]:
-        arrays = infos(self.setting, [episode], self._wanted)
-        info: dict[str, Any] = {name: values[0] for name, values in arrays.items()}
-        if episode.is_over:
-            info["is_won"] = episode.is_won
-        return info
-
-
-def observations(setting: Setting) -> spaces.Space[Grid]:
-    """Return the space of the grids that a player sees."""
-    ruled = setting.board().placed_rules
-    highest = setting.adjacency.degree if ruled is None else ruled.values.highest
-    shape = setting.height, setting.width
-    lowest = State.KNOWN_MINE if shows_numbers(setting) else State.NO_CLUE
-    space: spaces.Space[Any] = spaces.Box(int(lowest), highest, shape, dtype=grid_type(highest))
-    return space
-
-
-def wanted(*, probabilities: bool, proved: bool) -> frozenset[str]:
-    """Return the names of the entries that `info` is to have beside the mask."""
-    return frozenset(
-        name
-        for name, is_wanted in (("probabilities", probabilities), ("proved", proved))
-        if is_wanted
-    )
-
-
-def infos(
-    setting: Setting, episodes: Sequence[Episode], names: frozenset[str]
-) -> dict[str, NDArray[Any]]:
-    """Return the entries of `info` for many boards, as arrays with a row for each board."""
-    grids = np.stack([episode.grid for episode in episodes])
-    entries: dict[str, NDArray[Any]] = {"action_mask": mask_of(grids)}
-    if names:
-        chances = exact_probabilities(setting, episodes)
-        if "probabilities" in names:
-            entries["probabilities"] = chances
-        if "proved" in names:
-            covered = grids == State.COVERED
-            entries["safe"], entries["mines"] = covered & (chances == 0), covered & (chances == 1)
-    return entries
-
-
-def game_seed(options: dict[str, Any] | None) -> int | None:
-    """Read the seed of the game in the options of `reset`. Raises ValueError for others."""
-    given = dict(options or {})
-    seed = given.pop("game_seed", None)
-    if given:
-        raise ValueError(f"the options have {min(given)!r}; expected 'game_seed' only")
-    return None if seed is None else whole("game_seed", seed)
+    def _seen(self) -> tuple[Grid, dict[str, Any]]:
+        """Return the board and its `info`."""
+        grids, infos = self._one.seen()
+        info = {name: values[0] for name, values in infos.items() if not name.startswith("_")}
+        if "is_won" in info:
+            info["is_won"] = bool(info["is_won"])
+        return grids[0], info

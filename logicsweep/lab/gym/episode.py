@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Clue
@@ -16,9 +13,6 @@ from logicsweep.board.state import COVERED, Grid, State
 from logicsweep.errors import UnknownNameError, expect
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
-from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.batch import probabilities
-from logicsweep.tables.counted import FloatArray
 
 
 class EpisodeStep(NamedTuple):
@@ -137,28 +131,6 @@ def seen_of(state: int | Clue) -> int:
     if not isinstance(state, Clue):
         return int(state)
     return int(State.NO_CLUE if state.shown is None else state.shown)
-
-
-def mask_of(grids: Grid) -> NDArray[np.int8]:
-    """Mark the cells that can be opened by 1, others by 0: int8, of flat grids."""
-    mask: NDArray[np.int8] = (grids.reshape(*grids.shape[:-2], -1) == COVERED).astype(np.int8)
-    return mask
-
-
-def exact_probabilities(setting: Setting, episodes: Sequence[Episode]) -> FloatArray:
-    """Return the exact probability of a mine in each cell of many boards; 0 or 1 in open cells.
-
-    Raises the exceptions of `probabilities`; where cells may show no number, those of a
-    `KnowledgeBase`.
-    """
-    grids = np.stack([episode.grid for episode in episodes])
-    mine = int(State.KNOWN_MINE)
-    if shows_numbers(setting):
-        by_clues = probabilities(grids, mine=mine, **setting.carried)
-    else:
-        by_clues = np.array([KnowledgeBase(episode.board).probabilities() for episode in episodes])
-    chances: FloatArray = np.where(grids == COVERED, by_clues, grids == mine)
-    return chances
 
 
 def shows_numbers(setting: Setting) -> bool:

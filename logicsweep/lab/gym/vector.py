@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,12 +12,14 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.plain_array import plain_array
-from logicsweep.board.state import Grid
-from logicsweep.errors import positive
+from logicsweep.board.state import COVERED, Grid, State, grid_type
+from logicsweep.errors import positive, whole
 from logicsweep.games.setting import Setting
-from logicsweep.lab.gym.environment import game_seed, infos, observations, wanted
-from logicsweep.lab.gym.episode import Episode, Reward, reward_of
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.batch import probabilities as probabilities_of
+from logicsweep.lab.gym.episode import Episode, Reward, reward_of, shows_numbers
 from logicsweep.limits import MOST_NUMBER
+from logicsweep.tables.counted import FloatArray
 
 
 class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
@@ -64,13 +67,14 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         self.setting = Setting(size, **setting)
         self.num_envs = num_envs
         self.render_mode = render_mode
-        self.single_observation_space = observations(self.setting)
+        self.single_observation_space = _observations(self.setting)
         self.single_action_space = spaces.Discrete(self.setting.cells)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._reward = reward_of(reward)
-        self._wanted = wanted(probabilities=probabilities, proved=proved)
-        self._episodes: list[Episode] = []
+        self._tells_probabilities = probabilities
+        self._tells_proved = proved
+        self.episodes: list[Episode] = []
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -93,8 +97,12 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         first_seed = game_seed(options)
         drawn = self.np_random.integers(MOST_NUMBER, size=self.num_envs).tolist()
         seeds = drawn if first_seed is None else range(first_seed, first_seed + self.num_envs)
-        self._episodes = [Episode(self.setting, number, self._reward) for number in seeds]
-        return self._seen()
+        return self.begin(seeds)
+
+    def begin(self, seeds: Iterable[int]) -> tuple[Grid, dict[str, Any]]:
+        """Start the games of some seeds; returns their boards, and their `info`."""
+        self.episodes = [Episode(self.setting, seed, self._reward) for seed in seeds]
+        return self.seen()
 
     def step(
         self, actions: ArrayLike
@@ -106,7 +114,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
             ValueError: The actions are not one number of a cell for each game, or there are no
                 games yet.
         """
-        if not self._episodes:
+        if not self.episodes:
             raise ValueError("there are no games yet; call reset first")
         numbers = plain_array(actions, name="the array of actions")
         wrong = (numbers < 0) | (numbers >= self.setting.cells)
@@ -117,31 +125,71 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         over = np.zeros(self.num_envs, dtype=np.bool_)
         cut = np.zeros(self.num_envs, dtype=np.bool_)
         for place, number in enumerate(numbers.tolist()):
-            episode = self._episodes[place]
+            episode = self.episodes[place]
             if episode.is_over or episode.is_cut:
                 seed = int(self.np_random.integers(MOST_NUMBER))
-                self._episodes[place] = Episode(self.setting, seed, self._reward)
+                self.episodes[place] = Episode(self.setting, seed, self._reward)
                 continue
             rewards[place] = episode.act(number)
             over[place], cut[place] = episode.is_over, episode.is_cut
-        grids, info = self._seen()
+        grids, info = self.seen()
         return grids, rewards, over, cut, info
 
     def render(self) -> tuple[str, ...] | None:
         """Return the boards as texts, with `render_mode="ansi"`; else None."""
         if self.render_mode != "ansi":
             return None
-        return tuple(f"{episode.board}\n" for episode in self._episodes)
+        return tuple(f"{episode.board}\n" for episode in self.episodes)
 
-    def _seen(self) -> tuple[Grid, dict[str, Any]]:
+    def seen(self) -> tuple[Grid, dict[str, Any]]:
         """Return the boards and their `info`; a key with `_` says which games have it."""
-        grids = np.stack([episode.grid for episode in self._episodes])
-        info: dict[str, Any] = {}
+        grids = np.stack([episode.grid for episode in self.episodes])
+        covered = grids == COVERED
+        info: dict[str, Any] = {"action_mask": covered.reshape(len(grids), -1).astype(np.int8)}
+        if self._tells_probabilities or self._tells_proved:
+            chances = self._chances(grids)
+            if self._tells_probabilities:
+                info["probabilities"] = chances
+            if self._tells_proved:
+                info["safe"], info["mines"] = covered & (chances == 0), covered & (chances == 1)
         every = np.ones(self.num_envs, dtype=np.bool_)
-        for name, values in infos(self.setting, self._episodes, self._wanted).items():
-            info[name], info[f"_{name}"] = values, every
-        over = np.array([episode.is_over for episode in self._episodes])
+        info |= {f"_{name}": every for name in info}
+        over = np.array([episode.is_over for episode in self.episodes])
         if over.any():
-            info["is_won"] = np.array([episode.is_won for episode in self._episodes])
+            info["is_won"] = np.array([episode.is_won for episode in self.episodes])
             info["_is_won"] = over
         return grids, info
+
+    def _chances(self, grids: Grid) -> FloatArray:
+        """Return the exact probability of a mine in each cell; 0 or 1 in open cells.
+
+        Raises the exceptions of `probabilities`; where cells may show no number, those of a
+        `KnowledgeBase`.
+        """
+        mine = int(State.KNOWN_MINE)
+        if shows_numbers(self.setting):
+            by_clues = probabilities_of(grids, mine=mine, **self.setting.carried)
+        else:
+            boards = [episode.board for episode in self.episodes]
+            by_clues = np.array([KnowledgeBase(board).probabilities() for board in boards])
+        chances: FloatArray = np.where(grids == COVERED, by_clues, grids == mine)
+        return chances
+
+
+def _observations(setting: Setting) -> spaces.Space[Grid]:
+    """Return the space of the grids that a player sees."""
+    ruled = setting.board().placed_rules
+    highest = setting.adjacency.degree if ruled is None else ruled.values.highest
+    shape = setting.height, setting.width
+    lowest = State.KNOWN_MINE if shows_numbers(setting) else State.NO_CLUE
+    space: spaces.Space[Any] = spaces.Box(int(lowest), highest, shape, dtype=grid_type(highest))
+    return space
+
+
+def game_seed(options: dict[str, Any] | None) -> int | None:
+    """Read the seed of the game in the options of `reset`. Raises ValueError for others."""
+    given = dict(options or {})
+    seed = given.pop("game_seed", None)
+    if given:
+        raise ValueError(f"the options have {min(given)!r}; expected 'game_seed' only")
+    return None if seed is None else whole("game_seed", seed)

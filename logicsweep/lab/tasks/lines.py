@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
-from msgspec import UNSET, Meta, Struct, UnsetType, json
+from msgspec import UNSET, Meta, Struct, UnsetType, convert, json, to_builtins
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import LimitError
@@ -172,6 +172,18 @@ def task_of(line: TaskLine) -> Task:
         cell=None if line.cell is None else Cell(*line.cell),
         form=line.form,
     )
+
+
+def data_of(task: Task) -> dict[str, Any]:
+    """Return the line of a task as plain data, without its prompt. Raises `LimitError`."""
+    data: dict[str, Any] = to_builtins(line_of(task))
+    del data["prompt"]
+    return data
+
+
+def of_data(data: dict[str, Any]) -> Task:
+    """Return the task of plain data, as `data_of` makes them."""
+    return task_of(convert({**data, "prompt": ""}, TaskLine))
 
 
 def record_of(task: LineTask) -> Record:

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from msgspec import convert, to_builtins
-
 from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn, order_of
-from logicsweep.lab.tasks.lines import TaskLine, line_of, task_of
+from logicsweep.lab.tasks.lines import data_of, of_data
 
 try:
     from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
@@ -104,15 +102,13 @@ class LogicSweepDataset(ProceduralDataset):
             raise IndexError(f"the index is {idx}; expected 0 to {self.size - 1}")
         seed = (self.seed % _MOST_SEEDS) * _MOST_ITEMS + idx
         task = drawn(self._order, seed)
-        line = to_builtins(line_of(task))
-        del line["prompt"]
         return {
             "question": task.prompt,
             "answer": task.answer_text(),
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,
-                "task": line,
+                "task": data_of(task),
                 "difficulty": {"level": task.level},
             },
         }
@@ -121,8 +117,7 @@ class LogicSweepDataset(ProceduralDataset):
         """Score an answer from 0 to 1, by proof and by exact chances (see `Task.judge`)."""
         if not isinstance(answer, str):
             return 0.0
-        line = convert({**entry["metadata"]["task"], "prompt": ""}, TaskLine)
-        return float(task_of(line).judge(answer).score or 0)
+        return float(of_data(entry["metadata"]["task"]).judge(answer).score or 0)
 
 
 if NAME not in DATASETS:

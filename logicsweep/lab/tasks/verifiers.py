@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from msgspec import convert, to_builtins
-
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, tasks
-from logicsweep.lab.tasks.lines import TaskLine, line_of, task_of
+from logicsweep.lab.tasks.lines import data_of, of_data
 from logicsweep.lab.tasks.task import Task
 
 try:
@@ -80,7 +78,7 @@ class LogicSweepTask(vf.Task[LogicSweepData, vf.State, vf.TaskConfig]):
 
     @property
     def _task(self) -> Task:
-        return task_of(convert({**self.data.line, "prompt": ""}, TaskLine))
+        return of_data(self.data.line)
 
 
 class LogicSweepTaskset(vf.Taskset[LogicSweepTask, LogicSweepConfig]):
@@ -100,8 +98,5 @@ class LogicSweepTaskset(vf.Taskset[LogicSweepTask, LogicSweepConfig]):
             tries=config.tries,
         )
         for task in drawn:
-            line = to_builtins(line_of(task))
-            del line["prompt"]
-            yield LogicSweepTask(
-                LogicSweepData(name=task.id, prompt=task.prompt, line=line), config.task
-            )
+            data = LogicSweepData(name=task.id, prompt=task.prompt, line=data_of(task))
+            yield LogicSweepTask(data, config.task)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.errors import counted
+from logicsweep.render.sizes import table
 
 if TYPE_CHECKING:
     from logicsweep.lab.experiments.as_json import Interval
@@ -24,7 +25,7 @@ def answer_lines(answers: JudgedAnswers) -> Iterator[str]:
     rows = [_row(f"kind {group.name}", group) for group in answers.kinds]
     rows += [_row(_level(group.name), group) for group in answers.levels]
     rows.append(_row("all", answers.whole))
-    yield from _aligned([head, *rows])
+    yield from table([head, *rows])
     openings, forecasts = answers.openings, answers.forecasts
     if openings is not None:
         shares = ", ".join(
@@ -68,17 +69,3 @@ def _mean(mean: Interval) -> str:
     """Write a mean with its interval."""
     ends = (f"{end:.{_DIGITS}f}" for end in (mean.low, mean.high))
     return f"{mean.mean:.{_DIGITS}f} [{', '.join(ends)}]"
-
-
-def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield rows with the first column to the left and all others to the right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        yield "  ".join(_padded(row, widths)).rstrip()
-
-
-def _padded(row: Sequence[str], widths: Sequence[int]) -> Iterable[str]:
-    first, *rest = widths
-    yield row[0].ljust(first)
-    for text, width in zip(row[1:], rest, strict=True):
-        yield text.rjust(width)

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from logicsweep import Board, Cell, State
-from logicsweep.games.agents.equations import Equation
+from logicsweep.games.agents.published.equations import Equation
 from logicsweep.games.agents.published.pairwise import compared
 from logicsweep.games.agents.published.shares import Sharing
 from logicsweep.games.view import View

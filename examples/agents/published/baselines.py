@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from logicsweep import Cell, Clue, Move, View
-from logicsweep.games.agents.equations import Equation, EquationAgent
 
+from .equations import Equation, EquationAgent
 from .rref import Rref
 
 

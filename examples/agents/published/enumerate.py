@@ -24,9 +24,9 @@ from typing import ClassVar
 
 from logicsweep import Move, View
 from logicsweep.errors import counted
-from logicsweep.games.agents.equations import EquationAgent
 from logicsweep.reasons.wording import chance_words
 
+from .equations import EquationAgent
 from .shares import Shares, Sharing
 
 

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 
 from logicsweep import View
 from logicsweep.errors import counted
-from logicsweep.games.agents.equations import Equation, clue_words, sum_words
 
+from .equations import Equation, clue_words, sum_words
 from .matrix import RIGHT, Row, forced
 
 # With more columns a matrix does not fit on a usual terminal; rows are written as sums.

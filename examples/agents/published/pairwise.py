@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from functools import partial
 
 from logicsweep import View
-from logicsweep.games.agents.equations import (
+
+from .equations import (
     Equation,
     EquationAgent,
     equation_words,

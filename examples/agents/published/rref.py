@@ -20,8 +20,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from logicsweep import Cell, Clue, View
-from logicsweep.games.agents.equations import EquationAgent
 
+from .equations import EquationAgent
 from .matrix import RIGHT, Matrix, Row, forced
 from .matrix_words import matrix_words, row_words
 

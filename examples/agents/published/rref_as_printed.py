@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from logicsweep import View
 from logicsweep.errors import counted
-from logicsweep.games.agents.equations import EquationAgent, equation_words, sum_words
+
+from .equations import EquationAgent, equation_words, sum_words
 
 Matrix = NDArray[np.float64]
 Entries = NDArray[np.float64]

@@ -15,10 +15,11 @@ from logicsweep import LimitError, View
 from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import counted
-from logicsweep.games.agents.equations import Equation
 from logicsweep.limits import Budget
 from logicsweep.system import Component, components
 from logicsweep.tables.component_counts import UncountableError, counts_of
+
+from .equations import Equation
 
 # By cell number.
 Shares = dict[int, Fraction]

@@ -14,7 +14,8 @@ all.
 from __future__ import annotations
 
 from logicsweep import View
-from logicsweep.games.agents.equations import EquationAgent
+
+from .equations import EquationAgent
 
 
 class SinglePoint(EquationAgent):

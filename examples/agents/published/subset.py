@@ -25,8 +25,9 @@ from logicsweep import Cell, Clue, Move, View
 from logicsweep.errors import counted
 from logicsweep.games import Known
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.agents.equations import EquationAgent
 from logicsweep.reasons.wording import chance_words
+
+from .equations import EquationAgent
 
 # The cells of a constraint, by number.
 Cells = frozenset[int]

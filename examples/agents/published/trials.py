@@ -14,7 +14,8 @@ from typing import Final
 
 from logicsweep import View
 from logicsweep.errors import counted
-from logicsweep.games.agents.equations import Equation, Equations
+
+from .equations import Equation, Equations
 
 # Nobody reads the tree of a component with more cells.
 _MOST: Final = 12

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
 
-from logicsweep.board.board import Cell
-from logicsweep.board.clue import Clue
-from logicsweep.board.state import State
+from logicsweep import Cell, Clue, State, View
 from logicsweep.errors import counted
-from logicsweep.games.agents.base import Known
+from logicsweep.games import Known
 from logicsweep.games.agents.deducing import DeducingAgent
-from logicsweep.games.view import View
 
 
 class Equation:

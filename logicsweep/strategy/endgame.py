@@ -100,7 +100,7 @@ class Playing:
         sight = situation.sight
         self.is_ordered = sight.model is not EXACT
         self._budget = budget
-        self._values: Values | None = _natively(situation, part, limit, budget)
+        self._values: Values | None = even_values(situation, part, limit, budget)
         self._beliefs: Beliefs | None = None
         self.weights: Sequence[int] | None = None
         if self._values is not None:
@@ -161,29 +161,12 @@ class Playing:
 
 
 def even_values(situation: Situation, part: Part, limit: int, budget: Budget) -> Values | None:
-    """Show the layouts of an even part of an ordinary board, which weigh the same.
-
-    None for any other part. Raises `LimitError` for more layouts than the limit.
-    """
-    if not (_is_plain(situation) and part.is_even):
-        return None
-    values = _natively(situation, part, limit, budget)
-    if values is None:
-        rows, _ = part.weighed(limit, budget)
-        values = situation.sight.shown(rows, part.cells)
-    return values
-
-
-def _is_plain(situation: Situation) -> bool:
-    return situation.is_ordinary and not situation.board.uncertain_by_number
-
-
-def _natively(situation: Situation, part: Part, limit: int, budget: Budget) -> Values | None:
     """Show the layouts of an even part of an ordinary board, which weigh the same, by the kernel.
 
-    None where it cannot, and for more layouts than the limit.
+    None for any other part, where the kernel cannot, and for more layouts than the limit.
     """
-    if not (_is_plain(situation) and part.is_even and part.layouts <= limit):
+    is_plain = situation.is_ordinary and not situation.board.uncertain_by_number
+    if not (is_plain and part.is_even and part.layouts <= limit):
         return None
     return values_of_part(position_of(situation.board), part.cells, limit, budget)
 

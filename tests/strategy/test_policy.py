@@ -1,4 +1,4 @@
-"""The policy over all layouts: the kernel, its twin, the best play, and layouts played out."""
+"""The policy over all layouts: the kernel, its judge, the best play, and layouts played out."""
 
 from __future__ import annotations
 
@@ -12,19 +12,18 @@ from numpy.typing import NDArray
 
 from logicsweep import Board, FirstClick, best
 from logicsweep.board.adjacency import eight
-from logicsweep.errors import LimitError
 from logicsweep.kernel import winning as native
 from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.endgame import won_after
 from logicsweep.strategy.natively import Plan, decide_natively
-from logicsweep.strategy.policy import Followed, Player, best_by_policy
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.sight import counted_around
 from logicsweep.strategy.tree import Tree
 from logicsweep.strategy.whatif import WhatIf
-from tests.conftest import needs_kernel, seeds, without_kernel
+from tests.conftest import needs_kernel, seeds
+from tests.judges.policy import Player
 
 NEVER = Budget(None)
 LARGE = ((3, 5, 5), (2, 8, 5), (1, 15, 5))
@@ -61,20 +60,39 @@ def won_by(player: Player, values: NDArray[np.uint8], first: int) -> int:
 
 
 def after(values: NDArray[np.uint8]) -> list[int]:
-    """What the twin wins with each cell; -1 for cells that show the same wherever they are safe."""
+    """What the judge wins with each cell; -1 for dead cells."""
     player = Player(values, NEVER)
     living = [len(set(column.tolist()) - {HIT}) > 1 for column in values.T]
     return [player.after(cell) if is_living else -1 for cell, is_living in enumerate(living)]
 
 
+def best_of(won: Sequence[int]) -> tuple[int, int]:
+    """The first of the best cells, and what is won with it."""
+    return won.index(max(won)), max(won)
+
+
+def natively(values: NDArray[np.uint8], *, each: bool = False) -> list[int]:
+    """What the kernel's player wins with each cell; -1 for cells that are not worked out."""
+    won = native.won_by_policy(values, each=each, budget=NEVER)
+    assert won is not None
+    return won
+
+
+def check_best(values: NDArray[np.uint8]) -> None:
+    """The kernel opens the cell that the judge does, and wins as much."""
+    judge = Player(values, NEVER)
+    wanted = [-1] * values.shape[1]
+    for cell in judge.compared():
+        wanted[cell] = judge.after(cell)
+    assert best_of(natively(values)) == best_of(wanted)
+
+
 @needs_kernel
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
-def test_the_twins_agree(seed: int) -> None:
+def test_the_kernel_plays_as_its_judge_does(seed: int) -> None:
     values = draw(seed, 180)
-    assert native.won_by_policy(values, each=True, budget=NEVER) == after(values)
-    natively = best_by_policy(values, NEVER)
-    with without_kernel():
-        assert best_by_policy(values, NEVER) == natively
+    assert natively(values, each=True) == after(values)
+    check_best(values)
 
 
 @needs_kernel
@@ -88,18 +106,15 @@ def test_the_twins_agree(seed: int) -> None:
         ),
     ],
 )
-def test_the_twins_agree_where_a_sample_is_compared(
+def test_it_does_where_a_sample_is_compared(
     seed: int, most: int, shapes: Sequence[tuple[int, int, int]]
 ) -> None:
     """On sets of more than 512 and of more than 2,048 layouts, in any order."""
     values = draw(seed, most, shapes)
     assert len(values) > (512 if shapes is SAMPLED else 2_048)
-    natively = best_by_policy(values, NEVER)
     turned = values[np.random.default_rng(seed).permutation(len(values))]
-    assert best_by_policy(turned, NEVER) == natively
-    assert natively is not None
-    with without_kernel():
-        assert best_by_policy(values, NEVER) == natively
+    assert best_of(natively(turned)) == best_of(natively(values))
+    check_best(values)
 
 
 @pytest.mark.parametrize("seed", seeds(range(4), fast=0))
@@ -118,21 +133,22 @@ def test_the_wins_are_attained(seed: int) -> None:
         assert player.after(cell) == won_by(player, values, cell)
 
 
+@needs_kernel
 @pytest.mark.parametrize("seed", seeds(range(60), fast=12))
 def test_the_best_play_wins_no_fewer(seed: int) -> None:
     values = draw(seed, 300)
-    followed = best_by_policy(values, NEVER)
-    assert followed is not None
+    cell, most = best_of(natively(values))
     wanted = won_after(values, None, range(values.shape[1]), budget=NEVER, each=True)
     assert all(own <= true for own, true in zip(after(values), wanted, strict=True))
-    assert 0.8 * max(wanted) <= followed.won <= wanted[followed.cell]
+    assert 0.8 * max(wanted) <= most <= wanted[cell]
 
 
+@needs_kernel
 @pytest.mark.parametrize("seed", seeds(range(20), fast=6))
 def test_the_order_of_layouts_does_not_matter(seed: int) -> None:
     values = draw(seed, 300)
     turned = values[np.random.default_rng(seed).permutation(len(values))]
-    assert best_by_policy(values, NEVER) == best_by_policy(turned, NEVER)
+    assert best_of(natively(values)) == best_of(natively(turned))
 
 
 def test_few_layouts_are_played_best() -> None:
@@ -144,30 +160,18 @@ def test_few_layouts_are_played_best() -> None:
     ]
 
 
+@needs_kernel
 def test_nothing_tells_the_layouts_apart() -> None:
     values = np.array([[0, 0, HIT], [0, HIT, 0], [HIT, 0, 0]], dtype=np.uint8)
-    assert best_by_policy(values, NEVER) is None
-    with without_kernel():
-        assert best_by_policy(values, NEVER) is None
-
-
-def test_of_equal_cells_the_first_is_the_best() -> None:
-    values = counted_around(np.eye(8, dtype=np.bool_), range(8), eight(1, 8)).astype(np.uint8)
-    followed = best_by_policy(values, NEVER)
-    assert followed == best_by_policy(values[:, ::-1].copy(), NEVER)
-    assert isinstance(followed, Followed)
-
-
-def test_the_time_limit() -> None:
-    values = draw(3, 400)
-    with without_kernel(), pytest.raises(LimitError):
-        best_by_policy(values, Budget(1e-9))
+    assert natively(values) == [-1, -1, -1]
+    assert Player(values, NEVER).compared() == []
 
 
 # Many layouts: two clues, and the rest of the board is far away.
 SPARSE = Board.parse("mines: 4\n\n?1??????\n????????\n????????\n")
 
 
+@needs_kernel
 def test_a_part_that_is_too_large_to_be_solved() -> None:
     """The agent and `best` open the same cell, with the same reason."""
     root = WhatIf.of(SPARSE)
@@ -191,6 +195,17 @@ def test_the_kernel_decides_alike() -> None:
     assert natively is not None
     assert decision is not None
     assert (natively.cell, natively.why) == (decision.cell, Why.POLICY)
+
+
+@pytest.mark.usefixtures("python_kernel")
+def test_without_the_kernel_it_is_played_by_score() -> None:
+    recipe = STANDARD._replace(layouts=100)
+    decision = decide(WhatIf.of(SPARSE), recipe, budget=NEVER)
+    assert decision is not None
+    assert decision.why is Why.SCORE
+    answer = best(SPARSE, layouts=100)
+    assert answer.why is Why.SCORE
+    assert SPARSE.cell(decision.cell) in answer.cells
 
 
 def test_other_boards_are_played_by_score() -> None:

@@ -3,13 +3,13 @@
 Parts of the board with up to 10,000 layouts are played exactly, and so are games with so few
 layouts from the first cell on, and games of at most 25 cells that were solved before (5x5 with up
 to 6 mines): no play wins more often. In parts of ordinary boards with up to 60,000 layouts the cell
-is opened that wins most of them if a simple player goes on. Any other guess has the best score, the
-probability to survive it and the next click; cells that score about as much are compared by the
-click after that as well. In a large game the first cell is that of `exact`; if that is a corner and
-shows a number, the second is another corner. The score is that of JSMinesweeper (d8ff392), with
-exact counts and without its credit for 50/50s, which gained nothing beside the third click. A
-budget of layouts and candidates bounds a move, never the time, so that a seed plays the same game
-on every machine.
+is opened that wins most of them if a simple player goes on; only the kernel plays them. Any other
+guess has the best score, the probability to survive it and the next click; cells that score about
+as much are compared by the click after that as well. In a large game the first cell is that of
+`exact`; if that is a corner and shows a number, the second is another corner. The score is that of
+JSMinesweeper (d8ff392), with exact counts and without its credit for 50/50s, which gained nothing
+beside the third click. A budget of layouts and candidates bounds a move, never the time, so that a
+seed plays the same game on every machine with the kernel.
 
 Under rules and clue models it does the same once a cell is open, by what clues can show then, but
 compares fewer cells. The book of first cells is for ordinary boards alone; where rules for layouts

@@ -24,12 +24,12 @@ from time import monotonic
 from typing import Any, Final
 
 from small_games import Tree, blank, wins
+from whole_games import whole_game
 
 from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import LimitError
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.optima import FILE, MOST_CELLS, Game, read
-from logicsweep.strategy.whole import whole_game
 
 # A line of more cells is of little use, and has hardly a symmetry.
 LONGEST_LINE: Final = 16

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,9 @@ from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.decision import decide
 from logicsweep.strategy.optima import canonical, written
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.whole import WholeGame
+
+if TYPE_CHECKING:
+    from whole_games import WholeGame
 
 # A mine in a table of what cells show.
 _MINE: Final = -3

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, prod
+from typing import NamedTuple
 
 from logicsweep.board.board import Board, expect_board
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import positive
-from logicsweep.knowledge.arrays import check_threads
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, Budget
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import WHEN_ASKED, Playing, solve
+from logicsweep.strategy.endgame import UNKNOWN, WHEN_ASKED, Playing, solve
 from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.situation import Situation
-from logicsweep.strategy.whole import Start, whole_game
+from logicsweep.strategy.symmetries import views_of
+
+
+class Start(NamedTuple):
+    """The best play of a whole position.
+
+    Attributes:
+        chance: The probability to win; negative if no cell can be the first.
+        best: The numbers of the cells that the best player may open next: all, or one of them.
+        chances: By cell number, the probability to win if that cell is opened first, where the
+            first click is protected and that was worked out.
+    """
+
+    chance: Fraction
+    best: tuple[int, ...]
+    chances: Mapping[int, Fraction] = UNKNOWN
 
 
 def win_chance(
@@ -27,7 +42,6 @@ def win_chance(
     density: Fraction | str | None = None,
     layouts: int = WHEN_ASKED,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
-    threads: int = 1,
 ) -> Fraction:
     """Compute the probability that the best player opens every safe cell and no mine, exactly.
 
@@ -51,8 +65,6 @@ def win_chance(
             where the mine count is unknown.
         layouts: The most layouts that a part may have, each with its keys.
         time_limit: The seconds that it may take; None for no limit.
-        threads: The number of threads, 1 to 256, that search a blank board of at most 32 cells; all
-            else is done by one. The answer is the same.
 
     Raises:
         ValueError: The density or a limit is out of range, or the first click cannot keep its cells
@@ -64,18 +76,12 @@ def win_chance(
         MissingDensityError: The answer depends on a density that is unknown.
     """
     expect_board(position, name="position", besides=KnowledgeBase)
-    check_threads(threads)
     situation = Situation(position, density=density, time_limit=time_limit)
     protection = FirstClick.asked(situation.board, first_click)
     most = positive("layouts", layouts)
     situation.kb.count(density=situation.density)  # raises for a board without layouts
-    return best_start(
-        *(situation, protection),
-        limit=most,
-        budget=Budget(time_limit),
-        every=False,
-        threads=threads,
-    ).chance
+    budget = Budget(time_limit)
+    return best_start(situation, protection, limit=most, budget=budget, every=False).chance
 
 
 def best_start(
@@ -86,16 +92,15 @@ def best_start(
     budget: Budget,
     every: bool = True,
     steps: int = STEPS_WHEN_ASKED,
-    threads: int = 1,
 ) -> Start:
     """Return the best play of a consistent position; see `win_chance` for what it raises.
 
     The protection of the first click counts if every cell is covered. `steps` are as for `solve`.
     Without `every`, not all best cells need be listed.
     """
-    start = _whole(situation, protection, limit, budget, every=every, threads=threads)
-    if start is not None:
-        return start
+    listed = listed_start(situation.board, protection) if situation.is_ordinary else None
+    if listed is not None:
+        return Start(listed.chance, listed.best)
     # The largest part first, which may be too large.
     parts = situation.parts(budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
@@ -116,43 +121,11 @@ def best_start(
             cells = (*best.best, *start.best) if chance == best.chance else start.best
             best = Start(chance, tuple(sorted(cells)))
     if not best.best:
-        raise _impossible(protection)
+        raise ValueError(
+            f"no layout keeps the first click ({protection.value}) free of mines; expected another "
+            f"first click, such as unprotected"
+        )
     return best._replace(chances=chances)
-
-
-def _whole(
-    situation: Situation,
-    protection: FirstClick,
-    limit: int,
-    budget: Budget,
-    *,
-    every: bool,
-    threads: int,
-) -> Start | None:
-    """Return the best play of a small blank board, looked up or searched by the kernel.
-
-    None where it is not listed, and the kernel cannot search it.
-    """
-    board = situation.board
-    if not situation.is_ordinary or board.uncertain_by_number or not is_blank(board):
-        return None
-    listed = listed_start(board, protection)
-    if listed is not None:
-        return Start(listed.chance, listed.best)
-    game = whole_game(board, budget, layouts=limit, threads=threads)
-    if game is None:
-        return None
-    start = game.first(protection, budget, each=every and game.layouts <= IN_PLAY)
-    if not start.best:
-        raise _impossible(protection)
-    return start
-
-
-def _impossible(protection: FirstClick) -> ValueError:
-    return ValueError(
-        f"no layout keeps the first click ({protection.value}) free of mines; expected another "
-        f"first click, such as unprotected"
-    )
 
 
 def _first(
@@ -170,7 +143,7 @@ def _first(
     best = Start(Fraction(-1), ())
     chances: dict[int, Fraction] = {}
     place_of = {cell: place for place, cell in enumerate(cells)}
-    for place, cell in enumerate(cells):
+    for cell, *others in _alike(situation, cells):
         free = [cell]
         if protection is FirstClick.OPENING:
             free += situation.board.adjacency.neighbours(cell)
@@ -181,12 +154,24 @@ def _first(
             continue
         # A chance that is below the best one need not be exact.
         alpha = -1 if each else ceil(best.chance * total) - 1
-        [won] = play.won_after(allowed, [place], alpha=alpha)
+        [won] = play.won_after(allowed, [place_of[cell]], alpha=alpha)
         chance = Fraction(won) / total
         if each:
-            chances[cell] = chance
+            chances.update(dict.fromkeys([cell, *others], chance))
         if won > alpha and chance > best.chance:
-            best = Start(chance, (cell,))
+            best = Start(chance, (cell, *others))
         elif won > alpha and chance == best.chance:
-            best = Start(chance, (*best.best, cell))
+            best = Start(chance, (*best.best, cell, *others))
     return best._replace(chances=chances)
+
+
+def _alike(situation: Situation, cells: Sequence[int]) -> list[list[int]]:
+    """Group cells of a blank board that are as good as each other: images of a symmetry."""
+    board = situation.board
+    first = list(range(board.grid.size))
+    if situation.is_ordinary and board.has_eight_neighbours:
+        first = views_of(*board.shape).min(axis=0).tolist()
+    groups: dict[int, list[int]] = {}
+    for cell in cells:
+        groups.setdefault(first[cell], []).append(cell)
+    return list(groups.values())

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from examples.studies.small_games import Tree, blank, wins
+from examples.studies.whole_games import whole_game
 from logicsweep import Board, best, win_chance
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
@@ -18,7 +19,6 @@ from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.optima import listed_next, listed_start, records
 from logicsweep.strategy.whatif import WhatIf
-from logicsweep.strategy.whole import whole_game
 from tests.conftest import needs_kernel
 
 NEVER = Budget(None)

@@ -8,12 +8,11 @@ from math import comb
 import numpy as np
 import pytest
 
+from examples.studies.whole_games import WholeGame, automorphisms, whole_game
 from logicsweep import Board, LimitError, win_chance
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.limits import Budget
-from logicsweep.strategy.symmetries import automorphisms
-from logicsweep.strategy.whole import WholeGame, whole_game
 from tests.conftest import needs_kernel
 from tests.judges.every_game import EveryGame
 from tests.judges.refusals import refused

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from random import Random
 from time import perf_counter
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +18,9 @@ from logicsweep.board.state import State
 from logicsweep.board.total import no_room
 from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expect, positive, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
-from logicsweep.games.dealing.by_proofs import left_by_proofs
 from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
+from logicsweep.games.dealing.reach import left_by_proofs
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import truth_of, walk_from
 from logicsweep.games.setting import Setting
@@ -30,6 +30,9 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 Mode = Literal["uniform", "repaired"]
 """The ways to find layouts without guesses."""
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+
+Mines: TypeAlias = NDArray[np.bool_]
+"""A layout: by row and column whether a cell is a mine."""
 
 # How often the mines of a solved layout are disturbed to get another level, before the next layout.
 _DISTURBED: Final = 200
@@ -183,13 +186,6 @@ def _layout(setting: Setting, mask: NDArray[np.bool_]) -> Layout:
     return Layout(mask, adjacency=setting.topology)
 
 
-class _Begun(NamedTuple):
-    """A layout that was drawn, and the beginning of its game."""
-
-    mask: NDArray[np.bool_]
-    walk: Walk
-
-
 class Search:
     """A search for a layout without guesses among those of a source.
 
@@ -218,101 +214,93 @@ class Search:
 
     def uniform(self) -> DealtGame:
         """Return the first layout that is allowed as it is."""
-        limit = NO_TRIES
-        if not self._setting.is_ordinary or not self._setting.is_counted:
-            return self._by_proofs()
-        try:
-            for mask, walk in self._drawn():
-                if is_met(self._no_guess, walk, self._budget):
-                    return self._found(mask, "uniform", 0)
-                self._best = max(self._best, int(walk.order[0]))
-        except LimitError as error:
-            limit = error.limit
-        raise self._failed(limit)
-
-    def _by_proofs(self) -> DealtGame:
-        """Do the same where the kernel knows no proofs: under rules, constraints, open counts."""
-        setting, limit = self._setting, NO_TRIES
-        # What cannot be drawn is no want of tries.
-        drawn = draw(setting, self._free, self._source, self._budget)
-        try:
-            while self._most is None or self._tries < self._most:
-                self._budget.check()
-                self._tries += 1
-                left = left_by_proofs(
-                    *(setting, _layout(setting, drawn), self._start),
-                    uses_total=self._no_guess.total,
-                    budget=self._budget,
-                )
-                if not left:
-                    return self._found(drawn, "uniform", 0)
-                self._best = max(self._best, int((~drawn).sum()) - left)
-                drawn = draw(setting, self._free, self._source, self._budget)
-        except LimitError as error:
-            limit = error.limit
-        raise self._failed(limit)
+        return self._first("uniform", self._allowed)
 
     def repaired(self) -> DealtGame:
         """Return the first layout that repairs lead to."""
+        return self._first("repaired", self._repaired)
+
+    def _first(self, mode: Mode, taken_of: Callable[[Mines], Mines | None]) -> DealtGame:
+        """Return the first layout that is taken of those that are drawn."""
         limit = NO_TRIES
+        drawn = self._draw()  # if this takes too long, that is no want of tries
         try:
-            for mask, walk in self._drawn():
-                repair = Repair(walk, self._free, self._source)
-                try:
-                    truth = self._repaired(repair)
-                finally:
-                    self._best = max(self._best, repair.best)
-                if truth is not None:
-                    shape = mask.shape
-                    mines = (truth == State.KNOWN_MINE).reshape(shape)
-                    return self._found(mines, "repaired", int((mines & ~mask).sum()))
+            while True:
+                self._budget.check()
+                self._tries += 1
+                taken = taken_of(drawn)
+                if taken is not None:
+                    seconds = perf_counter() - self._begun
+                    moved = int((taken & ~drawn).sum())
+                    dealing = Dealing(mode, self._tries, moved, seconds)
+                    return game_of(self._setting, taken, self._start, dealing)
+                if self._tries == self._most:
+                    break
+                drawn = self._draw()
         except LimitError as error:
             limit = error.limit
-        raise self._failed(limit)
-
-    def _repaired(self, repair: Repair) -> NDArray[np.int8] | None:
-        """Return the layout that repairs lead to, as the clue of each cell; None if to none."""
-        wanted = self._no_guess
-        # Steps of level 1 lead at least as far as none, of which there are too few to go by.
-        highest = None if wanted.levels is None else max(wanted.levels[1], 1)
-        if not repair.run(self._budget, level=highest):
-            return None
-        for _ in range(_DISTURBED):
-            truth = repair.walk.truth
-            if is_met(wanted, self._walk(truth), self._budget):
-                return truth
-            if not wanted.is_rated:
-                raise RuntimeError("a repaired layout needs a guess")
-            moves = repair.disturbed()
-            if moves is None:
-                return None
-            repair.walk = after(repair.walk, moves)
-            if not repair.run(self._budget, level=highest):
-                return None
-        return None
-
-    def _drawn(self) -> Iterator[_Begun]:
-        setting = self._setting
-        while self._most is None or self._tries < self._most:
-            self._budget.check()
-            self._tries += 1
-            mask = draw(setting, self._free, self._source)
-            yield _Begun(mask, self._walk(truth_of(mask, setting.adjacency)))
-
-    def _walk(self, truth: NDArray[np.int8]) -> Walk:
-        total = int((truth == State.KNOWN_MINE).sum()) if self._no_guess.total else None
-        return walk_from(truth, self._setting.adjacency, self._number, total)
-
-    def _found(self, mask: NDArray[np.bool_], mode: str, moved: int) -> DealtGame:
-        seconds = perf_counter() - self._begun
-        dealing = Dealing(mode, self._tries, moved, seconds)
-        return game_of(self._setting, mask, self._start, dealing)
-
-    def _failed(self, limit: str) -> NoLayoutError:
-        return NoLayoutError(
+        raise NoLayoutError(
             limit,
             tries=self._tries,
             seconds=perf_counter() - self._begun,
             opened=self._best,
             safe_cells=self._setting.cells - self._setting.mine_bounds[0],
         )
+
+    def _draw(self) -> Mines:
+        return draw(self._setting, self._free, self._source, self._budget)
+
+    def _allowed(self, mask: Mines) -> Mines | None:
+        """Return a layout if it is allowed."""
+        setting = self._setting
+        if setting.is_ordinary and setting.is_counted:
+            walk = self._walk(truth_of(mask, setting.adjacency))
+            if is_met(self._no_guess, walk, self._budget):
+                return mask
+            opened = int(walk.order[0])
+        else:
+            left = left_by_proofs(
+                *(setting, _layout(setting, mask), self._start),
+                uses_total=self._no_guess.total,
+                budget=self._budget,
+            )
+            if not left:
+                return mask
+            opened = int((~mask).sum()) - left
+        self._best = max(self._best, opened)
+        return None
+
+    def _repaired(self, mask: Mines) -> Mines | None:
+        """Return the layout that repairs of another lead to; None if to none."""
+        walk = self._walk(truth_of(mask, self._setting.adjacency))
+        repair = Repair(walk, self._free, self._source)
+        try:
+            is_allowed = self._is_repaired(repair)
+        finally:
+            self._best = max(self._best, repair.best)
+        mines: Mines = (repair.walk.truth == State.KNOWN_MINE).reshape(mask.shape)
+        return mines if is_allowed else None
+
+    def _is_repaired(self, repair: Repair) -> bool:
+        """Repair a layout, and disturb what comes of it, until it is allowed; tell if it is."""
+        wanted = self._no_guess
+        # Steps of level 1 lead at least as far as none, of which there are too few to go by.
+        highest = None if wanted.levels is None else max(wanted.levels[1], 1)
+        if not repair.run(self._budget, level=highest):
+            return False
+        for _ in range(_DISTURBED):
+            if is_met(wanted, self._walk(repair.walk.truth), self._budget):
+                return True
+            if not wanted.is_rated:
+                raise RuntimeError("a repaired layout needs a guess")
+            moves = repair.disturbed()
+            if moves is None:
+                return False
+            repair.walk = after(repair.walk, moves)
+            if not repair.run(self._budget, level=highest):
+                return False
+        return False
+
+    def _walk(self, truth: NDArray[np.int8]) -> Walk:
+        total = int((truth == State.KNOWN_MINE).sum()) if self._no_guess.total else None
+        return walk_from(truth, self._setting.adjacency, self._number, total)

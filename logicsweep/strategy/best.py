@@ -8,8 +8,8 @@ from functools import cache, cached_property
 from typing import Final
 
 from logicsweep.board.board import Board, Cell, expect_board
-from logicsweep.board.first_click import FirstClick, is_blank
-from logicsweep.board.state import cells_of, covered_mask
+from logicsweep.board.first_click import FirstClick
+from logicsweep.board.state import cells_of
 from logicsweep.errors import whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
@@ -17,19 +17,15 @@ from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.candidates import units
 from logicsweep.strategy.decision import (
+    Decision,
     Solved,
     Why,
-    by_the_book,
-    listed_best,
-    scores,
+    decide,
+    listed_part,
     solved_parts,
 )
-from logicsweep.strategy.endgame import UNKNOWN, Endgame
+from logicsweep.strategy.endgame import UNKNOWN
 from logicsweep.strategy.fifty import FiftyFifty, are_sought, counted_fifties, one_way
-from logicsweep.strategy.further import best_by_clicks
-from logicsweep.strategy.parts import Part
-from logicsweep.strategy.policy import best_of_parts
-from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.score import CLOSE, Score
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.whatif import WhatIf
@@ -105,11 +101,13 @@ class _Question:
             return self.proved(root.safe)
         solved = self._solved
         if self._layouts and solved.chance is None:
-            solved = self._listed(root) or solved
-        why, cells, candidates = self._choice(root, solved)
+            solved = listed_part(root, self._first_click) or solved
+        budget = self._situation.budget.renewed()
+        decision = decide(root, budget=budget, first_click=self._first_click, solved=solved)
+        cells, candidates = self._compared(root, decision, solved)
         return self._answered(
             sorted(cells),
-            why=why,
+            why=decision and decision.why,
             risk=min(map(self._risk, cells), default=None),
             win_chance=solved.chance,
             candidates=candidates,
@@ -164,50 +162,29 @@ class _Question:
         near = [cell for cell in safe if cell in frontier]
         return kb.explain(min(near or safe))
 
-    def _listed(self, root: WhatIf) -> Solved | None:
-        """Return a small game whose best play is listed, as solved; None for others."""
-        listed = listed_best(root, self._first_click)
-        if listed is None:
-            return None
-        unknown = covered_mask(root.board.grid).ravel() & (root.marginals < 1)
-        cells = tuple(unknown.nonzero()[0].tolist())
-        whole = Endgame(
-            *(cells, listed.layouts, listed.chance, listed.best),
-            has_rivals=not is_blank(root.board),  # after the first cell, one is listed of several
-        )
-        return Solved([whole], [whole], listed.chance)
-
-    def _choice(
-        self, root: WhatIf, solved: Solved
-    ) -> tuple[Why | None, list[int], tuple[Candidate, ...]]:
-        """Choose the best cells, none of them safe; return the reason and all candidates too."""
-        marginals = root.marginals
-        if not (marginals < 1).any():
-            return None, [], ()
-        if solved.now:
+    def _compared(
+        self, root: WhatIf, decision: Decision | None, solved: Solved
+    ) -> tuple[list[int], tuple[Candidate, ...]]:
+        """Return all cells that are as good as the one that was decided on, and all candidates."""
+        if decision is None:
+            return [], ()
+        if decision.why is Why.SOLVED:
             cells = [cell for endgame in solved.now for cell in endgame.best]
             compared = [
                 cell
                 for endgame in solved.now
                 for cell in (endgame.best if endgame.has_rivals else endgame.cells)
-                if marginals[cell] < 1
+                if root.marginals[cell] < 1
             ]
-            chances = solved.chances
-            return Why.SOLVED, cells, self._by_risk(compared, cells, Behind.LOSES, chances)
-        first = by_the_book(root, self._first_click)
-        if first is not None:
-            return Why.FIRST, [first], self._by_risk([first], [first], None)
-        return self._guess(root, solved.large)
+            return cells, self._by_risk(compared, cells, Behind.LOSES, solved.chances)
+        if decision.score is None:
+            return [decision.cell], self._by_risk([decision.cell], [decision.cell], None)
+        return self._by_score(decision.score, decision.scored)
 
-    def _guess(
-        self, root: WhatIf, large: Sequence[Part]
-    ) -> tuple[Why, list[int], tuple[Candidate, ...]]:
-        """Choose the best cell of a part by the policy, or the cells with the best score."""
-        situation = root.situation
-        followed = best_of_parts(situation, large, STANDARD.policy, situation.budget.renewed())
-        if followed is not None:
-            return Why.POLICY, [followed], self._by_risk([followed], [followed], None)
-        top, scored = best_by_clicks(root, scores(root, STANDARD), STANDARD)
+    def _by_score(
+        self, top: Score, scored: Sequence[Score]
+    ) -> tuple[list[int], tuple[Candidate, ...]]:
+        """Return the cells with about the best score, and all candidates."""
         cells = sorted([score.cell for score in scored if self._is_equal(score, top)])
         behind = {score.cell: self._behind(score, cells) for score in scored}
 
@@ -223,7 +200,7 @@ class _Question:
             )
             for score in sorted(scored, key=rank)
         ]
-        return Why.SCORE, cells, tuple(candidates)
+        return cells, tuple(candidates)
 
     def _is_equal(self, score: Score, top: Score) -> bool:
         if top.third is not None:

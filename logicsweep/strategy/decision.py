@@ -13,13 +13,14 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from logicsweep.board.first_click import FirstClick, is_blank
+from logicsweep.board.state import covered_mask
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import candidates, units
 from logicsweep.strategy.endgame import Endgame, solve
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.further import best_by_clicks
-from logicsweep.strategy.optima import Listed, listed_next, listed_start
+from logicsweep.strategy.optima import listed_next, listed_start
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.policy import best_of_parts
 from logicsweep.strategy.recipe import STANDARD, Recipe
@@ -59,6 +60,7 @@ class Decision(NamedTuple):
         risk: The probability of a mine, before the first click protects it.
         chance: The probability to win from here on with the best play; None if it is not known.
         score: The score, if that was the reason.
+        scored: The scores of all candidates then.
     """
 
     cell: int
@@ -66,6 +68,7 @@ class Decision(NamedTuple):
     risk: float
     chance: Fraction | None = None
     score: Score | None = None
+    scored: Sequence[Score] = ()
 
 
 def decide(
@@ -74,13 +77,15 @@ def decide(
     *,
     budget: Budget,
     first_click: FirstClick | None = None,
+    solved: Solved | None = None,
 ) -> Decision | None:
     """Return the cell that a recipe opens next; None if no covered cell can be opened.
 
     `root` is the position as it is. The first click matters while every cell is covered, and for
     the one after it; by default it is that of `best`. The opening book is for ordinary boards
-    alone. Raises ValueError for a recipe with a number out of range, and `LimitError`, which is no
-    decision.
+    alone. `solved` are the parts that were solved before; by default those are solved that the
+    recipe asks for. Raises ValueError for a recipe with a number out of range, and `LimitError`,
+    which is no decision.
     """
     recipe.check()
     protection = FirstClick.asked(root.board, first_click)
@@ -90,38 +95,45 @@ def decide(
         return Decision(int(safe[0]), Why.SAFE, 0.0)
     if not ((marginals > 0) & (marginals < 1)).any():
         return None
-    listed = listed_best(root, protection) if recipe.layouts >= IN_PLAY else None
-    if listed is not None:
-        best = listed.best[0]
-        return Decision(best, Why.SOLVED, float(marginals[best]), listed.chance)
-    is_small = _is_small(root, recipe.layouts)
-    solved = Solved()
-    first = by_the_book(root, protection)
-    if first is not None and not is_small:
+    first = first_of(root.board, protection) if root.situation.is_ordinary else None
+    if solved is None and recipe.layouts >= IN_PLAY:
+        solved = listed_part(root, protection)
+    if solved is None:
+        solved = Solved()
+        is_small = _is_small(root, recipe.layouts)
+        if is_small:
+            first = None  # which is solved, not played by the book
+        if first is None and recipe.layouts and (is_small or not is_blank(root.board)):
+            with suppress(UncountableError):
+                solved = solved_parts(root.situation, protection, recipe.layouts, budget)
+    if solved.now:
+        # The smallest part first.
+        best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
+        return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
+    if first is not None:
         return Decision(first, Why.FIRST, float(marginals[first]))
-    if recipe.layouts and (is_small or not is_blank(root.board)):
-        with suppress(UncountableError):
-            solved = solved_parts(root.situation, protection, recipe.layouts, budget)
-        if solved.now:
-            # The smallest part first.
-            best = min(solved.now, key=lambda endgame: endgame.layouts).best[0]
-            return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
-    return _guess(root, recipe, solved.large, budget)
+    followed = best_of_parts(root.situation, solved.large, recipe.policy, budget)
+    if followed is not None:
+        return Decision(followed, Why.POLICY, float(marginals[followed]))
+    score, scored = best_by_clicks(root, _scores(root, recipe), recipe)
+    return Decision(score.cell, Why.SCORE, score.risk, score=score, scored=scored)
 
 
-def listed_best(root: WhatIf, protection: FirstClick) -> Listed | None:
-    """Return the best play of a small game that takes too long to be solved in play, if listed."""
+def listed_part(root: WhatIf, protection: FirstClick) -> Solved | None:
+    """Return a small game that takes too long to be solved in play, as solved, if it is listed."""
     if not root.situation.is_ordinary:
         return None
-    return listed_start(root.board, protection) or listed_next(root.board, root.marginals)
-
-
-def by_the_book(root: WhatIf, protection: FirstClick) -> int | None:
-    """Return the first cell, or another corner after it; None if another cell is open.
-
-    The book is for ordinary boards alone.
-    """
-    return first_of(root.board, protection) if root.situation.is_ordinary else None
+    board, marginals = root.board, root.marginals
+    listed = listed_start(board, protection) or listed_next(board, marginals)
+    if listed is None:
+        return None
+    unknown = covered_mask(board.grid).ravel() & (marginals < 1)
+    cells = tuple(unknown.nonzero()[0].tolist())
+    # After the first cell, one is listed of several best ones.
+    part = Endgame(
+        cells, listed.layouts, listed.chance, listed.best, has_rivals=not is_blank(board)
+    )
+    return Solved([part], [part], listed.chance)
 
 
 def _is_small(root: WhatIf, limit: int) -> bool:
@@ -216,16 +228,7 @@ def _unless_many(ask: Callable[[], Answer]) -> Answer | None:
         return None
 
 
-def _guess(root: WhatIf, recipe: Recipe, large: Sequence[Part], budget: Budget) -> Decision:
-    """Choose the best cell of a part by the policy, or that with the best score."""
-    followed = best_of_parts(root.situation, large, recipe.policy, budget)
-    if followed is not None:
-        return Decision(followed, Why.POLICY, float(root.marginals[followed]))
-    best, _ = best_by_clicks(root, scores(root, recipe), recipe)
-    return Decision(best.cell, Why.SCORE, best.risk, score=best)
-
-
-def scores(root: WhatIf, recipe: Recipe) -> list[Score]:
+def _scores(root: WhatIf, recipe: Recipe) -> list[Score]:
     """Score all candidates, the safest first.
 
     Candidates that cannot be the best are given up early, or not tried at all: their score is an

@@ -282,7 +282,7 @@ class Search:
         return mines if is_allowed else None
 
     def _is_repaired(self, repair: Repair) -> bool:
-        """Repair a layout, and disturb what comes of it, until it is allowed; tell if it is."""
+        """Tell whether repairs make a layout allowed; what they solve is disturbed until it is."""
         wanted = self._no_guess
         # Steps of level 1 lead at least as far as none, of which there are too few to go by.
         highest = None if wanted.levels is None else max(wanted.levels[1], 1)

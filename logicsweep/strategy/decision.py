@@ -87,7 +87,8 @@ def decide(
     recipe asks for. Raises ValueError for a recipe with a number out of range, and `LimitError`,
     which is no decision.
     """
-    recipe.check()
+    if recipe is not STANDARD:  # whose numbers are right
+        recipe.check()
     protection = FirstClick.asked(root.board, first_click)
     marginals = root.marginals
     safe = (marginals == 0).nonzero()[0]
@@ -112,9 +113,14 @@ def decide(
         return Decision(best, Why.SOLVED, float(marginals[best]), solved.chance)
     if first is not None:
         return Decision(first, Why.FIRST, float(marginals[first]))
-    followed = best_of_parts(root.situation, solved.large, recipe.policy, budget)
+    return _guess(root, recipe, solved.large, budget)
+
+
+def _guess(root: WhatIf, recipe: Recipe, large: Sequence[Part], budget: Budget) -> Decision:
+    """Choose the best cell of a part by the policy, or that with the best score."""
+    followed = best_of_parts(root.situation, large, recipe.policy, budget)
     if followed is not None:
-        return Decision(followed, Why.POLICY, float(marginals[followed]))
+        return Decision(followed, Why.POLICY, float(root.marginals[followed]))
     score, scored = best_by_clicks(root, _scores(root, recipe), recipe)
     return Decision(score.cell, Why.SCORE, score.risk, score=score, scored=scored)
 

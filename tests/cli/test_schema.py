@@ -116,7 +116,7 @@ MAY_LACK_A_BOARD = {f"logicsweep-{name}/1" for name in ("check", "deal", "play")
 # `test_serve.py`, in `test_tasks.py` and in `test_page.py`.
 ELSEWHERE = {
     *("ExplanationLimited", "HintLimited", "ExperimentReport", "ExperimentExport", "Served"),
-    *("ServedGames", "Written"),
+    "Written",
 }
 # Of these the page of `serve` hears, or asks: see `tests/site/test_answer.py`.
 OF_THE_PAGE = {kind.__name__ for _, kind in MESSAGES.values()} | {

@@ -24,7 +24,6 @@ from logicsweep.lab.judging.claims import (
 from logicsweep.limits import MOST_DIGITS
 
 _PAIR: Final = r"\(([0-9]{1,9}), ?([0-9]{1,9})\)"
-_PLAIN_CELL: Final = re.compile(rf"{_PAIR}|([0-9]{{1,9}}), ?([0-9]{{1,9}})")
 _CELL: Final = r"\([0-9]{1,9}, ?[0-9]{1,9}\)"
 _CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*+"
 _VERDICT: Final = "|".join(VERDICT_WORDS.values())
@@ -35,7 +34,8 @@ _NUMBER: Final = rf"{_DIGITS}(?:/{_DIGITS}|(?:\.{_DIGITS})? ?%|\.{_DIGITS})?"
 _MOVE: Final = re.compile(rf"(open|flag|chord) {_PAIR}")
 _ALL: Final = re.compile(rf"safe: ?({_CELLS})(?: ?; ?mines: ?({_CELLS}))?|mines: ?({_CELLS})")
 _VERDICTS: Final = re.compile(
-    rf"(?:{_CELL} is (?:{_VERDICT}), )*+(?:{_CELL} is (?:{_VERDICT})|(nothing else is certain))"
+    rf"(?:{_CELL} is (?:{_VERDICT}), )*+(?:{_CELL} is (?:{_VERDICT})|nothing else is certain)"
+    "|nothing is certain"
 )
 _ONE_VERDICT: Final = re.compile(rf"{_PAIR} is ({_VERDICT})")
 _CHANCE: Final = re.compile(rf"{_PAIR}(?:: ?| is a mine with probability )({_NUMBER})")
@@ -51,27 +51,6 @@ _NAMES: Final = {
     **{says: verdict for verdict, says in VERDICT_WORDS.items()},
 }
 
-# The keys of each object: those it must have, and those that it may have.
-_KEYS: Final = (
-    (frozenset(("move", "cell")), frozenset[str]()),
-    (frozenset(("cell", "verdict")), frozenset(("clues", "mine_count"))),
-    (frozenset(("cell", "probability")), frozenset[str]()),
-    (frozenset(("layouts",)), frozenset[str]()),
-    (frozenset[str](), frozenset(("safe", "mines"))),
-)
-_CLAIM_KEYS: Final = frozenset(("move", "verdict", "probability", "layouts", "safe", "mines"))
-# Keys with prose, which an answer may have beside its claim unless the strict form is asked for.
-_ASIDE: Final = frozenset(("reason", "reasoning", "explanation", "thought", "thoughts", "analysis"))
-# An answer about the cell that was asked about need not name it.
-_ABOUT: Final = frozenset(("verdict", "probability"))
-_MOST_BRACKETS: Final = 4
-
-
-class _Literal(str):
-    """A number of JSON, as it is written."""
-
-    __slots__ = ()
-
 
 def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
     """Read a claim in one of the documented forms, with white space around it.
@@ -80,15 +59,13 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
     says what no claim can say, such as one cell that is safe and a mine.
     """
     if text.lstrip()[:1] == "{":
-        return _claim_in(_parsed(text))
+        return _claim_in(_parsed(text), is_strict=True)
     line = " ".join(text.split())
     for made, pattern, read in _READERS:
         match = pattern.fullmatch(line) if kind in (None, made) else None
         if match is not None:
             return read(match)
-    if kind not in (None, VerdictClaim):
-        return None
-    return VerdictClaim({}, is_all=True) if line == "nothing is certain" else None
+    return None
 
 
 def _move(match: re.Match[str]) -> Claim:
@@ -105,7 +82,7 @@ def _all(match: re.Match[str]) -> Claim:
 def _verdicts(match: re.Match[str]) -> Claim:
     pairs = [(_cell(m[1], m[2]), _NAMES[m[3]]) for m in _ONE_VERDICT.finditer(match[0])]
     _unique("verdicts", (cell for cell, _ in pairs))
-    return VerdictClaim(dict(pairs), is_all=match[1] is not None)
+    return VerdictClaim(dict(pairs), is_all=match[0].endswith("certain"))
 
 
 def _chance(match: re.Match[str]) -> Claim:
@@ -175,6 +152,38 @@ def number_of(text: str) -> tuple[Fraction, Fraction]:
 
 # Objects of JSON.
 
+# The form that says what an object with these keys says.
+_OBJECTS: Final = {
+    frozenset(re.findall(r"{(\w+)}", form)): form
+    for form in (
+        *("{move} {cell}", "{cell} is {verdict}", "{cell}: {probability}", "layouts: {layouts}"),
+        *("safe: {safe}; mines: {mines}", "safe: {safe}", "mines: {mines}"),
+        "{cell} is {verdict} because {clues}",
+        "{cell} is {verdict} because {mine_count}",
+        "{cell} is {verdict} because {clues} {mine_count}",
+    )
+}
+# What the value of each key is, and how forms write it.
+_VALUES: Final = {
+    "move": ("open, flag or chord", "open|flag|chord"),
+    "cell": ("two whole numbers [row, column], counted from 0", _CELL),
+    "verdict": (listed([*_NAMES], last="or"), "|".join(_NAMES)),
+    "probability": ("a number from 0 to 1", _NUMBER),
+    "layouts": ("a whole number, 0 or more", _DIGITS),
+    **dict.fromkeys(("safe", "mines", "clues"), ("cells such as [[0, 1], [2, 3]]", f"|{_CELLS}")),
+    "mine_count": ("true or false", "|mine count"),
+}
+_CLAIM_KEYS: Final = frozenset(("move", "verdict", "probability", "layouts", "safe", "mines"))
+# Keys with prose, which an answer may have beside its claim unless the strict form is asked for.
+_ASIDE: Final = frozenset(("reason", "reasoning", "explanation", "thought", "thoughts", "analysis"))
+_MOST_BRACKETS: Final = 4
+
+
+class _Literal(str):
+    """A number of JSON, as it is written."""
+
+    __slots__ = ()
+
 
 def read_object(text: str, about: Cell | None) -> Claim | str | None:
     """Read an object of JSON that need not be in the strict form.
@@ -196,7 +205,12 @@ def read_object(text: str, about: Cell | None) -> Claim | str | None:
         if isinstance(answer, str):
             return answer
         given = _without_asides(answer) if isinstance(answer, dict) else {}
-    return _claim_in(_plain(given, about))
+    column = next((key for key in ("col", "column") if key in given), None)
+    if "cell" not in given and "row" in given and column is not None:
+        given["cell"] = [given.pop("row"), given.pop(column)]
+    elif "cell" not in given and about is not None and {"verdict", "probability"} & {*given}:
+        given["cell"] = str(about)
+    return _claim_in(given, is_strict=False)
 
 
 def _without_asides(given: dict[str, Any]) -> dict[str, Any]:
@@ -224,40 +238,11 @@ def _parsed(text: str) -> dict[str, Any]:
     return given
 
 
-def _claim_in(given: dict[str, Any]) -> Claim | None:
-    """Return the claim of an object in the strict form; None for one without a key of a claim."""
-    if not _CLAIM_KEYS.intersection(given):
-        return None
-    keys = frozenset(given)
-    if not any(must <= keys <= must | may for must, may in _KEYS):
-        raise _odd(f"the keys {listed([quoted(key) for key in sorted(keys)])} are no claim")
-    return _claim_of(given)
-
-
-def _plain(given: dict[str, Any], about: Cell | None) -> dict[str, Any]:
-    """Return an object as the strict form has it, as far as it says the same."""
-    plain = {key: _plain_value(key, value) for key, value in given.items()}
-    column = next((key for key in ("col", "column") if key in plain), None)
-    if "cell" not in plain and "row" in plain and column is not None:
-        plain["cell"] = [plain.pop("row"), plain.pop(column)]
-    elif "cell" not in plain and about is not None and _ABOUT.intersection(plain):
-        plain["cell"] = [_Literal(about.row), _Literal(about.column)]
-    return plain
-
-
-def _plain_value(key: str, value: object) -> object:
-    if key in ("move", "verdict") and type(value) is str:
-        return value.strip().lower()
-    if key in ("safe", "mines", "clues") and isinstance(value, list):
-        return [_plain_cell(cell) for cell in value]
-    return _plain_cell(value) if key == "cell" else value
-
-
-def _plain_cell(given: object) -> object:
-    match = _PLAIN_CELL.fullmatch(given.strip()) if type(given) is str else None
-    if match is None:
-        return given
-    return [_Literal(number) for number in match.groups() if number is not None]
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    keys = dict(pairs)
+    if len(keys) < len(pairs):
+        raise _odd("the object of JSON has a key twice")
+    return keys
 
 
 def _odd(fault: str) -> ClaimError:
@@ -267,62 +252,35 @@ def _odd(fault: str) -> ClaimError:
     )
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    keys = dict(pairs)
-    if len(keys) < len(pairs):
-        raise _odd("the object of JSON has a key twice")
-    return keys
+def _claim_in(given: dict[str, Any], *, is_strict: bool) -> Claim | None:
+    """Return the claim of an object, read from its form; None for one without a key of a claim."""
+    if _CLAIM_KEYS.isdisjoint(given):
+        return None
+    form = _OBJECTS.get(frozenset(given))
+    if form is None:
+        raise _odd(f"the keys {listed([quoted(key) for key in sorted(given)])} are no claim")
+    values = {key: _written(key, value, is_strict=is_strict) for key, value in given.items()}
+    return read_form(re.sub("because *$", "because nothing", form.format_map(values)))
 
 
-def _claim_of(given: dict[str, Any]) -> Claim:
-    if "move" in given:
-        move = _word("move", given["move"], ("open", "flag", "chord"))
-        return MoveClaim(move, _json_cell(given["cell"]))
-    if "probability" in given:
-        probability = given["probability"]
-        if not isinstance(probability, str):
-            raise _odd("the probability is no number")
-        return ChanceClaim(_json_cell(given["cell"]), *number_of(probability))
-    if "layouts" in given:
-        return CountClaim(_whole("the number of layouts", given["layouts"]))
-    if "verdict" not in given:
-        safe, mines = given.get("safe", []), given.get("mines", [])
-        return VerdictClaim.all_certain(_json_cells("safe", safe), _json_cells("mines", mines))
-    cell = _json_cell(given["cell"])
-    verdict = _NAMES[_word("verdict", given["verdict"], tuple(_NAMES))]
-    if "clues" not in given and "mine_count" not in given:
-        return VerdictClaim({cell: verdict})
-    uses_total = given.get("mine_count", False)
-    if not isinstance(uses_total, bool):
-        raise _odd("`mine_count` is neither true nor false")
-    clues = _json_cells("clues", given.get("clues", []))
-    return ReasonClaim(cell, verdict, clues, uses_total=uses_total)
-
-
-def _word(name: str, given: object, allowed: tuple[str, ...]) -> str:
-    if isinstance(given, str) and not isinstance(given, _Literal) and given in allowed:
-        return given
-    raise ClaimError(
-        f"the {name} is {quoted(str(given))}; expected {listed(list(allowed), last='or')}"
-    )
-
-
-def _whole(name: str, given: object) -> int:
-    if isinstance(given, str) and re.fullmatch(_DIGITS, given):
-        return int(given)
-    text = quoted(given if isinstance(given, str) else type(given).__name__)
-    raise ClaimError(f"{name} is {text}; expected a whole number, 0 or more")
-
-
-def _json_cell(given: object) -> Cell:
-    if isinstance(given, list) and len(given) == 2 and all(type(n) is _Literal for n in given):
-        row, column = (_whole("a number of a cell", number) for number in given)
-        if max(row, column) < 10**9:
-            return Cell(row, column)
-    raise ClaimError("a cell is not two whole numbers; expected [row, column], counted from 0")
-
-
-def _json_cells(name: str, given: object) -> set[Cell]:
-    if not isinstance(given, list):
-        raise ClaimError(f"{name!r} is no list; expected cells such as [[0, 1], [2, 3]]")
-    return _unique(name, map(_json_cell, given))
+def _written(key: str, given: object, *, is_strict: bool) -> str:
+    """Write the value of a key as forms have it. Raises `ClaimError`."""
+    expected, pattern = _VALUES[key]
+    said = None
+    match key, given:
+        case "mine_count", bool():
+            said = "mine count" if given else ""
+        case "cell", [_Literal() as row, _Literal() as column]:
+            said = f"({row},{column})"
+        case "cell", str() if not is_strict:
+            cell = given.strip()
+            said = cell if cell.startswith("(") else f"({cell})"
+        case (("safe" | "mines" | "clues"), list()):
+            cells = [_written("cell", cell, is_strict=is_strict) for cell in given]
+            said = " ".join(cells) or ("" if key == "clues" else "none")
+        case (("move" | "verdict" | "probability" | "layouts"), str()):
+            said = given if is_strict else given.strip().lower()
+    if said is None or not re.fullmatch(pattern, said):
+        text = given if isinstance(given, str) else json.dumps(given)
+        raise ClaimError(f"`{key}` is {quoted(text)}; expected {expected}")
+    return "a mine" if said == "mine" else said

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from math import inf, log
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import capitalized, counted, listed
+from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.opening import Kind
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
     Claim,
@@ -30,6 +32,29 @@ _WORST: Final = Fraction(0)
 _PERFECT: Final = Fraction(1)
 # Counts of more bits are not written out in sentences.
 _LONG: Final = 300
+
+
+class Wanted(NamedTuple):
+    """The parts of judgements that are wanted beside the truth.
+
+    Attributes:
+        witness: Whether the truth is to be shown.
+        win: Whether chances to win are wanted.
+    """
+
+    witness: bool
+    win: bool
+
+    def witness_on(self, facts: Facts, cell: Cell, board: Board | None = None) -> Witness | None:
+        """Return the witness of the verdict on a covered cell, if that is wanted.
+
+        It is about another board than that of the facts if one is given, and comes from a knowledge
+        base of its own, whose verdicts SAT solvers prove.
+        """
+        if not self.witness:
+            return None
+        shown = facts.board if board is None else board
+        return KnowledgeBase(shown, time_limit=facts.time_limit).witness(cell)
 
 
 class Truth(Enum):

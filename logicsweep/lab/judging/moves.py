@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
@@ -13,20 +13,23 @@ from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensity
 from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.opening import Kind, by_distance, chances_of
 from logicsweep.lab.judging.claims import Action, ClaimError, MoveClaim
-from logicsweep.lab.judging.judgements import MoveJudgement, Truth, Witness
-from logicsweep.lab.judging.wanted import Wanted
+from logicsweep.lab.judging.judgements import MoveJudgement, Truth, Wanted
 from logicsweep.limits import IN_PLAY
 from logicsweep.strategy.winning import win_chance
+from logicsweep.tables.model_count import LeastRisky
 
-_CERTAIN: Final = Fraction(1)
-_NONE: Final = Fraction(0)
-# The truth of a flag by the verdict on its cell.
+# The truth of a flag by the verdict on its cell, and of an opening by its kind.
 _FLAGS: Final = {
     Verdict.MINE: Truth.RIGHT,
     Verdict.SAFE: Truth.WRONG,
     Verdict.UNDETERMINED: Truth.UNDECIDED,
 }
-_OPENINGS: Final = {Kind.PROVED: Truth.RIGHT, Kind.BLUNDER: Truth.WRONG}
+_OPENINGS: Final[dict[Kind | None, Truth]] = {
+    Kind.PROVED: Truth.RIGHT,
+    Kind.BLUNDER: Truth.WRONG,
+}
+# A cell of an opening with the first of these verdicts shows what the opening is.
+_TELLING: Final = (Verdict.MINE, Verdict.UNDETERMINED, Verdict.SAFE)
 
 
 def judged_move(facts: Facts, claim: MoveClaim, wanted: Wanted) -> MoveJudgement:
@@ -35,19 +38,20 @@ def judged_move(facts: Facts, claim: MoveClaim, wanted: Wanted) -> MoveJudgement
         return _flag(facts, claim, wanted)
     board, cell = facts.board, claim.cell
     cells = (cell,) if claim.action is Action.OPEN else chorded(board, cell)
-    risks = _risks(facts, cells)
+    kind, risk, least = _chances(facts, cells)
     better: tuple[Cell, ...] = ()
-    if risks.kind is not None and risks.kind.is_mistake:
-        better = by_distance(risks.safest, cells[0])
+    if kind is not None and kind.is_mistake and least is not None and least.probability < 1:
+        better = by_distance(least.cells, cells[0])
     before, after = _win(facts, cells) if wanted.win else (None, None)
+    shown = min(cells, key=lambda place: _TELLING.index(facts.verdict(place)))
     return MoveJudgement(
         board=board,
         claim=claim,
-        truth=Truth.UNDECIDED if risks.kind is None else _OPENINGS.get(risks.kind, Truth.UNDECIDED),
-        witness=_witness(facts, cells, wanted) if wanted.witness else None,
-        kind=risks.kind,
-        risk=risks.risk,
-        best=risks.best,
+        truth=_OPENINGS.get(kind, Truth.UNDECIDED),
+        witness=wanted.witness_on(facts, shown),
+        kind=kind,
+        risk=risk,
+        best=None if least is None else least.probability,
         better=better,
         win_before=before,
         win_after=after,
@@ -76,26 +80,18 @@ def chorded(board: Board, clue_cell: Cell) -> tuple[Cell, ...]:
     return cells
 
 
-class _Risks(NamedTuple):
-    """The kind of an opening and its risk, as far as they are known without a density."""
-
-    kind: Kind | None
-    risk: Fraction | None
-    best: Fraction | None
-    safest: tuple[Cell, ...]
-
-
-def _risks(facts: Facts, cells: tuple[Cell, ...]) -> _Risks:
+def _chances(
+    facts: Facts, cells: tuple[Cell, ...]
+) -> tuple[Kind | None, Fraction | None, LeastRisky | None]:
+    """Return the kind of an opening, its risk, and the least one: what a missing density leaves."""
     try:
         chances = chances_of(facts, cells)
     except MissingDensityError:
-        safe = facts.safe_cells
-        best = _NONE if safe else None
+        least = facts.least() if facts.safe.any() else None
         if _hits(facts, cells):
-            return _Risks(Kind.BLUNDER, _CERTAIN, best, safe)
-        return _Risks(Kind.NEEDLESS if safe else None, None, best, safe)
-    risk, (best, safest) = chances
-    return _Risks(chances.kind, risk, best, safest if best < 1 else ())
+            return Kind.BLUNDER, Fraction(1), least
+        return None if least is None else Kind.NEEDLESS, None, least
+    return chances.kind, chances.risk, chances.least
 
 
 def _hits(facts: Facts, cells: tuple[Cell, ...]) -> bool:
@@ -116,21 +112,11 @@ def _flag(facts: Facts, claim: MoveClaim, wanted: Wanted) -> MoveJudgement:
         board=facts.board,
         claim=claim,
         truth=_FLAGS[facts.verdict(claim.cell)],
-        witness=wanted.witness_on(facts.board, claim.cell, time_limit=facts.time_limit),
+        witness=wanted.witness_on(facts, claim.cell),
         kind=None,
         risk=risk,
         best=None,
     )
-
-
-def _witness(facts: Facts, cells: tuple[Cell, ...], wanted: Wanted) -> Witness | None:
-    """Show the verdict on the first cell that makes an opening what it is.
-
-    That is a proved mine, else an undetermined cell, else the first one.
-    """
-    order = (Verdict.MINE, Verdict.UNDETERMINED, Verdict.SAFE)
-    cell = min(cells, key=lambda place: order.index(facts.verdict(place)))
-    return wanted.witness_on(facts.board, cell, time_limit=facts.time_limit)
 
 
 def _win(facts: Facts, cells: tuple[Cell, ...]) -> tuple[Fraction | None, Fraction | None]:
@@ -164,7 +150,7 @@ def _win(facts: Facts, cells: tuple[Cell, ...]) -> tuple[Fraction | None, Fracti
                 for clue, chance in chances.items()
                 if chance
             ),
-            start=_NONE,
+            start=Fraction(0),
         )
     except (LimitError, MissingDensityError):
         return None, None

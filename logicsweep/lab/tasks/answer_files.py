@@ -17,8 +17,7 @@ from logicsweep.games.records import Number, Place
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import check_covered
 from logicsweep.lab.judging.judge import Asked, judged_each
-from logicsweep.lab.judging.judgements import Judgement
-from logicsweep.lab.judging.wanted import Wanted
+from logicsweep.lab.judging.judgements import Judgement, Wanted
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer
 from logicsweep.lab.tasks.kinds import TaskKind, kind_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT

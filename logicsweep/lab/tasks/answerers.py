@@ -15,7 +15,7 @@ from logicsweep.board.total import bounds_of
 from logicsweep.board.verdicts import Verdict
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import ReasonClaim
-from logicsweep.lab.judging.reasons import smallest_sources
+from logicsweep.lab.judging.verdicts import smallest_reason
 from logicsweep.reasons.explanation import Step
 
 # The density that is taken where the board tells neither a mine count nor a density.
@@ -55,9 +55,7 @@ class Answerer:
 
     def reason(self, cell: Cell) -> ReasonClaim:
         """Return the sources of the verdict on a decided cell: a smallest set of them."""
-        verdict = self.facts.verdict(cell)
-        sources = smallest_sources(self.facts, cell, verdict)
-        return ReasonClaim(cell, verdict, sources.clues, uses_total=sources.uses_total)
+        return smallest_reason(self.facts, cell)
 
 
 class SinglePointAnswerer(Answerer):

@@ -60,14 +60,34 @@ class Lines(Generic[Made, Failed]):
 
 
 def described_keys(kind: type[Struct]) -> dict[str, str]:
-    """Return what docstrings say of the attributes of a structure, its own or those it extends."""
+    """Return what docstrings say of the attributes of a structure, its own or those it extends.
+
+    A structure that is the JSON of a class, which it names as its `value`, need not say again what
+    that class says of attributes of the same name; None is null there.
+    """
     words: dict[str, str] = {}
     for base in reversed(kind.__mro__):
         if issubclass(base, Struct):
             again = get_annotations(base)
             words = {name: text for name, text in words.items() if name not in again}
-            _, _, listed = cleandoc(base.__doc__ or "").partition("\nAttributes:\n")
-            for entry in re.split(r"^ {4}(?! )", listed, flags=re.MULTILINE)[1:]:
-                name, _, text = entry.partition(": ")
-                words[name] = " ".join(text.split())
+            words.update(_attributes(base))
+    for base in getattr(kind, "value", object).__mro__:
+        for name, text in (*_attributes(base), *_properties(base)):
+            if name in kind.__struct_fields__:
+                words.setdefault(name, re.sub(r"\bNone\b", "null", text))
     return words
+
+
+def _attributes(kind: type) -> Iterator[tuple[str, str]]:
+    """Yield the attributes that a docstring lists, and what it says of them."""
+    _, _, listed = cleandoc(kind.__doc__ or "").partition("\nAttributes:\n")
+    for entry in re.split(r"^ {4}(?! )", listed, flags=re.MULTILINE)[1:]:
+        name, _, text = entry.partition(": ")
+        yield name, " ".join(text.split())
+
+
+def _properties(kind: type) -> Iterator[tuple[str, str]]:
+    """Yield the properties that a class defines, and the first paragraph of what each says."""
+    for name, value in vars(kind).items():
+        if isinstance(value, property):
+            yield name, " ".join(cleandoc(value.__doc__ or "").partition("\n\n")[0].split())

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from logicsweep.board.board import Board
 from logicsweep.lab.judging import judgements as judging
-from logicsweep.reasons import explanation as explain
+from logicsweep.reasons.explanation import Counterexample
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.reasons import Clues, Layouts, Text, UsesTotal
@@ -23,21 +22,9 @@ Loss = Annotated[float | None, Meta(description="In nats; null where it is infin
 
 
 class JudgedMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The worth of a move.
+    """The worth of a move."""
 
-    Attributes:
-        kind: The kind of the opening; null for a flag, and where that depends on a density that
-            is unknown.
-        risk: The probability that it opens a mine, or flags a safe cell.
-        best: The least probability of a mine in any covered cell.
-        regret: The chance of survival lost against the best cell.
-        better: The cells to open instead, the nearest first; empty if none is better.
-        win_before: The exact chance to win with the best play; null if it was not asked for or is
-            not known.
-        win_after: The exact chance to win with this opening and the best play after it; null as
-            before.
-    """
-
+    value: ClassVar = judging.MoveJudgement
     kind: Literal["proved", "needless", "blunder", "least-risk", "riskier"] | None
     risk: OrUnknown
     best: OrUnknown
@@ -48,15 +35,9 @@ class JudgedMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class JudgedVerdicts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The right and the wrong ones of some verdicts.
+    """The right and the wrong ones of some verdicts."""
 
-    Attributes:
-        proved: The cells whose verdict is right.
-        refuted: The cells whose contrary is proved, and decided ones that are called undetermined.
-        unproved: The undetermined cells that are called safe or mines.
-        missed: The decided cells that are not named, where all were to be.
-    """
-
+    value: ClassVar = judging.VerdictJudgement
     proved: base.Cells
     refuted: base.Cells
     unproved: base.Cells
@@ -64,16 +45,9 @@ class JudgedVerdicts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
 
 
 class JudgedChance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The worth of a forecast of a mine.
+    """The worth of a forecast of a mine."""
 
-    Attributes:
-        exact: The exact probability.
-        brier: The expected Brier score.
-        brier_regret: The difference to the least possible one.
-        log_loss: The expected logarithmic loss.
-        log_regret: The difference to the least possible one, the Kullback-Leibler divergence.
-    """
-
+    value: ClassVar = judging.ChanceJudgement
     exact: base.Exact
     brier: base.Exact
     brier_regret: base.Exact
@@ -82,33 +56,22 @@ class JudgedChance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class JudgedCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The number of layouts.
+    """The number of layouts."""
 
-    Attributes:
-        exact: The exact number of layouts that agree with the board.
-    """
-
+    value: ClassVar = judging.CountJudgement
     exact: base.Digits
 
 
 class JudgedReason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The worth of a reason.
+    """The worth of a reason."""
 
-    Attributes:
-        sufficient: Whether the named sources prove the verdict.
-        minimal: Whether they do, and none of them can be left out.
-        smallest: Whether they do, and no fewer sources prove it.
-        fewest: The least number of sources that prove it; null if it does not follow.
-        clues: The clues of such a set of sources.
-        uses_total: Whether the mine count is in that set.
-    """
-
-    sufficient: bool
-    minimal: bool
-    smallest: bool
+    value: ClassVar = judging.ReasonJudgement
+    is_sufficient: bool = field(name="sufficient")
+    is_minimal: bool = field(name="minimal")
+    is_smallest: bool = field(name="smallest")
     fewest: base.Number | None
-    clues: Clues
-    uses_total: UsesTotal
+    smallest: Clues = field(name="clues")
+    smallest_uses_total: UsesTotal = field(name="uses_total")
 
 
 class Shown(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -134,11 +97,8 @@ class Judged(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A claim with its judgement.
 
     Attributes:
-        answer: The text that was judged; null if the claim was given as a value.
         claim: The claim that was read, in the strict form; null if none could be read.
-        error: The reason why nothing was judged; else null.
         truth: Whether it follows, its contrary follows, or neither; null if it was not judged.
-        score: Its worth, from 0 to 1; luck plays no part.
         move: More about a move; else null, as are the next four for other claims.
         verdicts: More about verdicts.
         chance: More about a probability.
@@ -147,6 +107,7 @@ class Judged(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         shown: The witness of the truth; null if there is nothing to show.
     """
 
+    value: ClassVar = judging.Judgement
     answer: str | None
     claim: str | None
     error: str | None
@@ -172,6 +133,15 @@ class Judgements(base.AboutBoard, kw_only=True, frozen=True):
     judgements: tuple[Judged, ...]
 
 
+_PARTS: Final[dict[str, Any]] = {
+    "move": JudgedMove,
+    "verdicts": JudgedVerdicts,
+    "chance": JudgedChance,
+    "count": JudgedCount,
+    "reason": JudgedReason,
+}
+
+
 def judgements(asked: Asked, board: Board, judged: Sequence[judging.Judgement]) -> Judgements:
     """Answer with the judgements of claims about a board."""
     return Judgements(
@@ -181,48 +151,19 @@ def judgements(asked: Asked, board: Board, judged: Sequence[judging.Judgement]) 
 
 def judgement(judged: judging.Judgement) -> Judged:
     """Turn a judgement into its form in answers."""
-    more: dict[str, Any] = dict.fromkeys(("move", "verdicts", "chance", "count", "reason"))
-    match judged:
-        case judging.MoveJudgement():
-            more["move"] = base.filled(JudgedMove, judged)
-        case judging.VerdictJudgement():
-            more["verdicts"] = base.filled(JudgedVerdicts, judged)
-        case judging.ChanceJudgement():
-            losses = {
-                "log_loss": _finite(judged.log_loss),
-                "log_regret": _finite(judged.log_regret),
-            }
-            more["chance"] = base.filled(JudgedChance, judged, **losses)
-        case judging.CountJudgement():
-            more["count"] = JudgedCount(exact=decimal(judged.exact))
-        case judging.ReasonJudgement():
-            more["reason"] = JudgedReason(
-                sufficient=judged.is_sufficient,
-                minimal=judged.is_minimal,
-                smallest=judged.is_smallest,
-                fewest=judged.fewest,
-                clues=base.pairs(judged.smallest),
-                uses_total=judged.smallest_uses_total,
-            )
+    parts: dict[str, Struct | None] = dict.fromkeys(_PARTS)
+    for name, kind in _PARTS.items():
+        if isinstance(judged, kind.value):
+            exact = {"exact": decimal(judged.exact)} if kind is JudgedCount else {}
+            parts[name] = base.filled(kind, judged, **exact)
     claim = None if judged.claim is None else str(judged.claim)
-    return base.filled(Judged, judged, claim=claim, shown=_shown(judged.witness), **more)
+    return base.filled(Judged, judged, claim=claim, shown=_shown(judged.witness), **parts)
 
 
 def _shown(witness: judging.Witness | None) -> Shown | None:
-    if isinstance(witness, explain.Explanation):
-        return base.filled(Shown, witness, layouts=None)
-    if witness is None:
-        return None
-    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (witness.mine, witness.safe))
-    return Shown(
-        cell=witness.cell,
-        verdict="undetermined",
-        clues=(),
-        uses_total=False,
-        layouts=Layouts(mine=mine, safe=safe),
-        text=witness.text,
-    )
-
-
-def _finite(loss: float) -> float | None:
-    return loss if isfinite(loss) else None
+    if isinstance(witness, Counterexample):
+        mine, safe = (base.pairs(sorted(layout.mines)) for layout in (witness.mine, witness.safe))
+        layouts = Layouts(mine=mine, safe=safe)
+        more = {"verdict": "undetermined", "clues": (), "uses_total": False}
+        return base.filled(Shown, witness, layouts=layouts, **more)
+    return None if witness is None else base.filled(Shown, witness, layouts=None)

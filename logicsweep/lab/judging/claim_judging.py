@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from logicsweep.cli.common import fail, refusing, show
@@ -15,7 +15,7 @@ with lazily():
     from logicsweep.cli.reasoning import answering_conflicts
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.lab.judging import as_json as judging, words
+    from logicsweep.lab.judging import as_json as judging
     from logicsweep.lab.judging.judge import judge
     from logicsweep.lab.judging.judgements import Judgement
     from logicsweep.lab.judging.texts import read_claim
@@ -66,4 +66,14 @@ def judge_claims(
             judge(board, text, strict=strict, win=win, time_limit=time_limit) for text in claims
         )
     answer = judging.judgements(Asked("judge", name), board, judged)
-    show(answer, lambda: print_lines(words.claim_lines(answer.judgements)), as_json=as_json)
+    show(answer, lambda: print_lines(_claim_lines(answer.judgements)), as_json=as_json)
+
+
+def _claim_lines(judged: Sequence[judging.Judged]) -> Iterator[str]:
+    """Yield each claim with its judgement, and what shows the truth."""
+    for number, each in enumerate(judged):
+        if number:
+            yield ""
+        yield f"{each.claim or each.answer}: {each.text}"
+        if each.shown is not None:
+            yield from each.shown.text.splitlines()

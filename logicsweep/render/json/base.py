@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 from fractions import Fraction
+from math import isfinite
 from types import NoneType
 from typing import Annotated, Any, Final, Literal, TypeVar
 
@@ -295,13 +296,18 @@ def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) 
 
 
 # What answers have as it is, and most of them are made of.
-_PLAIN: Final = frozenset([int, str, float, bool, NoneType])
+_PLAIN: Final = frozenset([int, str, bool, NoneType])
 
 
 def plain(value: object) -> Any:
-    """Turn a value into what answers have for it: cells as pairs, exact fractions, words."""
+    """Turn a value into what answers have for it: cells as pairs, exact fractions, words.
+
+    JSON has no infinite numbers, which are null.
+    """
     if type(value) in _PLAIN:
         return value
+    if isinstance(value, float):
+        return value if isfinite(value) else None
     if isinstance(value, tuple):
         return tuple(map(plain, value))
     if isinstance(value, Enum):

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.lab.judging.claim_forms import number_of, read_form
-from logicsweep.lab.judging.claims import (
-    ChanceClaim,
-    Claim,
-    CountClaim,
-    MoveClaim,
-    ReasonClaim,
-    VerdictClaim,
-)
+from logicsweep.lab.judging.claims import Claim
 
 # Parts of patterns. Plain lines are in lower case, and their cells are written as `(3,4)`.
 _EACH: Final = r"\([0-9]{1,9},[0-9]{1,9}\)"
@@ -58,52 +50,39 @@ _SOURCES: Final = (
 )
 
 # Wordings that are answers in any case, each with the documented form that says the same.
-_WORDINGS: Final[Mapping[type[Claim], tuple[tuple[str, str], ...]]] = {
-    MoveClaim: (
-        (r"open \1", rf"{_WE}{_OPEN} {_CELL}(?: safely)?"),
-        (r"open \1", rf"{_CELL} (?:is safe to {_OPEN}|should be opened)"),
-        (r"open \1", rf"the (?:safest|best) cell(?: to {_OPEN}(?: next)?)? is {_CELL}"),
-        (r"flag \1", rf"{_WE}(?:flag|place a flag on) {_CELL}(?: as a mine)?"),
-        (r"flag \1", rf"{_WE}mark {_CELL} as a mine"),
-        (r"chord \1", rf"{_WE}chord(?: on| at)? {_CELL}"),
+_WORDINGS: Final = (
+    (r"open \1", rf"{_WE}{_OPEN} {_CELL}(?: safely)?"),
+    (r"open \1", rf"{_CELL} (?:is safe to {_OPEN}|should be opened)"),
+    (r"open \1", rf"the (?:safest|best) cell(?: to {_OPEN}(?: next)?)? is {_CELL}"),
+    (r"flag \1", rf"{_WE}(?:flag|place a flag on) {_CELL}(?: as a mine)?"),
+    (r"flag \1", rf"{_WE}mark {_CELL} as a mine"),
+    (r"chord \1", rf"{_WE}chord(?: on| at)? {_CELL}"),
+    (r"\1 is \2", rf"{_CELL}{_IS}(safe|mine|undetermined)(?: cell| to {_OPEN})?{_EVERYWHERE}"),
+    (r"\1 is safe", rf"{_CELL} {_NOT} a mine"),
+    (r"\1 are \2", rf"(?:both )?{_SEVERAL} {_ARE}(safe|mines|undetermined){_EVERYWHERE}"),
+    (r"\1 is mine", rf"there is a mine at {_CELL}"),
+    (r"safe: \1; mines: \2", rf"{_SAFE}[;.,]?\s{_MINES}{_REST}"),
+    (r"safe: \2; mines: \1", rf"{_MINES}[;.,]?\s{_SAFE}{_REST}"),
+    (r"safe: \1; mines: none", rf"(?=[a-z ]*:){_SAFE}{_REST}"),
+    (r"safe: none; mines: \1", rf"(?=[a-z ]*mines:){_MINES}{_REST}"),
+    ("nothing is certain", "there are no certain cells|no cell is certain"),
+    (r"\1: \g<exact>", rf"(?:p ?)?{_CELL}(?:: ?| ?= ?| is a mine with probability ){_NUMBER}"),
+    (
+        r"\1: \g<exact>",
+        rf"{_CHANCE} (?:of a mine at|of|at|that) {_CELL}(?: is a mine)?{_IS_NUMBER}{_NUMBER}",
     ),
-    VerdictClaim: (
-        (r"\1 is \2", rf"{_CELL}{_IS}(safe|mine|undetermined)(?: cell| to {_OPEN})?{_EVERYWHERE}"),
-        (r"\1 is safe", rf"{_CELL} {_NOT} a mine"),
-        (r"\1 are \2", rf"(?:both )?{_SEVERAL} {_ARE}(safe|mines|undetermined){_EVERYWHERE}"),
-        (r"\1 is mine", rf"there is a mine at {_CELL}"),
-        (r"safe: \1; mines: \2", rf"{_SAFE}[;.,]?\s{_MINES}{_REST}"),
-        (r"safe: \2; mines: \1", rf"{_MINES}[;.,]?\s{_SAFE}{_REST}"),
-        (r"safe: \1; mines: none", rf"(?=[a-z ]*:){_SAFE}{_REST}"),
-        (r"safe: none; mines: \1", rf"(?=[a-z ]*mines:){_MINES}{_REST}"),
-        ("nothing is certain", "there are no certain cells|no cell is certain"),
-    ),
-    ChanceClaim: (
-        (r"\1: \g<exact>", rf"(?:p ?)?{_CELL}(?:: ?| ?= ?| is a mine with probability ){_NUMBER}"),
-        (
-            r"\1: \g<exact>",
-            rf"{_CHANCE} (?:of a mine at|of|at|that) {_CELL}(?: is a mine)?{_IS_NUMBER}{_NUMBER}",
-        ),
-    ),
-    CountClaim: (
-        (r"layouts: \1", r"(?:there are )?([0-9]++) layouts?(?: in total)?"),
-        (r"layouts: \1", r"(?:the number of )?layouts(?: is|:) ?([0-9]++)"),
-    ),
-    ReasonClaim: (
-        (r"\1 is \2 because \3", rf"{_CELL}{_IS}(safe|mine) (?:because|by)(?: of)? {_SOURCES}"),
-    ),
-}
+    (r"layouts: \1", r"(?:there are )?([0-9]++) layouts?(?: in total)?"),
+    (r"layouts: \1", r"(?:the number of )?layouts(?: is|:) ?([0-9]++)"),
+    (r"\1 is \2 because \3", rf"{_CELL}{_IS}(safe|mine) (?:because|by)(?: of)? {_SOURCES}"),
+)
 # Wordings that are answers if their kind was asked for; `@` is the cell that was asked about.
-_BARE: Final[Mapping[type[Claim], tuple[tuple[str, str], ...]]] = {
-    MoveClaim: (
-        (r"open \1", _CELL),
-        (r"open (\1)", rf"(?:{_OPEN} )?([0-9]{{1,9}}, ?[0-9]{{1,9}})"),
-    ),
-    VerdictClaim: ((r"@ is \1", r"(?:(?:it is|it's) )?(?:a )?(safe|mine|undetermined)"),),
-    ChanceClaim: ((r"@: \g<exact>", rf"(?:(?:{_CHANCE}|p|it){_IS_NUMBER})?{_NUMBER}"),),
-    CountClaim: ((r"layouts: \1", "([0-9]++)"),),
-    ReasonClaim: (),
-}
+_BARE: Final = (
+    (r"open \1", _CELL),
+    (r"open (\1)", rf"(?:{_OPEN} )?([0-9]{{1,9}}, ?[0-9]{{1,9}})"),
+    (r"@ is \1", r"(?:(?:it is|it's) )?(?:a )?(safe|mine|undetermined)"),
+    (r"@: \g<exact>", rf"(?:(?:{_CHANCE}|p|it){_IS_NUMBER})?{_NUMBER}"),
+    (r"layouts: \1", "([0-9]++)"),
+)
 _LEAD: Final = re.compile(
     r"(?:(?:so|thus|therefore|hence|then|yes|next|finally),? |this means (?:that )?)?"
     r"(?:(?:(?:the|my) )?(?:(?:final|best|next) )?"
@@ -122,20 +101,12 @@ def claims_in(line: str, kind: type[Claim] | None, about: Cell | None) -> Iterat
         yield claim
         return
     said = _LEAD.sub("", line, count=1)
-    for made, wordings in _WORDINGS.items():
-        if kind not in (None, made):
-            continue
-        for form, pattern in wordings if kind is None else (*wordings, *_BARE[made]):
-            match = None if "@" in form and about is None else _compiled(pattern).fullmatch(said)
-            if match is not None and (made is not ChanceClaim or _agree(**match.groupdict())):
-                claim = read_form(_written(match.expand(form.replace("@", str(about)))), made)
-                if claim is not None:
-                    yield claim
-
-
-@cache
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)
+    for form, pattern in _WORDINGS if kind is None else (*_WORDINGS, *_BARE):
+        match = None if "@" in form and about is None else re.fullmatch(pattern, said)
+        if match is not None and _agree(**match.groupdict()):
+            claim = read_form(_written(match.expand(form.replace("@", str(about)))), kind)
+            if claim is not None:
+                yield claim
 
 
 def _written(form: str) -> str:
@@ -147,7 +118,7 @@ def _written(form: str) -> str:
     return re.sub(r"\bis mine\b", "is a mine", form)
 
 
-def _agree(exact: str, rounded: str | None = None) -> bool:
+def _agree(exact: str = "", rounded: str | None = None) -> bool:
     """Tell whether a number is the rounded one of another, as in `3/13 ≈ 23%`."""
     if rounded is None:
         return True

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LogicSweepError, expect, plural, quoted
 from logicsweep.limits import MOST_DIGITS
@@ -36,14 +39,36 @@ class Action(Enum):
     """
 
 
+class _CellClaim:
+    """A claim about one cell.
+
+    As each claim, it has words for its kind, and examples of its documented forms for messages.
+    """
+
+    __slots__ = ()
+    cell: Cell
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the claim is about."""
+        return (self.cell,)
+
+    def check(self, board: Board) -> None:
+        """Raise `ClaimError` unless the cell is covered on a board; a flagged one is."""
+        check_covered(board, self.cell)
+
+
 @dataclass(frozen=True, slots=True)
-class MoveClaim:
+class MoveClaim(_CellClaim):
     """A move.
 
     Attributes:
         action: The kind of the move.
         cell: The cell that is opened, flagged or chorded.
     """
+
+    noun: ClassVar = "a move"
+    examples: ClassVar = ("open (3,4)",)
 
     action: Action
     cell: Cell
@@ -56,6 +81,17 @@ class MoveClaim:
     def is_flag(self) -> bool:
         """Whether it flags a cell and opens none."""
         return self.action is Action.FLAG
+
+    def check(self, board: Board) -> None:
+        """Raise `ClaimError` unless a board has the cell for it: a covered one, or a clue."""
+        if self.action is Action.CHORD:
+            _check_clue(board, self.cell, "a clue to chord at")
+            return
+        check_covered(board, self.cell)
+        if self.is_flag and board[self.cell] != State.COVERED:
+            raise ClaimError(
+                f"{self.cell} is flagged already; expected a covered cell without flag"
+            )
 
     def __str__(self) -> str:
         return f"{self.action.value} {self.cell}"
@@ -70,6 +106,9 @@ class VerdictClaim:
             neither follows.
         is_all: Whether no other covered cell is claimed to be decided.
     """
+
+    noun: ClassVar = "a verdict"
+    examples: ClassVar = ("(3,4) is safe", "safe: (0,1) (2,3); mines: (4,4)")
 
     verdicts: Mapping[Cell, Verdict]
     is_all: bool = False
@@ -95,21 +134,32 @@ class VerdictClaim:
             verdicts[cell] = Verdict.MINE
         return cls(verdicts, is_all=True)
 
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that the claim is about, in reading order."""
+        return tuple(self.verdicts)
+
+    def check(self, board: Board) -> None:
+        """Raise `ClaimError` unless the cells are covered on a board; flagged ones are.
+
+        No verdict at all is a claim only if it says that nothing is certain.
+        """
+        if not self.verdicts and not self.is_all:
+            raise ClaimError("the claim has no verdict; expected the verdict on a cell or more")
+        for cell in self.verdicts:
+            check_covered(board, cell)
+
     def __hash__(self) -> int:
         return hash((tuple(self.verdicts.items()), self.is_all))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _verdict_claim, (dict(self.verdicts), self.is_all)
+        return partial(VerdictClaim, is_all=self.is_all), (dict(self.verdicts),)
 
     def __str__(self) -> str:
         parts = [f"{cell} is {VERDICT_WORDS[verdict]}" for cell, verdict in self.verdicts.items()]
         if self.is_all:
             parts.append("nothing else is certain" if parts else "nothing is certain")
         return ", ".join(parts) or "nothing"
-
-
-def _verdict_claim(verdicts: dict[Cell, Verdict], is_all: bool) -> VerdictClaim:
-    return VerdictClaim(verdicts, is_all=is_all)
 
 
 VERDICT_WORDS: Final[Mapping[Verdict, str]] = MappingProxyType(
@@ -123,7 +173,7 @@ VERDICT_WORDS: Final[Mapping[Verdict, str]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class ChanceClaim:
+class ChanceClaim(_CellClaim):
     """The probability of a mine in a covered cell.
 
     Attributes:
@@ -135,6 +185,9 @@ class ChanceClaim:
     As text it is a decimal number if `tolerance` is half a unit of its last digit, else a fraction.
     No text has another tolerance.
     """
+
+    noun: ClassVar = "a probability"
+    examples: ClassVar = ("(3,4): 1/3",)
 
     cell: Cell
     probability: Fraction
@@ -177,7 +230,11 @@ class CountClaim:
         layouts: The claimed number, 0 or more.
     """
 
+    noun: ClassVar = "a number of layouts"
+    examples: ClassVar = ("layouts: 1234",)
+
     layouts: int
+    cells: ClassVar[tuple[Cell, ...]] = ()
 
     def __init__(self, layouts: int) -> None:
         number = index(layouts)
@@ -188,12 +245,15 @@ class CountClaim:
             )
         object.__setattr__(self, "layouts", number)
 
+    def check(self, board: Board) -> None:
+        """Raise nothing: it is about no cell of a board."""
+
     def __str__(self) -> str:
         return f"{self.layouts} {plural('layout', self.layouts)}"
 
 
 @dataclass(frozen=True, slots=True)
-class ReasonClaim:
+class ReasonClaim(_CellClaim):
     """The verdict on a cell with the sources that are said to prove it.
 
     Rules for layouts and constraints of the board need not be named: they may be used by all.
@@ -204,6 +264,9 @@ class ReasonClaim:
         clues: The cells of the named clues, in reading order.
         uses_total: Whether the mine count is named.
     """
+
+    noun: ClassVar = "a reason"
+    examples: ClassVar = ("(3,4) is safe because (0,0), mine count",)
 
     cell: Cell
     verdict: Verdict
@@ -231,6 +294,14 @@ class ReasonClaim:
         """The number of named sources."""
         return len(self.clues) + self.uses_total
 
+    def check(self, board: Board) -> None:
+        """Raise `ClaimError` unless a board has the cell, covered, and all that is named."""
+        check_covered(board, self.cell)
+        for clue in self.clues:
+            _check_clue(board, clue, "cells of clues as reasons")
+        if self.uses_total and board.total_mines is None:
+            raise ClaimError("the mine count is named as a reason, and the board does not tell it")
+
     def __str__(self) -> str:
         sources = source_words(self.clues, uses_total=self.uses_total)
         return f"{self.cell} is {VERDICT_WORDS[self.verdict]} by {', '.join(sources) or 'nothing'}"
@@ -243,82 +314,24 @@ def source_words(clues: Iterable[Cell], *, uses_total: bool) -> list[str]:
 
 Claim: TypeAlias = MoveClaim | VerdictClaim | ChanceClaim | CountClaim | ReasonClaim
 
-_NAMES: Final[Mapping[type[Any], str]] = {
-    MoveClaim: "a move",
-    VerdictClaim: "a verdict",
-    ChanceClaim: "a probability",
-    CountClaim: "a number of layouts",
-    ReasonClaim: "a reason",
-}
-_KINDS: Final = tuple(_NAMES)
-
 
 def check_asked(claim: Claim, *, kind: type[Any] | None, about: Cell | None) -> None:
     """Raise `ClaimError` for a claim of another class or about another cell than was asked for.
 
     Raises TypeError unless it is a claim.
     """
-    expect("claim", claim, _KINDS, "a text, a MoveClaim or another claim")
+    expect("claim", claim, get_args(Claim), "a text, a MoveClaim or another claim")
     if kind is not None and not isinstance(claim, kind):
-        raise ClaimError(f"the answer is {_NAMES[type(claim)]}; expected {_NAMES.get(kind, kind)}")
-    if about is not None:
-        cells = claim_cells(claim)
-        if cells != (about,):
-            raise ClaimError(
-                f"the answer is about {', '.join(map(str, cells)) or 'no cell'}; expected {about}"
-            )
+        raise ClaimError(f"the answer is {claim.noun}; expected {getattr(kind, 'noun', kind)}")
+    if about is not None and claim.cells != (about,):
+        cells = ", ".join(map(str, claim.cells)) or "no cell"
+        raise ClaimError(f"the answer is about {cells}; expected {about}")
 
 
-def claim_cells(claim: Claim) -> tuple[Cell, ...]:
-    """Return the cells that a claim is about; none for a number of layouts."""
-    match claim:
-        case VerdictClaim():
-            return tuple(claim.verdicts)
-        case CountClaim():
-            return ()
-        case _:
-            return (claim.cell,)
-
-
-def check_claim(board: Board, claim: Claim) -> None:
-    """Raise `ClaimError` for a claim about cells or clues that the board does not have.
-
-    Verdicts, probabilities and openings are about covered cells, flagged ones included. No verdict
-    at all is a claim only if it says that nothing is certain.
-    """
-    match claim:
-        case MoveClaim(Action.CHORD, cell):
-            _check_on(board, cell)
-            if board.clue(cell) is None:
-                raise ClaimError(f"{cell} shows no clue; expected a clue to chord at")
-        case MoveClaim(Action.FLAG, cell):
-            check_covered(board, cell)
-            if board[cell] != -1:
-                raise ClaimError(f"{cell} is flagged already; expected a covered cell without flag")
-        case VerdictClaim():
-            _check_verdicts(board, claim)
-        case MoveClaim() | ChanceClaim() | ReasonClaim():
-            check_covered(board, claim.cell)
-            if isinstance(claim, ReasonClaim):
-                _check_sources(board, claim)
-        case CountClaim():
-            pass
-
-
-def _check_verdicts(board: Board, claim: VerdictClaim) -> None:
-    if not claim.verdicts and not claim.is_all:
-        raise ClaimError("the claim has no verdict; expected the verdict on a cell or more")
-    for cell in claim.verdicts:
-        check_covered(board, cell)
-
-
-def _check_sources(board: Board, claim: ReasonClaim) -> None:
-    for clue in claim.clues:
-        _check_on(board, clue)
-        if board.clue(clue) is None:
-            raise ClaimError(f"{clue} shows no clue; expected cells of clues as reasons")
-    if claim.uses_total and board.total_mines is None:
-        raise ClaimError("the mine count is named as a reason, and the board does not tell it")
+def _check_clue(board: Board, cell: Cell, expected: str) -> None:
+    _check_on(board, cell)
+    if board.clue(cell) is None:
+        raise ClaimError(f"{cell} shows no clue; expected {expected}")
 
 
 def _check_on(board: Board, cell: Cell) -> None:
@@ -337,12 +350,9 @@ def check_covered(board: Board, cell: Cell) -> None:
 
 
 def _fraction(name: str, given: Fraction | float) -> Fraction:
-    try:
+    number = None
+    with suppress(TypeError, ValueError, OverflowError):
         number = Fraction(given)
-    except (TypeError, ValueError, OverflowError):
-        raise ClaimError(
-            f"the {name} is {quoted(str(given))}; expected a number from 0 to 1"
-        ) from None
-    if not 0 <= number <= 1:
+    if number is None or not 0 <= number <= 1:
         raise ClaimError(f"the {name} is {quoted(str(given))}; expected a number from 0 to 1")
     return number

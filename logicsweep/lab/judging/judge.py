@@ -25,7 +25,6 @@ from logicsweep.lab.judging.claims import (
     ReasonClaim,
     VerdictClaim,
     check_asked,
-    check_claim,
 )
 from logicsweep.lab.judging.judgements import Judgement, Wanted
 from logicsweep.lab.judging.moves import judged_move
@@ -190,7 +189,7 @@ def _judged(asked: Asked, facts: Facts, wanted: Wanted, *, strict: bool) -> Judg
         else:
             claim = given
         check_asked(claim, kind=asked.kind, about=asked.about)
-        check_claim(board, claim)
+        claim.check(board)
         match claim:
             case MoveClaim():
                 judgement: Judgement = judged_move(facts, claim, wanted)

@@ -8,34 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, get_args
+from itertools import dropwhile
+from typing import Final, NamedTuple, get_args
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import expect, listed, quoted
 from logicsweep.lab.judging.claim_forms import read_form, read_object
-from logicsweep.lab.judging.claims import (
-    ChanceClaim,
-    Claim,
-    ClaimError,
-    CountClaim,
-    MoveClaim,
-    ReasonClaim,
-    VerdictClaim,
-    check_claim,
-)
+from logicsweep.lab.judging.claims import Claim, ClaimError, CountClaim, MoveClaim, VerdictClaim
 from logicsweep.lab.judging.wordings import claims_in, plain
 
 MOST_CHARACTERS: Final = 100_000
 """The most characters of an answer text."""
-
-# An example of each kind, for messages.
-_EXAMPLES: Final[dict[type[Claim], tuple[str, ...]]] = {
-    MoveClaim: ("open (3,4)",),
-    VerdictClaim: ("(3,4) is safe", "safe: (0,1) (2,3); mines: (4,4)"),
-    ChanceClaim: ("(3,4): 1/3",),
-    CountClaim: ("layouts: 1234",),
-    ReasonClaim: ("(3,4) is safe because (0,0), mine count",),
-}
 
 
 def read_claim(
@@ -61,7 +44,7 @@ def read_claim(
         strict: Whether only the documented forms are read, with nothing around but white space.
 
     Returns:
-        The claim, checked by `check_claim`.
+        The claim, checked by its method `check`.
 
     Raises:
         ClaimError: The text makes no claim of the kind in one of the known wordings, or more than
@@ -79,27 +62,27 @@ def read_claim(
         raise ClaimError(
             f"the answer has {len(text):,} characters; expected at most {MOST_CHARACTERS:,}"
         )
-    reader = _Reader(board, kind, cell)
+    reader = _Reader(kind, cell)
     claim = reader.read_form(text) if strict else reader.read(text)
-    check_claim(board, claim)
+    claim.check(board)
     return claim
 
 
-class _Reader:
-    """Reads answers to a question about a board, for a kind of claims, about a cell."""
+class _Reader(NamedTuple):
+    """Reads answers to a question for a kind of claims, about a cell."""
 
-    def __init__(self, board: Board, kind: type[Claim] | None, about: Cell | None) -> None:
-        self._board, self._kind, self._about = board, kind, about
+    kind: type[Claim] | None
+    about: Cell | None
 
     def read_form(self, text: str) -> Claim:
         """Read a text that is nothing but a documented form."""
-        claim, said = read_form(text), quoted(text.strip())
+        claim, said = self._asked(read_form(text)), quoted(text.strip())
         if claim is None:
-            raise ClaimError(f"{said} is no claim; {self._expected()}, and nothing else")
-        if self._kind is not None and not isinstance(claim, self._kind):
-            raise ClaimError(f"{said} is another kind of claim; {self._expected()}")
+            raise ClaimError(
+                f"{said} is not in the form asked for; {self._expected()}, and nothing else"
+            )
         if not self._is_about(claim):
-            raise ClaimError(f"{said} is not about {self._about}; expected only that cell")
+            raise ClaimError(f"{said} is not about {self.about}; expected only that cell")
         return claim
 
     def read(self, text: str) -> Claim:
@@ -114,57 +97,52 @@ class _Reader:
 
     def _read_lines(self, lines: Iterable[str]) -> Claim:
         """Read lines that are one answer, or the same one again and again, but for asides."""
-        said = [(line, plain(line)) for line in lines if line.strip()]
+        said = [(line, plain(line)) for line in lines]
         said = [each for each in said if each[1]]
         while said and _CLOSING.fullmatch(said[-1][1]):
             said.pop()
-        start = 0
-        while start < len(said) and _is_aside(said[start][1]):
-            start += 1
-        if start == len(said):
+        said = list(dropwhile(lambda each: _is_aside(each[1]), said))
+        if not said:
             raise ClaimError(f"the text has no clear answer; {self._expected()}")
-        rest = said[start:]
-        whole = self._claim(*("\n".join(part) for part in zip(*rest, strict=True)))
+        whole = self._claim(*("\n".join(part) for part in zip(*said, strict=True)))
         if whole is not None and self._is_about(whole):
             return whole
         claims = []
-        for line in rest:
-            claim = self._claim(*line)
+        for line, plain_line in said:
+            claim = self._claim(line, plain_line)
             if claim is None:
                 raise ClaimError(
-                    f"{quoted(line[0].strip())} is no answer in a known wording; "
+                    f"{quoted(line.strip())} is no answer in a known wording; "
                     f"{self._expected()}, alone in the last line or behind `Answer:`"
                 )
-            if self._is_about(claim):
-                claims.append(claim)
+            claims.append(claim)
+        claims = list(filter(self._is_about, claims))
         if not claims:
-            raise ClaimError(f"the answer is not about {self._about} alone; {self._expected()}")
+            raise ClaimError(f"the answer is not about {self.about} alone; {self._expected()}")
         return _only(claims)
 
     def _claim(self, line: str, said: str) -> Claim | None:
         """Read a line, as it is written and made plain; None for other wordings and kinds."""
         if said[0] == "{" and said[-1] == "}":
-            answer = read_object(line, about=self._about)
-            if isinstance(answer, str):
-                return self.read(answer)
-            return answer if self._kind is None or isinstance(answer, self._kind) else None
-        claims = list(claims_in(_END.sub("", said), self._kind, self._about))
+            answer = read_object(line, about=self.about)
+            return self.read(answer) if isinstance(answer, str) else self._asked(answer)
+        claims = list(claims_in(_END.sub("", said), self.kind, self.about))
         return _only(claims) if claims else None
+
+    def _asked(self, claim: Claim | None) -> Claim | None:
+        """Return a claim if it is of the kind that was asked for."""
+        return claim if self.kind is None or isinstance(claim, self.kind) else None
 
     def _is_about(self, claim: Claim) -> bool:
         """Tell whether a claim is one that a question about a cell asks for."""
-        match claim:
-            case VerdictClaim():
-                is_single = tuple(claim.verdicts) == (self._about,) and not claim.is_all
-                return self._about is None or is_single
-            case ChanceClaim() | ReasonClaim():
-                return self._about in (None, claim.cell)
-            case MoveClaim() | CountClaim():
-                return True
+        if self.about is None or isinstance(claim, MoveClaim | CountClaim):
+            return True
+        is_all = isinstance(claim, VerdictClaim) and claim.is_all
+        return claim.cells == (self.about,) and not is_all
 
     def _expected(self) -> str:
-        kinds: Iterable[type[Claim]] = _EXAMPLES if self._kind is None else (self._kind,)
-        examples = [f"`{text}`" for each in kinds for text in _EXAMPLES[each]]
+        kinds = get_args(Claim) if self.kind is None else (self.kind,)
+        examples = [f"`{text}`" for kind in kinds for text in kind.examples]
         return f"expected {listed(examples, last='or')}"
 
 

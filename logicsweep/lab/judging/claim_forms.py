@@ -23,7 +23,6 @@ from logicsweep.lab.judging.claims import (
 )
 from logicsweep.limits import MOST_DIGITS
 
-_PAIR: Final = r"\(([0-9]{1,9}), ?([0-9]{1,9})\)"
 _CELL: Final = r"\([0-9]{1,9}, ?[0-9]{1,9}\)"
 _CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*+"
 _VERDICT: Final = "|".join(VERDICT_WORDS.values())
@@ -31,21 +30,20 @@ _SOURCE: Final = rf"(?:the clue at )?{_CELL}|the mine count|mine count"
 _DIGITS: Final = rf"[0-9]{{1,{MOST_DIGITS}}}"
 _NUMBER: Final = rf"{_DIGITS}(?:/{_DIGITS}|(?:\.{_DIGITS})? ?%|\.{_DIGITS})?"
 
-_MOVE: Final = re.compile(rf"(open|flag|chord) {_PAIR}")
+_MOVE: Final = re.compile(rf"(open|flag|chord) ({_CELL})")
 _ALL: Final = re.compile(rf"safe: ?({_CELLS})(?: ?; ?mines: ?({_CELLS}))?|mines: ?({_CELLS})")
 _VERDICTS: Final = re.compile(
     rf"(?:{_CELL} is (?:{_VERDICT}), )*+(?:{_CELL} is (?:{_VERDICT})|nothing else is certain)"
     "|nothing is certain"
 )
-_ONE_VERDICT: Final = re.compile(rf"{_PAIR} is ({_VERDICT})")
-_CHANCE: Final = re.compile(rf"{_PAIR}(?:: ?| is a mine with probability )({_NUMBER})")
+_ONE_VERDICT: Final = re.compile(rf"({_CELL}) is ({_VERDICT})")
+_CHANCE: Final = re.compile(rf"({_CELL})(?:: ?| is a mine with probability )({_NUMBER})")
 _COUNT: Final = re.compile(rf"layouts: ?({_DIGITS})|({_DIGITS}) layouts?")
 _REASON: Final = re.compile(
-    rf"{_PAIR} is (safe|a mine) (?:because|by) "
+    rf"({_CELL}) is (safe|a mine) (?:because|by) "
     rf"(nothing|(?:{_SOURCE})(?:,? ?(?:{_SOURCE}))*+)"
 )
-_FRACTION: Final = re.compile(rf"({_DIGITS})/({_DIGITS})")
-_DECIMAL: Final = re.compile(rf"({_DIGITS})(?:\.({_DIGITS}))?( ?%)?")
+_PARTS: Final = re.compile(rf"({_DIGITS})(?:/(?P<below>{_DIGITS})|(?:\.({_DIGITS}))?( ?%)?)")
 _NAMES: Final = {
     "mine": Verdict.MINE,
     **{says: verdict for verdict, says in VERDICT_WORDS.items()},
@@ -69,7 +67,7 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
 
 
 def _move(match: re.Match[str]) -> Claim:
-    return MoveClaim(match[1], _cell(match[2], match[3]))
+    return MoveClaim(match[1], _cells(match[2])[0])
 
 
 def _all(match: re.Match[str]) -> Claim:
@@ -80,13 +78,14 @@ def _all(match: re.Match[str]) -> Claim:
 
 
 def _verdicts(match: re.Match[str]) -> Claim:
-    pairs = [(_cell(m[1], m[2]), _NAMES[m[3]]) for m in _ONE_VERDICT.finditer(match[0])]
-    _unique("verdicts", (cell for cell, _ in pairs))
-    return VerdictClaim(dict(pairs), is_all=match[0].endswith("certain"))
+    _unique("verdicts", _cells(match[0]))
+    pairs = _ONE_VERDICT.findall(match[0])
+    verdicts = {cell: _NAMES[verdict] for said, verdict in pairs for cell in _cells(said)}
+    return VerdictClaim(verdicts, is_all=match[0].endswith("certain"))
 
 
 def _chance(match: re.Match[str]) -> Claim:
-    return ChanceClaim(_cell(match[1], match[2]), *number_of(match[3]))
+    return ChanceClaim(_cells(match[1])[0], *number_of(match[2]))
 
 
 def _count(match: re.Match[str]) -> Claim:
@@ -94,12 +93,9 @@ def _count(match: re.Match[str]) -> Claim:
 
 
 def _reason(match: re.Match[str]) -> Claim:
-    return ReasonClaim(
-        _cell(match[1], match[2]),
-        _NAMES[match[3]],
-        _unique("clues", _cells(match[4])),
-        uses_total="mine count" in match[4],
-    )
+    cell, verdict, sources = match.groups()
+    clues = _unique("clues", _cells(sources))
+    return ReasonClaim(_cells(cell)[0], _NAMES[verdict], clues, uses_total="mine count" in sources)
 
 
 _READERS: Final[
@@ -114,12 +110,8 @@ _READERS: Final[
 )
 
 
-def _cell(row: str, column: str) -> Cell:
-    return Cell(int(row), int(column))
-
-
 def _cells(text: str) -> list[Cell]:
-    return [_cell(match[1], match[2]) for match in re.finditer(_PAIR, text)]
+    return [Cell(*map(int, cell[1:-1].split(","))) for cell in re.findall(_CELL, text)]
 
 
 def _unique(name: str, cells: Iterable[Cell]) -> set[Cell]:
@@ -133,15 +125,15 @@ def _unique(name: str, cells: Iterable[Cell]) -> set[Cell]:
 
 def number_of(text: str) -> tuple[Fraction, Fraction]:
     """Return the value and the tolerance of `1/3`, `0.33` or `33%`. Raises `ClaimError`."""
-    fraction, decimal = _FRACTION.fullmatch(text), _DECIMAL.fullmatch(text)
-    if fraction is not None and int(fraction[2]):
-        return Fraction(int(fraction[1]), int(fraction[2])), Fraction(0)
-    if decimal is None:
+    match = _PARTS.fullmatch(text)
+    if match is None or (match["below"] and not int(match["below"])):
         raise ClaimError(
             f"the probability is {quoted(text)}; expected a fraction, a decimal number or a "
             "percentage, from 0 to 1"
         )
-    whole, digits, percent = decimal.groups()
+    whole, below, digits, percent = match.groups()
+    if below:
+        return Fraction(int(whole), int(below)), Fraction(0)
     places = len(digits or "") + 2 * (percent is not None)
     if len(whole) + places > MOST_DIGITS:
         raise ClaimError(f"a number has more than {MOST_DIGITS:,} digits; expected fewer")

@@ -212,12 +212,11 @@ def _as_decimal(value: Fraction, tolerance: Fraction) -> str | None:
     0 and 1 are exact in any form, and have no tolerance.
     """
     unit = 2 * tolerance
-    if unit.numerator != 1 or value in (0, 1) or (value / unit).denominator != 1:
-        return None
     if unit.denominator >= 10**MOST_DIGITS:  # which no reader takes
         return None
     digits = len(str(unit.denominator)) - 1
-    if not digits or unit.denominator != 10**digits:
+    is_unit = digits > 0 and unit == Fraction(1, 10**digits)
+    if not is_unit or value in (0, 1) or (value / unit).denominator != 1:
         return None
     return f"0.{(value / unit).numerator:0{digits}d}"
 

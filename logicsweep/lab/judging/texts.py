@@ -188,9 +188,10 @@ _OTHER_NOTATION: Final = re.compile(
 # What marks an answer, and what is none.
 _REASONING: Final = re.compile(r"<(/?)(?:think|thinking|reasoning|thought)>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(/?)(?:answer|final_answer)>", re.IGNORECASE)
-_BOX: Final = re.compile(r"\\(?:boxed|fbox) ?\{((?:[^{}]++|\{[^{}]*+\})*+)\}")
-_LABEL: Final = re.compile(
-    r"[-#\s]*(?:(?:so|thus|therefore|hence|and),? )?(?:(?:the|my) )?(?:final )?answer(?: is)?\s*:",
+_MARK: Final = re.compile(
+    r"<(?:final_)?answer>|\\(?:boxed|fbox) ?\{((?:[^{}]++|\{[^{}]*+\})*+)\}"
+    r"|\A[-#\s]*(?:(?:so|thus|therefore|hence|and),? )?"
+    r"(?:(?:the|my) )?(?:final )?answer(?: is)?\s*:",
     re.IGNORECASE,
 )
 _CODE: Final = re.compile(r"(`{1,3})([^`\n]++)\1")
@@ -223,20 +224,17 @@ def _answers_in(text: str) -> list[list[str]]:
     tags = [tag[1] for tag in _TAG.finditer(text)]
     if tags != ["", "/"] * (len(tags) // 2):
         raise ClaimError("`<answer>` has no match; expected `<answer>open (3,4)</answer>`")
-    answers: list[list[str]] = []
-    unmarked: list[str] = []
+    answers: list[list[str]] = [[]]
     for line in text.splitlines():
-        said, boxes = _BOX.subn(r" \1 ", line)
+        said, marks = _MARK.subn(r" \1 ", line)
         if "\\boxed" in said:
             raise ClaimError("a box does not end in its line; expected `\\boxed{open (3,4)}`")
-        label = _LABEL.match(said)
-        said = said[label.end() :] if label else said
-        if label or boxes or any(not tag[1] for tag in _TAG.finditer(said)):
+        if marks:
             answers.append([])
-        (answers[-1] if answers else unmarked).append(_TAG.sub(" ", said))
-    if not answers:
-        return [unmarked]
-    answers = [lines for lines in answers if any(map(str.strip, lines))]
+        answers[-1].append(_TAG.sub(" ", said))
+    if len(answers) == 1:
+        return answers
+    answers = [lines for lines in answers[1:] if any(map(str.strip, lines))]
     if not answers:
         raise ClaimError("the marked answer is empty; expected a claim, such as `open (3,4)`")
     return answers

@@ -41,7 +41,8 @@ def judged_verdicts(facts: Facts, claim: VerdictClaim, wanted: Wanted) -> Verdic
             unproved.append(cell)
         else:
             refuted.append(cell)
-    missed = _missed(facts, claim) if claim.is_all else ()
+    decided = cells_in(facts.safe | facts.mines) if claim.is_all else ()
+    missed = tuple(cell for cell in decided if cell not in claim.verdicts)
     shown = [*refuted, *unproved, *missed, *claim.verdicts]
     return VerdictJudgement(
         board=facts.board,
@@ -53,12 +54,6 @@ def judged_verdicts(facts: Facts, claim: VerdictClaim, wanted: Wanted) -> Verdic
         unproved=tuple(unproved),
         missed=missed,
     )
-
-
-def _missed(facts: Facts, claim: VerdictClaim) -> tuple[Cell, ...]:
-    """Return the decided cells that are not claimed to be so."""
-    decided = cells_in(facts.safe | facts.mines)
-    return tuple(cell for cell in decided if cell not in claim.verdicts)
 
 
 def judged_chance(facts: Facts, claim: ChanceClaim, wanted: Wanted) -> ChanceJudgement:

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from logicsweep.board.board import Board, Cell, expect_board
-from logicsweep.board.state import grid_type
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError, expect
-from logicsweep.games.told.facts import Facts
-from logicsweep.kernel.context import Status
-from logicsweep.kernel.whole import marginals_of_many
+from logicsweep.games.told.facts import Facts, facts_of_many
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
     Claim,
@@ -36,7 +29,6 @@ from logicsweep.lab.judging.verdicts import (
     judged_verdicts,
 )
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.tables.counted import FloatArray
 
 # Boards that are counted in one call of the kernel have about so many cells in all, since such a
 # call is not interrupted.
@@ -153,7 +145,7 @@ def judged_each(
         A judgement for each claim, in order, or the error that there is in its place.
     """
     for part in _parts(claims):
-        facts = _facts_of([asked.board for asked in part], time_limit=time_limit)
+        facts = facts_of_many([asked.board for asked in part], time_limit=time_limit)
         for asked in part:
             try:
                 yield _judged(asked, facts[asked.board], wanted, strict=strict)
@@ -204,49 +196,3 @@ def _judged(asked: Asked, facts: Facts, wanted: Wanted, *, strict: bool) -> Judg
     except (ClaimError, MissingDensityError) as error:
         judgement = Judgement(board=board, claim=claim, error=str(error))
     return replace(judgement, answer=given) if isinstance(given, str) else judgement
-
-
-def _facts_of(boards: Iterable[Board], *, time_limit: float | None) -> dict[Board, Facts]:
-    """Return the facts of boards; the kernel counts those of one kind in one call.
-
-    Boards that it leaves open, or that have more than ordinary clues, are counted when asked for.
-    """
-    alike: dict[tuple[object, ...], list[Board]] = {}
-    facts: dict[Board, Facts] = {}
-    for board in dict.fromkeys(boards):
-        if _is_plain(board):
-            kind = (board.shape, board.own_adjacency, board.density, board.total_bounds is None)
-            alike.setdefault(kind, []).append(board)
-        else:
-            facts[board] = Facts(board, time_limit=time_limit)
-    for group in alike.values():
-        for board, marginals in zip(group, _marginals(group), strict=True):
-            facts[board] = Facts(board, time_limit=time_limit, marginals=marginals)
-    return facts
-
-
-def _is_plain(board: Board) -> bool:
-    """Return whether the kernel counts boards such as this many at a time."""
-    return (
-        board.is_ordinary
-        and not board.uncertain_by_number
-        and board.priors is None
-        and (board.total_bounds is not None or board.density is not None)
-        and board.grid.dtype == grid_type(0)
-    )
-
-
-def _marginals(boards: Sequence[Board]) -> list[FloatArray | None]:
-    """Count plain boards of one size; None for those that are left open."""
-    first = boards[0]
-    grids = np.stack([board.grid for board in boards])
-    marginals = np.full(grids.shape, np.nan)
-    statuses = np.full(len(boards), Status.WIDE, dtype=np.int32)
-    prior: NDArray[np.int64] | Fraction | None = first.density
-    if first.total_bounds is not None:
-        prior = np.array([board.total_bounds for board in boards], dtype=np.int64)
-    marginals_of_many(grids, prior, first.adjacency, marginals, statuses)
-    return [
-        values if status == Status.OK else None
-        for values, status in zip(marginals, statuses.tolist(), strict=True)
-    ]

@@ -135,9 +135,9 @@ class MoveJudgement(Judgement):
 
     claim: MoveClaim
     truth: Truth
-    kind: Kind | None
-    risk: Fraction | None
-    best: Fraction | None
+    kind: Kind | None = None
+    risk: Fraction | None = None
+    best: Fraction | None = None
     better: tuple[Cell, ...] = ()
     win_before: Fraction | None = None
     win_after: Fraction | None = None
@@ -330,9 +330,9 @@ class ReasonJudgement(Judgement):
 
     claim: ReasonClaim
     truth: Truth
-    is_sufficient: bool
-    is_minimal: bool
-    is_smallest: bool
+    is_sufficient: bool = False
+    is_minimal: bool = False
+    is_smallest: bool = False
     fewest: int | None = None
     smallest: tuple[Cell, ...] = ()
     smallest_uses_total: bool = False
@@ -376,11 +376,10 @@ def _flag_says(flag: MoveJudgement) -> str:
 
 def _opening_says(opening: MoveJudgement) -> str:
     risk = "an unknown risk" if opening.risk is None else f"a risk of {chance_words(opening.risk)}"
-    safest = "" if not opening.better else f"; {opening.better[0]}"
-    least = chance_words(opening.best or _WORST)
-    instead = safest and (
-        f"{safest} has only {least}" if opening.best else f"{safest} is proved safe"
-    )
+    instead = ""
+    if opening.better:
+        worth = f"has only {chance_words(opening.best)}" if opening.best else "is proved safe"
+        instead = f"; {opening.better[0]} {worth}"
     texts = {
         Kind.PROVED: "Proved.",
         Kind.NEEDLESS: f"A needless guess with {risk}{instead}.",

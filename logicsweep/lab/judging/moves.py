@@ -113,9 +113,7 @@ def _flag(facts: Facts, claim: MoveClaim, wanted: Wanted) -> MoveJudgement:
         claim=claim,
         truth=_FLAGS[facts.verdict(claim.cell)],
         witness=wanted.witness_on(facts, claim.cell),
-        kind=None,
         risk=risk,
-        best=None,
     )
 
 

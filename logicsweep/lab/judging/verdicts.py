@@ -89,9 +89,6 @@ def judged_reason(facts: Facts, claim: ReasonClaim, wanted: Wanted) -> ReasonJud
             claim=claim,
             truth=Truth.UNDECIDED if exact is Verdict.UNDETERMINED else Truth.WRONG,
             witness=wanted.witness_on(facts, cell),
-            is_sufficient=False,
-            is_minimal=False,
-            is_smallest=False,
         )
     is_sufficient = _proves(facts, claim)
     fewer = (_proves(facts, without) for without in _without_each(claim))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from logicsweep.board.board import Cell
@@ -148,18 +148,13 @@ _ANY_CELL: Final = re.compile(
 def plain(line: str) -> str:
     """Write a line in lower case, without bullets and LaTeX, and its cells as `(3,4)`."""
     line = _BULLET.sub("", line.strip(), count=1)
-    line = _LATEX.sub(r"\1", _FRACTION.sub(_fraction, line))
+    line = _LATEX.sub(r"\1", _FRACTION.sub(_put(" {}/{} "), line))
     line = line.replace("\\%", "%").replace("\\approx", "≈").lower().translate(_SIGNS)
-    line = re.sub(r"(?<=[a-z])(?=\()", " ", _ANY_CELL.sub(_cell, line))
+    line = re.sub(r"(?<=[a-z])(?=\()", " ", _ANY_CELL.sub(_put("({},{})"), line))
     line = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), line)
     return " ".join(re.sub(r"\bbomb\b", "mine", line).split())
 
 
-def _fraction(match: re.Match[str]) -> str:
-    above, below = [number for number in match.groups() if number]
-    return f" {above}/{below} "
-
-
-def _cell(match: re.Match[str]) -> str:
-    row, column = [number for number in match.groups() if number]
-    return f"({row},{column})"
+def _put(form: str) -> Callable[[re.Match[str]], str]:
+    """Return a function that puts the numbers of a match into a form."""
+    return lambda match: form.format(*filter(None, match.groups()))

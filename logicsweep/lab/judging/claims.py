@@ -231,9 +231,9 @@ class CountClaim:
 
     noun: ClassVar = "a number of layouts"
     examples: ClassVar = ("layouts: 1234",)
+    cells: ClassVar[tuple[Cell, ...]] = ()
 
     layouts: int
-    cells: ClassVar[tuple[Cell, ...]] = ()
 
     def __init__(self, layouts: int) -> None:
         number = index(layouts)

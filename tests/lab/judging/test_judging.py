@@ -15,6 +15,7 @@ from logicsweep import Board, Cell, InconsistentBoardError, State, judge, judge_
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentTypeError
+from logicsweep.games.records import described_keys
 from logicsweep.games.told.opening import Kind
 from logicsweep.lab.judging import (
     Action,
@@ -33,6 +34,7 @@ from logicsweep.lab.judging import (
     VerdictClaim,
     VerdictJudgement,
 )
+from logicsweep.lab.judging.as_json import Judged, JudgedMove, judgement as judgement_in_json
 from logicsweep.reasons import Counterexample, Explanation
 from tests.conftest import seeds
 from tests.judges import features
@@ -328,10 +330,22 @@ def test_forecasts_are_scored_by_the_exact_probability() -> None:
     assert isinstance(certain, ChanceJudgement)
     assert certain.log_loss == certain.log_regret == inf
     assert certain.score == 0
+    answer = judgement_in_json(certain).chance
+    assert answer is not None
+    assert answer.log_loss is None  # JSON has no infinite numbers
     exact = judge(TOSS, ChanceClaim((0, 0), 0.5))
     assert isinstance(exact, ChanceJudgement)
     assert exact.log_regret == 0
     assert exact.truth is Truth.RIGHT
+
+
+def test_keys_of_a_judgement_are_described_by_its_class() -> None:
+    words = described_keys(JudgedMove)
+    assert set(words) == set(JudgedMove.__struct_fields__)
+    assert words["regret"] == (
+        "The chance of survival lost against the best cell, from 0 to 1; null as for `risk`."
+    )
+    assert described_keys(Judged)["claim"].startswith("The claim that was read, in the strict form")
 
 
 def test_a_claim_about_another_cell_or_of_another_kind_is_not_judged() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Final
 
@@ -59,55 +59,32 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
     if text.lstrip()[:1] == "{":
         return _claim_in(_parsed(text), is_strict=True)
     line = " ".join(text.split())
-    for made, pattern, read in _READERS:
-        match = pattern.fullmatch(line) if kind in (None, made) else None
-        if match is not None:
-            return read(match)
-    return None
 
+    def read(made: type[Claim], pattern: re.Pattern[str]) -> re.Match[str] | None:
+        return pattern.fullmatch(line) if kind in (None, made) else None
 
-def _move(match: re.Match[str]) -> Claim:
-    return MoveClaim(match[1], _cells(match[2])[0])
-
-
-def _all(match: re.Match[str]) -> Claim:
-    return VerdictClaim.all_certain(
-        _unique("safe", _cells(match[1] or "")),
-        _unique("mines", _cells(match[2] or match[3] or "")),
-    )
-
-
-def _verdicts(match: re.Match[str]) -> Claim:
-    _unique("verdicts", _cells(match[0]))
-    pairs = _ONE_VERDICT.findall(match[0])
-    verdicts = {cell: _NAMES[verdict] for said, verdict in pairs for cell in _cells(said)}
-    return VerdictClaim(verdicts, is_all=match[0].endswith("certain"))
-
-
-def _chance(match: re.Match[str]) -> Claim:
-    return ChanceClaim(_cells(match[1])[0], *number_of(match[2]))
-
-
-def _count(match: re.Match[str]) -> Claim:
-    return CountClaim(int(match[1] or match[2]))
-
-
-def _reason(match: re.Match[str]) -> Claim:
-    cell, verdict, sources = match.groups()
-    clues = _unique("clues", _cells(sources))
-    return ReasonClaim(_cells(cell)[0], _NAMES[verdict], clues, uses_total="mine count" in sources)
-
-
-_READERS: Final[
-    tuple[tuple[type[Claim], re.Pattern[str], Callable[[re.Match[str]], Claim]], ...]
-] = (
-    (MoveClaim, _MOVE, _move),
-    (VerdictClaim, _ALL, _all),
-    (VerdictClaim, _VERDICTS, _verdicts),
-    (ChanceClaim, _CHANCE, _chance),
-    (CountClaim, _COUNT, _count),
-    (ReasonClaim, _REASON, _reason),
-)
+    claim: Claim | None = None
+    if (match := read(MoveClaim, _MOVE)) is not None:
+        claim = MoveClaim(match[1], _cells(match[2])[0])
+    elif (match := read(VerdictClaim, _ALL)) is not None:
+        safe = _unique("safe", _cells(match[1] or ""))
+        mines = _unique("mines", _cells(match[2] or match[3] or ""))
+        claim = VerdictClaim.all_certain(safe, mines)
+    elif (match := read(VerdictClaim, _VERDICTS)) is not None:
+        _unique("verdicts", _cells(line))
+        pairs = _ONE_VERDICT.findall(line)
+        verdicts = {cell: _NAMES[verdict] for said, verdict in pairs for cell in _cells(said)}
+        claim = VerdictClaim(verdicts, is_all=line.endswith("certain"))
+    elif (match := read(ChanceClaim, _CHANCE)) is not None:
+        claim = ChanceClaim(_cells(match[1])[0], *number_of(match[2]))
+    elif (match := read(CountClaim, _COUNT)) is not None:
+        claim = CountClaim(int(match[1] or match[2]))
+    elif (match := read(ReasonClaim, _REASON)) is not None:
+        cell, verdict, sources = match.groups()
+        clues = _unique("clues", _cells(sources))
+        uses_total = "mine count" in sources
+        claim = ReasonClaim(_cells(cell)[0], _NAMES[verdict], clues, uses_total=uses_total)
+    return claim
 
 
 def _cells(text: str) -> list[Cell]:

@@ -56,35 +56,31 @@ def read_form(text: str, kind: type[Claim] | None = None) -> Claim | None:
     None for any other text, and for another kind than `kind`. Raises `ClaimError` for a form that
     says what no claim can say, such as one cell that is safe and a mine.
     """
-    if text.lstrip()[:1] == "{":
-        return _claim_in(_parsed(text), is_strict=True)
     line = " ".join(text.split())
-
-    def read(made: type[Claim], pattern: re.Pattern[str]) -> re.Match[str] | None:
-        return pattern.fullmatch(line) if kind in (None, made) else None
-
     claim: Claim | None = None
-    if (match := read(MoveClaim, _MOVE)) is not None:
+    if line[:1] == "{":
+        claim = _claim_in(_parsed(text), is_strict=True)
+    elif (match := _MOVE.fullmatch(line)) is not None:
         claim = MoveClaim(match[1], _cells(match[2])[0])
-    elif (match := read(VerdictClaim, _ALL)) is not None:
+    elif (match := _ALL.fullmatch(line)) is not None:
         safe = _unique("safe", _cells(match[1] or ""))
         mines = _unique("mines", _cells(match[2] or match[3] or ""))
         claim = VerdictClaim.all_certain(safe, mines)
-    elif (match := read(VerdictClaim, _VERDICTS)) is not None:
+    elif (match := _VERDICTS.fullmatch(line)) is not None:
         _unique("verdicts", _cells(line))
         pairs = _ONE_VERDICT.findall(line)
         verdicts = {cell: _NAMES[verdict] for said, verdict in pairs for cell in _cells(said)}
         claim = VerdictClaim(verdicts, is_all=line.endswith("certain"))
-    elif (match := read(ChanceClaim, _CHANCE)) is not None:
+    elif (match := _CHANCE.fullmatch(line)) is not None:
         claim = ChanceClaim(_cells(match[1])[0], *number_of(match[2]))
-    elif (match := read(CountClaim, _COUNT)) is not None:
+    elif (match := _COUNT.fullmatch(line)) is not None:
         claim = CountClaim(int(match[1] or match[2]))
-    elif (match := read(ReasonClaim, _REASON)) is not None:
+    elif (match := _REASON.fullmatch(line)) is not None:
         cell, verdict, sources = match.groups()
         clues = _unique("clues", _cells(sources))
         uses_total = "mine count" in sources
         claim = ReasonClaim(_cells(cell)[0], _NAMES[verdict], clues, uses_total=uses_total)
-    return claim
+    return claim if kind is None or isinstance(claim, kind) else None
 
 
 def _cells(text: str) -> list[Cell]:

@@ -76,7 +76,7 @@ class _Reader(NamedTuple):
 
     def read_form(self, text: str) -> Claim:
         """Read a text that is nothing but a documented form."""
-        claim, said = self._asked(read_form(text)), quoted(text.strip())
+        claim, said = read_form(text, self.kind), quoted(text.strip())
         if claim is None:
             raise ClaimError(
                 f"{said} is not in the form asked for; {self._expected()}, and nothing else"
@@ -125,13 +125,11 @@ class _Reader(NamedTuple):
         """Read a line, as it is written and made plain; None for other wordings and kinds."""
         if said[0] == "{" and said[-1] == "}":
             answer = read_object(line, about=self.about)
-            return self.read(answer) if isinstance(answer, str) else self._asked(answer)
+            if isinstance(answer, str):
+                return self.read(answer)
+            return answer if self.kind is None or isinstance(answer, self.kind) else None
         claims = list(claims_in(_END.sub("", said), self.kind, self.about))
         return _only(claims) if claims else None
-
-    def _asked(self, claim: Claim | None) -> Claim | None:
-        """Return a claim if it is of the kind that was asked for."""
-        return claim if self.kind is None or isinstance(claim, self.kind) else None
 
     def _is_about(self, claim: Claim) -> bool:
         """Tell whether a claim is one that a question about a cell asks for."""

@@ -20,7 +20,8 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.setting import Setting
-    from logicsweep.lab.exams import as_json as exams, exam, words
+    from logicsweep.lab.exams import exam, words
+    from logicsweep.lab.exams.as_json import FaultyAgent
     from logicsweep.lab.exams.page import exam_page
     from logicsweep.render.asked import Asked, Trouble
     from logicsweep.render.json.base import extended
@@ -102,22 +103,22 @@ def judge_by_games(
         else:
             print_lines(words.report_lines(report))
 
-    answer = exams.judged_agent(Asked("judge"), report)
-    show(answer, tell, as_json=as_json, failure=_failure(answer, report))
+    show(report.answer, tell, as_json=as_json, failure=_failure(report))
 
 
-def _failure(answer: exams.JudgedAgent, report: AgentReport) -> Failure | None:
+def _failure(report: AgentReport) -> Failure | None:
     """Make the failure of a report; None if the agent is at no fault, and no limit was reached."""
+    answer = report.answer
 
     def with_trouble(_: Asked, why: Trouble) -> Struct:
-        return extended(exams.FaultyAgent, answer, why)
+        return extended(FaultyAgent, answer, why)
 
-    if report.wrong_claims or report.faults:
-        wrong = [words.verdict_words(report)] if report.wrong_claims else []
-        text = " ".join([f"{report.agent}:", *wrong, *words.faults_lines(report)])
+    if answer.claims.wrong or answer.faults:
+        wrong = [words.verdict_words(report)] if answer.claims.wrong else []
+        text = " ".join([f"{answer.agent}:", *wrong, *words.faults_lines(answer)])
         return fail(text, AT_FAULT, kind="wrong", answer=with_trouble)
-    if report.is_sound is None:
-        limit = next(iter(words.notes_lines(report)))
+    if answer.sound is None:
+        limit = next(iter(words.notes_lines(answer)))
         return fail(f"limit reached: {limit}", LIMIT, answer=with_trouble)
     return None
 

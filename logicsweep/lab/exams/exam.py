@@ -41,6 +41,7 @@ from logicsweep.lab.exams.messages import (
     Start,
 )
 from logicsweep.lab.exams.report import AgentReport, Fault, Moment
+from logicsweep.lab.exams.words import asked_words
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MOST_NUMBER, Budget
 
 MOVE_SECONDS: Final = 5.0
@@ -180,19 +181,18 @@ def judge_agent(
                     stopped = f"the process of the agent ended {MOST_LOST} times"
             if watch is not None:
                 watch(played, wanted)
-    return AgentReport(
+    return tally.report(
         agent=agent,
         interface=interface,
-        setting=setting,
+        setting=asked_words(setting, first, wanted),
         seed=first,
         wanted=wanted,
         games=played,
         slowest=player.slowest,
         printed=player.printed,
         stopped=stopped,
+        memory_limited=player.is_limited,
         out_of_time=out_of_time,
-        is_limited=player.is_limited,
-        **tally.results(),
     )
 
 
@@ -234,12 +234,12 @@ def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bo
             player.examiner.tell(move, seat.make(move))
             player.moment = replace(player.moment, moves=game.moves)
         is_lost = not game.is_won
-        tally.won += game.is_won
-        tally.lost += is_lost
+        tally.results.won += game.is_won
+        tally.results.lost += is_lost
         if game.is_won and ends:
             player.end(seat.view)
     except StuckError:
-        tally.stuck += 1
+        tally.results.stuck += 1
     except (FaultError, IllegalMoveError, AgentError) as error:
         fault: FaultName = error.fault if isinstance(error, FaultError) else "move"
         text = ": ".join(filter(None, (FAULTS[fault], str(error))))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import fsum
 from typing import Any
 
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
@@ -22,61 +22,86 @@ from logicsweep.games.told.told import Told
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.exams.messages import HostedAnswer
 from logicsweep.lab.exams.report import (
+    AgentReport,
+    Causes,
+    Claims,
     Fault,
+    Guesses,
+    JudgedAgent,
     LevelCount,
     MissedProof,
     Moment,
+    Refutation,
+    Results,
     WrongClaim,
 )
 from logicsweep.lab.exams.slips import slip_of
+from logicsweep.lab.exams.words import missed_words, slip_words, why_words
+from logicsweep.lab.experiments.statistics import wilson
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.explanation import Counterexample, Explanation
+from logicsweep.render.json import base
 
 # A claim about a cell: whether it is a mine.
 Claim = tuple[Cell, bool]
 
 
 class Tally:
-    """The results of all games of an exam; its attributes are those of `AgentReport`."""
+    """The results of all games of an exam, which grow from game to game.
+
+    Attributes:
+        claims, openings, guesses, results, causes, faults, counts_mines, unjudged: As those of
+            `JudgedAgent`.
+        refutation, missed_proof: As those of `AgentReport`.
+        regrets: The chance of survival that each opening gave away.
+        proved: The numbers of proved cells, by level.
+        missed: The numbers of those that were missed.
+    """
 
     def __init__(self) -> None:
-        self.claims = 0
-        self.wrong_claims = 0
-        self.wrong_games = 0
-        self.first_wrong: WrongClaim | None = None
-        self.counts_mines = False
-        self.openings = 0
-        self.guesses = 0
-        self.missed = 0
-        self.first_missed: MissedProof | None = None
-        self.won = self.lost = self.stuck = 0
+        self.claims = Claims(judged=0, wrong=0, games=0, first=None)
+        self.guesses = Guesses(made=0, beside_safe=0, first=None, regret=0.0)
+        self.results = Results(won=0, lost=0, stuck=0, failed=0, win_interval=None)
         self.causes: Counter[Cause] = Counter()
+        self.openings = self.unjudged = 0
         self.faults: list[Fault] = []
-        self.unjudged = 0
-        self._regrets: list[float] = []
-        self._proved: Counter[int] = Counter()
-        self._missed: Counter[int] = Counter()
+        self.counts_mines = False
+        self.refutation: Refutation | None = None
+        self.missed_proof: Explanation | None = None
+        self.regrets: list[float] = []
+        self.proved: Counter[int] = Counter()
+        self.missed: Counter[int] = Counter()
 
-    def add_level(self, level: int, *, is_missed: bool) -> None:
-        """Count a verdict of a level."""
-        self._proved[level] += 1
-        self._missed[level] += is_missed
-
-    def add_regret(self, regret: float) -> None:
-        """Count the chance of survival that an opening gave away."""
-        self._regrets.append(regret)
-
-    def results(self) -> dict[str, Any]:
-        """Return the results as arguments of `AgentReport`."""
-        public = {name: value for name, value in vars(self).items() if not name.startswith("_")}
+    def report(self, *, games: int, out_of_time: bool, **given: Any) -> AgentReport:
+        """Return the report on so many games; `given` are the other keys of `JudgedAgent`."""
+        self.guesses.regret = fsum(self.regrets)
+        self.results.failed = len(self.faults)
+        if games:
+            self.results.win_interval = wilson(self.results.won, games)
         levels = tuple(
-            LevelCount(level=level, proved=number, missed=self._missed[level])
-            for level, number in sorted(self._proved.items())
+            LevelCount(level=level, proved=number, missed=self.missed[level])
+            for level, number in sorted(self.proved.items())
         )
-        causes = {cause: self.causes[cause] for cause in Cause if self.causes[cause]}
-        faults, regret = tuple(self.faults), fsum(self._regrets)
-        more = {"levels": levels, "regret": regret, "causes": causes, "faults": faults}
-        return {**public, **more}
+        answer = base.filled(
+            JudgedAgent,
+            self,
+            format=base.format_of("judge"),
+            games=games,
+            sound=None,  # these two follow from the others
+            complete_to=None,
+            levels=levels,
+            causes=Causes(**{cause.value: self.causes[cause] for cause in Cause}),
+            faults=tuple(self.faults),
+            **given,
+        )
+        sound = False if self.claims.wrong else True if answer.is_all_judged else None
+        least, complete_to = answer.least_missed, None
+        if least == 1:
+            complete_to = 0
+        elif levels and answer.is_all_judged:
+            complete_to = levels[-1].level if least is None else least - 1
+        answer = replace(answer, sound=sound, complete_to=complete_to)
+        return AgentReport(answer, self.refutation, self.missed_proof, out_of_time)
 
 
 class Examiner:
@@ -151,7 +176,7 @@ class Examiner:
 
     def end(self, *, is_lost: bool) -> None:
         """End the game: count it, and the cause of a loss."""
-        self._tally.wrong_games += self._has_wrong
+        self._tally.claims.games += self._has_wrong
         if not is_lost:
             return
         cause = Cause.UNKNOWN
@@ -194,13 +219,13 @@ class Examiner:
             if cell in (proved.mines if mine else proved.safe) or (cell, mine) in granted
         }
         wrong = fresh - right
-        tally.claims += len(fresh)
-        tally.wrong_claims += len(wrong)
+        tally.claims.judged += len(fresh)
+        tally.claims.wrong += len(wrong)
         self._settle({cell for cell, mine in right - granted if self._counts(mine)})
         if wrong:
             self._has_wrong = True
-            if tally.first_wrong is None:
-                tally.first_wrong = self._wrong(moment, wrong, self._claimed | right, move)
+            if tally.refutation is None:
+                self._refute(moment, wrong, self._claimed | right, move)
 
     def _judge_opening(
         self,
@@ -218,18 +243,18 @@ class Examiner:
             if is_proved:
                 self._settle({cell})
         else:
-            tally.guesses += 1
+            tally.guesses.made += 1
             counted = {(safe, False) for safe in proved.safe}
             counted |= {(mine, True) for mine in proved.mines if self._counts(mine=True)}
             unknown = {place for place, _ in counted - claims - self._claimed}
             self._settle(unknown, is_missed=True)
             if proved.safe:
-                tally.missed += 1
-                if tally.first_missed is None:
-                    tally.first_missed = self._missed(moment, cell, proved)
+                tally.guesses.beside_safe += 1
+                if tally.missed_proof is None:
+                    self._show_missed(moment, cell, proved)
         if not is_proved:
             chances = chances_of(self._told.facts, (cell,))
-            tally.add_regret(float(chances.risk - chances.least.probability))
+            tally.regrets.append(float(chances.risk - chances.least.probability))
 
     def _counts(self, mine: bool) -> bool:
         return not mine or self._tally.counts_mines
@@ -237,15 +262,16 @@ class Examiner:
     def _settle(self, cells: Iterable[Cell], *, is_missed: bool = False) -> None:
         """Count proved cells on their levels, each once."""
         for cell in set(cells) - self._settled:
-            self._tally.add_level(self._told.levels()[cell], is_missed=is_missed)
+            level = self._told.levels()[cell]
+            self._tally.proved[level] += 1
+            self._tally.missed[level] += is_missed
             self._settled.add(cell)
 
-    def _wrong(
+    def _refute(
         self, moment: Moment, wrong: set[Claim], right: set[Claim], move: Move | None
-    ) -> WrongClaim:
+    ) -> None:
         """Show that a claim does not follow: one with a slip, if there is one, else the first."""
-        kb = self._told.kb
-        board = kb.board
+        board = self._told.kb.board
         mines = {cell for cell, mine in right if mine}
         safe = {cell for cell, mine in right if not mine}
         slips = {
@@ -254,15 +280,24 @@ class Examiner:
         }
         cell, is_mine = min(wrong, key=lambda claim: (slips[claim] is None, claim))
         witness = self._witness(cell) if board.is_covered(cell) else None
+        refutation = Refutation(board, cell, witness, slips[cell, is_mine])
         is_move = move is not None and (move.cell, move.flags) == (cell, is_mine)
-        return WrongClaim(
+        shown: dict[str, Any] = {"verdict": "open", "layouts": None, "clues": ()}
+        if isinstance(witness, Counterexample):
+            layouts = tuple(base.pairs(sorted(way.mines)) for way in (witness.mine, witness.safe))
+            shown |= {"verdict": "undetermined", "layouts": layouts}
+        elif witness is not None:
+            shown |= {"verdict": witness.verdict.value, "clues": base.pairs(witness.clues)}
+        self._tally.refutation = refutation
+        self._tally.claims.first = WrongClaim(
             **asdict(moment),
-            board=board,
-            cell=cell,
-            is_mine=is_mine,
-            is_move=is_move,
-            witness=witness,
-            slip=slips[cell, is_mine],
+            **shown,
+            cell=base.plain(cell),
+            claim="mine" if is_mine else "safe",
+            by="move" if is_move else "set",
+            position=str(board),
+            text=why_words(refutation),
+            hint=slip_words(refutation),
         )
 
     def _witness(self, cell: Cell) -> Counterexample | Explanation:
@@ -277,16 +312,20 @@ class Examiner:
                 return counting.counterexample(cell)
         return kb.counterexample(cell)
 
-    def _missed(self, moment: Moment, opened: Cell, proved: Consequences) -> MissedProof:
+    def _show_missed(self, moment: Moment, opened: Cell, proved: Consequences) -> None:
         """Show the easiest proof that was missed, and of these the nearest."""
         kb, levels = self._told.kb, self._told.levels()
         cell = min(by_distance(proved.safe, opened), key=levels.__getitem__)
-        return MissedProof(
+        proof = kb.explain(cell, steps=True)
+        self._tally.missed_proof = proof
+        self._tally.guesses.first = MissedProof(
             **asdict(moment),
-            board=kb.board,
-            opened=opened,
+            position=str(kb.board),
+            opened=base.plain(opened),
+            cell=base.plain(cell),
             level=levels[cell],
-            proof=kb.explain(cell, steps=True),
+            clues=base.pairs(proof.clues),
+            text=missed_words(opened, levels[cell], proof),
         )
 
 

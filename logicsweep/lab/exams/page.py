@@ -6,16 +6,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
+from msgspec.structs import asdict
 
+from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import board_parts, document, ground
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.picture import Picture
 from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.errors import LimitError, capitalized, counted
-from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import words
-from logicsweep.lab.exams.report import AgentReport, MissedProof, WrongClaim
-from logicsweep.reasons.explanation import Counterexample
+from logicsweep.lab.exams.report import (
+    AgentReport,
+    JudgedAgent,
+    MissedProof,
+    Refutation,
+    WrongClaim,
+)
+from logicsweep.reasons.explanation import Counterexample, Explanation
 from logicsweep.render.browser import colours_css
 from logicsweep.render.page import html_file
 
@@ -48,15 +55,15 @@ code { overflow-wrap: anywhere; }
 @media (max-width: 30rem) { .pair { grid-template-columns: 1fr; } th, td { padding-right: .6rem; } }
 """
 _WIDE: Final = 420  # a board is drawn no larger, in pixels
-_ADVICE: Final[dict[Cause, str]] = {
-    Cause.FIRST_CLICK: "Nothing could be known yet: bad luck.",
-    Cause.WRONG: "The agent called the cell safe, and that did not follow. Mend that first.",
-    Cause.MISSED: "Another cell was safe for certain, and the agent did not see it. More inference "
+_ADVICE: Final = {
+    "first_click": "Nothing could be known yet: bad luck.",
+    "wrong": "The agent called the cell safe, and that did not follow. Mend that first.",
+    "missed": "Another cell was safe for certain, and the agent did not see it. More inference "
     "saves such games.",
-    Cause.FORCED: "No cell was safe for certain, and none was a better guess: bad luck.",
-    Cause.AVOIDABLE: "No cell was safe for certain, but some cell was less likely a mine. Guessing "
+    "forced": "No cell was safe for certain, and none was a better guess: bad luck.",
+    "avoidable": "No cell was safe for certain, but some cell was less likely a mine. Guessing "
     "by probabilities saves some of these games.",
-    Cause.UNKNOWN: "The count that would tell took too long.",
+    "unknown": "The count that would tell took too long.",
 }
 _LEVELS: Final = (
     "Level 1 takes one clue at a time: it has all its mines, or all cells around it have to be "
@@ -71,17 +78,18 @@ def exam_page(report: AgentReport, *, theme: ThemeName | None = None) -> str:
 
     `theme` is one of `THEMES`; without one the page follows the reader's settings.
     """
-    title = plain(f"{report.agent}: {words.verdict_words(report)}")
+    answer = report.answer
+    title = plain(f"{answer.agent}: {words.verdict_words(report)}")
     return html_file(
         title,
         colours_css(theme) + _STYLE,
         "<main>",
         *_head(report),
-        *_faults(report),
-        *(_wrong(report.first_wrong) if report.first_wrong is not None else ()),
-        *_completeness(report),
-        *(_missed(report.first_missed) if report.first_missed is not None else ()),
-        *_results(report),
+        *_faults(answer),
+        *_wrong(answer.claims.first, report.refutation),
+        *_completeness(answer),
+        *_missed(answer.guesses.first, report.missed_proof),
+        *_results(answer),
         "</main>",
     )
 
@@ -91,42 +99,45 @@ def _paragraph(text: str, kind: str | None = None) -> str:
 
 
 def _head(report: AgentReport) -> Iterator[str]:
-    kind = "right" if report.is_sound and report.claims else "open"
-    kind = "wrong" if report.wrong_claims else kind
-    yield element("h1", plain(report.agent))
-    yield _paragraph(f"{words.asked_words(report)}.", "faint")
+    answer = report.answer
+    kind = "right" if answer.sound and answer.claims.judged else "open"
+    kind = "wrong" if answer.claims.wrong else kind
+    yield element("h1", plain(answer.agent))
+    yield _paragraph(f"{answer.setting}.", "faint")
     yield _paragraph(words.verdict_words(report), f"verdict {kind}")
-    if report.faults:
-        failed = f"It failed in {counted(len(report.faults), 'game')}."
+    if answer.faults:
+        failed = f"It failed in {counted(len(answer.faults), 'game')}."
         yield _paragraph(failed, "verdict wrong")
-    sets = " and every cell in its sets of safe cells and mines" if report.counts_mines else ""
-    sources = "the open clues" + " and the mine count" * (report.interface == "agent")
+    sets = " and every cell in its sets of safe cells and mines" if answer.counts_mines else ""
+    sources = "the open clues" + " and the mine count" * (answer.interface == "agent")
     yield _paragraph(
         f"Before each move, every move that the agent calls certain{sets} was compared with what "
         f"{sources} prove. A claim follows if no way to place the mines contradicts it. Whether a "
         "claim turned out to be true by luck does not matter."
     )
-    for line in words.notes_lines(report):
+    for line in words.notes_lines(answer):
         yield _paragraph(line, "faint")
 
 
-def _wrong(claim: WrongClaim) -> Iterator[str]:
+def _wrong(claim: WrongClaim | None, refutation: Refutation | None) -> Iterator[str]:
+    if claim is None or refutation is None:
+        return
+    board, cell, witness, slip = refutation
     yield element("h2", "The first claim that does not follow")
     where, what = words.moment_words(claim), words.claim_words(claim)
     yield _paragraph(f"{capitalized(where)}: {what}.")
-    framed = [] if claim.slip is None else [claim.slip.clue]
-    caption = f"What the agent had seen. The cell in question, {claim.cell}, has a double frame."
+    framed = [] if slip is None else [slip.clue]
+    caption = f"What the agent had seen. The cell in question, {cell}, has a double frame."
     if framed:
         caption += f" More on the framed clue at {framed[0]} below."
-    yield _figure(claim.board.picture(focus=claim.cell, framed=framed), caption)
-    yield _paragraph(words.why_words(claim))
-    witness = claim.witness
+    yield _figure(board.picture(focus=cell, framed=framed), caption)
+    yield _paragraph(claim.text)
     if isinstance(witness, Counterexample):
-        around = [cell for cell in witness.differing if cell != claim.cell]
+        around = [place for place in witness.differing if place != cell]
         ways = ((witness.mine, "A mine there"), (witness.safe, "No mine there"))
         figures = [
             _figure(
-                words.placed(claim.board, layout).picture(focus=claim.cell, around=around),
+                words.placed(board, layout).picture(focus=cell, around=around),
                 f"{said}. Count the mines around each clue: all are right.",
             )
             for layout, said in ways
@@ -134,55 +145,58 @@ def _wrong(claim: WrongClaim) -> Iterator[str]:
         yield element("div", *figures, class_="pair")
     elif witness is not None:
         yield _figure(witness.picture(), "The clues that prove the opposite are framed.")
-    if claim.slip is not None:
-        yield _paragraph(words.slip_words(claim), "hint")
+    if claim.hint:
+        yield _paragraph(claim.hint, "hint")
 
 
-def _completeness(report: AgentReport) -> Iterator[str]:
+def _completeness(answer: JudgedAgent) -> Iterator[str]:
     yield element("h2", "What it finds, and what it misses")
-    yield _paragraph(words.completeness_words(report))
-    if report.levels:
+    yield _paragraph(words.completeness_words(answer))
+    if answer.levels:
         rows = [
             (str(each.level), words.level_words(each.level), each.proved, each.missed)
-            for each in report.levels
+            for each in answer.levels
         ]
         yield _table(("Level", "Proof", "Cells", "Missed"), rows)
         yield _paragraph(_LEVELS, "faint")
-    yield _paragraph(words.guesses_words(report))
+    yield _paragraph(words.guesses_words(answer.guesses))
 
 
-def _missed(missed: MissedProof) -> Iterator[str]:
+def _missed(missed: MissedProof | None, proof: Explanation | None) -> Iterator[str]:
+    if missed is None or proof is None:
+        return
     yield element("h2", "The first proof that was missed")
     where = capitalized(words.moment_words(missed))
-    cell = missed.proof.cell
-    yield _paragraph(f"{where}: {words.guess_words(missed)}. The proof:")
-    steps = [f"{capitalized(step)}." for step in words.proof_steps(missed)]
+    cell, guess = proof.cell, words.guess_words(Cell.of(missed.opened), proof.cell)
+    yield _paragraph(f"{where}: {guess}. The proof:")
+    steps = [f"{capitalized(step)}." for step in words.proof_steps(missed.level, proof)]
     yield element("ol", *[element("li", plain(step)) for step in steps])
-    safe = np.zeros(missed.board.shape, dtype=np.bool_)
+    safe = np.zeros(proof.board.shape, dtype=np.bool_)
     safe[cell] = True
-    picture = missed.board.picture(
-        safe=safe, framed=words.proof_clues(missed), focus=cell, title=" ".join(steps)
+    picture = proof.board.picture(
+        safe=safe, framed=words.proof_clues(missed.level, proof), focus=cell, title=" ".join(steps)
     )
     yield _figure(picture, f"{cell} is safe; the clues of this proof are framed.")
 
 
-def _results(report: AgentReport) -> Iterator[str]:
+def _results(answer: JudgedAgent) -> Iterator[str]:
     yield element("h2", "Wins and losses")
-    yield _paragraph(words.result_words(report))
-    if report.causes:
-        rows = [
-            (f"Lost {words.CAUSES[cause]}", times, _ADVICE[cause])
-            for cause, times in report.causes.items()
-        ]
+    yield _paragraph(words.result_words(answer))
+    rows = [
+        (f"Lost {words.CAUSES[name]}", times, _ADVICE[name])
+        for name, times in asdict(answer.causes).items()
+        if times
+    ]
+    if rows:
         yield _table(("Why", "Games", "What to do next"), rows)
-    yield _paragraph(words.regret_words(report))
-    slowest = words.slowest_words(report)
+    yield _paragraph(words.regret_words(answer.guesses))
+    slowest = words.slowest_words(answer.slowest)
     if slowest:
         yield _paragraph(slowest)
 
 
-def _faults(report: AgentReport) -> Iterator[str]:
-    lines = list(words.faults_lines(report))
+def _faults(answer: JudgedAgent) -> Iterator[str]:
+    lines = list(words.faults_lines(answer))
     if lines:
         yield element("h2", "What failed")
         yield element("ul", *(element("li", plain(line)) for line in lines))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from logicsweep.errors import AgentError
-from logicsweep.lab.exams import AgentReport, hosting, judge_agent
+from logicsweep.lab.exams import JudgedAgent, hosting, judge_agent
 from logicsweep.reasons.explanation import Counterexample
 from tests.conftest import ROOT
 from tests.lab.exams.test_exams import SMALL
@@ -35,7 +35,7 @@ class First(Agent):
 """
 
 
-def judged(folder: Path, answer: str, *, games: int = 3, **options: float) -> AgentReport:
+def judged(folder: Path, answer: str, *, games: int = 3, **options: float) -> JudgedAgent:
     """Judge a program that answers each position by a line of Python."""
     lines = [
         "import json, os, sys, time",
@@ -45,7 +45,8 @@ def judged(folder: Path, answer: str, *, games: int = 3, **options: float) -> Ag
     ]
     (folder / "bot.py").write_text("\n".join(lines))
     name = f"| {sys.executable} bot.py"
-    return judge_agent(name, folder=folder, setting=SMALL, games=games, seed=3, **options)  # type: ignore[arg-type]
+    report = judge_agent(name, folder=folder, setting=SMALL, games=games, seed=3, **options)  # type: ignore[arg-type]
+    return report.answer
 
 
 def saying(answer: str) -> str:
@@ -59,29 +60,30 @@ def test_a_program_is_judged_as_a_class_is(tmp_path: Path) -> None:
         judge_agent(name, folder=tmp_path, setting=SMALL, games=5, seed=1)
         for name in ("| sh first.sh", "first:First")
     )
-    assert program.wrong_claims
-    assert isinstance(program.first_wrong and program.first_wrong.witness, Counterexample)
-    same = {"agent": "", "slowest": None, "first_wrong": None, "first_missed": None}
-    assert replace(program, **same) == replace(its_class, **same)  # type: ignore[arg-type]
+    assert program.answer.claims.wrong
+    assert isinstance(program.refutation and program.refutation.witness, Counterexample)
+    same = {"agent": "", "slowest": None}
+    assert replace(program.answer, **same) == replace(its_class.answer, **same)
 
 
 def test_the_example_is_sound() -> None:
     program = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
-    report = judge_agent(program, folder=ROOT, setting=SMALL, games=5, seed=1)
-    assert report.is_sound
-    assert report.claims
-    assert report.complete_to != 0  # it knows single clues
+    answer = judge_agent(program, folder=ROOT, setting=SMALL, games=5, seed=1).answer
+    assert answer.sound
+    assert answer.claims.judged
+    assert answer.complete_to != 0  # it knows single clues
 
 
 def test_sets_are_claims(tmp_path: Path) -> None:
-    report = judged(tmp_path, saying('{"safe": [[0, 0]], "mines": [[0, 1], [0, 2]]}'), games=1)
-    assert (report.claims, report.wrong_claims, report.counts_mines) == (3, 3, True)
-    assert report.openings == 1  # of a cell that it calls safe
+    answer = judged(tmp_path, saying('{"safe": [[0, 0]], "mines": [[0, 1], [0, 2]]}'), games=1)
+    claims = answer.claims
+    assert (claims.judged, claims.wrong, answer.counts_mines) == (3, 3, True)
+    assert answer.openings == 1  # of a cell that it calls safe
 
 
 def test_an_answer_without_a_cell_gives_up(tmp_path: Path) -> None:
-    report = judged(tmp_path, saying("{}"))
-    assert (report.stuck, report.faults) == (3, ())
+    answer = judged(tmp_path, saying("{}"))
+    assert (answer.results.stuck, answer.faults) == (3, ())
 
 
 @pytest.mark.parametrize(
@@ -106,17 +108,17 @@ def test_faults(
 ) -> None:
     kind, words = fault
     monkeypatch.setattr(hosting, "_STARTING", 1.0)
-    report = judged(tmp_path, answer, games=4, **({"move_time": 0.2} if kind == "time" else {}))
-    assert [each.fault for each in report.faults] == [kind] * (3 if ends else 4)
-    assert all(words in each.text for each in report.faults)
-    assert bool(report.stopped) is ends
+    answer = judged(tmp_path, answer, games=4, **({"move_time": 0.2} if kind == "time" else {}))
+    assert [each.fault for each in answer.faults] == [kind] * (3 if ends else 4)
+    assert all(words in each.text for each in answer.faults)
+    assert bool(answer.stopped) is ends
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
 def test_memory_is_limited(tmp_path: Path) -> None:
-    report = judged(tmp_path, "kept = bytearray(300_000_000)", games=1, memory=100)
-    assert report.is_limited
-    assert "MemoryError" in report.faults[0].text
+    answer = judged(tmp_path, "kept = bytearray(300_000_000)", games=1, memory=100)
+    assert answer.memory_limited
+    assert "MemoryError" in answer.faults[0].text
 
 
 def test_a_program_that_cannot_be_started(tmp_path: Path) -> None:

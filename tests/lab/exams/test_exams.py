@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict, replace
 
 from logicsweep import (
     Board,
@@ -22,7 +22,7 @@ from logicsweep import (
 )
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.told.causes import Cause
-from logicsweep.lab.exams import AgentReport, judge_agent
+from logicsweep.lab.exams import AgentReport, JudgedAgent, judge_agent
 from logicsweep.reasons.explanation import Counterexample, Explanation
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -36,8 +36,12 @@ KEPT_FREE = Setting(f"{WIDTH}x{HEIGHT}", mines=MINES, first_click="safe", flood=
 pytestmark = pytest.mark.usefixtures("seated")
 
 
-def judged(name: str, **options: Any) -> AgentReport:
+def reported(name: str, **options: Any) -> AgentReport:
     return judge_agent(f"exam_agents:{name}", folder=HERE, **{"setting": SMALL, **options})
+
+
+def judged(name: str, **options: Any) -> JudgedAgent:
+    return reported(name, **options).answer
 
 
 def own_seed(game: int) -> int:
@@ -110,15 +114,17 @@ class Recount:
         self.missed += len(fresh) * is_missed
         self._settled |= fresh
 
-    def agrees(self, report: AgentReport) -> None:
-        assert (report.claims, report.wrong_claims) == (self.claims, self.wrong)
-        assert report.wrong_games == self.games
-        assert report.won == self.won
-        assert sum(level.proved for level in report.levels) == self.known
-        assert sum(level.missed for level in report.levels) == self.missed
-        assert report.missed == self.beside
-        assert report.causes == +self.causes
-        assert report.regret == pytest.approx(float(self.regret), abs=1e-9)
+    def agrees(self, answer: JudgedAgent) -> None:
+        assert (answer.claims.judged, answer.claims.wrong) == (self.claims, self.wrong)
+        assert answer.claims.games == self.games
+        assert answer.results.won == self.won
+        assert sum(level.proved for level in answer.levels) == self.known
+        assert sum(level.missed for level in answer.levels) == self.missed
+        assert answer.guesses.beside_safe == self.beside
+        assert +Counter(asdict(answer.causes)) == {
+            cause.value: times for cause, times in self.causes.items() if times
+        }
+        assert answer.guesses.regret == pytest.approx(float(self.regret), abs=1e-9)
 
 
 def known_as(game: Game) -> Board:
@@ -193,11 +199,11 @@ def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) ->
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
 @pytest.mark.parametrize("name", ["Single", "Unsubtracted"])
 def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
-    report = judged(name, interface="cs50", games=3, seed=1000 * seed)
-    recount_cs50(getattr(exam_agents, name), 3, 1000 * seed).agrees(report)
+    answer = judged(name, interface="cs50", games=3, seed=1000 * seed)
+    recount_cs50(getattr(exam_agents, name), 3, 1000 * seed).agrees(answer)
     if name == "Single":
-        assert report.is_sound
-        assert report.complete_to != 0  # it knows single clues
+        assert answer.sound
+        assert answer.complete_to != 0  # it knows single clues
 
 
 @pytest.mark.few(6)
@@ -205,76 +211,82 @@ def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
 @pytest.mark.parametrize("setting", [SMALL, KEPT_FREE], ids=["unprotected", "kept free"])
 @pytest.mark.parametrize("name", ["Boaster", "Perfect", "Announces"])
 def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
-    report = judged(name, games=3, seed=1000 * seed, setting=setting)
-    recount_agent(getattr(exam_agents, name), 3, 1000 * seed, setting).agrees(report)
+    answer = judged(name, games=3, seed=1000 * seed, setting=setting)
+    recount_agent(getattr(exam_agents, name), 3, 1000 * seed, setting).agrees(answer)
     if name == "Perfect" or (name == "Announces" and setting is KEPT_FREE):
-        assert report.is_sound
-        highest = max([level.level for level in report.levels], default=None)
-        assert (report.complete_to, report.missed, report.regret) == (highest, 0, 0)
+        assert answer.sound
+        highest = max([level.level for level in answer.levels], default=None)
+        guesses = answer.guesses
+        assert (answer.complete_to, guesses.beside_safe, guesses.regret) == (highest, 0, 0)
 
 
 def test_claims_after_the_last_move_of_a_game_count() -> None:
     """The clue of the last cell that was opened tells this player of one more mine."""
-    report = judged("Single", interface="cs50", games=1, seed=25)
-    assert report.won == 1
-    recount_cs50(exam_agents.Single, 1, 25).agrees(report)
+    answer = judged("Single", interface="cs50", games=1, seed=25)
+    assert answer.results.won == 1
+    recount_cs50(exam_agents.Single, 1, 25).agrees(answer)
 
 
 def test_the_usual_mistake_is_shown() -> None:
-    report = judged("Unsubtracted", interface="cs50", setting=None, games=3, seed=1)
-    claim = report.first_wrong
-    assert claim is not None
-    assert not report.is_sound
-    assert isinstance(claim.witness, Counterexample)
-    kb = KnowledgeBase(claim.board)
-    layouts = claim.witness.mine, claim.witness.safe
+    report = reported("Unsubtracted", interface="cs50", setting=None, games=3, seed=1)
+    assert report.refutation is not None
+    board, cell, witness, slip = report.refutation
+    assert not report.answer.sound
+    assert isinstance(witness, Counterexample)
+    kb = KnowledgeBase(board)
+    layouts = witness.mine, witness.safe
     assert all(kb.allows(layout) and len(layout.mines) == 8 for layout in layouts)
-    assert [claim.cell in layout.mines for layout in layouts] == [True, False]
-    slip = claim.slip
+    assert [cell in layout.mines for layout in layouts] == [True, False]
     assert slip is not None
     near = {
-        cell
-        for cell in claim.board.covered
-        if max(abs(a - b) for a, b in zip(cell, slip.clue, strict=True)) == 1
+        other
+        for other in board.covered
+        if max(abs(a - b) for a, b in zip(other, slip.clue, strict=True)) == 1
     }
-    assert claim.board.clues[slip.clue] == slip.shows == len(slip.rest)
-    assert claim.cell in slip.rest
+    assert board.clues[slip.clue] == slip.shows == len(slip.rest)
+    assert cell in slip.rest
     assert {*slip.mines, *slip.rest} <= near
     assert slip.mines
 
 
 def test_one_who_knows_single_clues_misses_pairs() -> None:
-    report = judged("Single", interface="cs50", setting=None, games=6, seed=3)
-    assert report.is_sound
-    assert report.complete_to == 1
-    levels = {level.level: level for level in report.levels}
+    report = reported("Single", interface="cs50", setting=None, games=6, seed=3)
+    answer = report.answer
+    assert answer.sound
+    assert answer.complete_to == 1
+    levels = {level.level: level for level in answer.levels}
     assert levels[1].missed == 0 < levels[2].missed
-    missed = report.first_missed
+    missed, proof = answer.guesses.first, report.missed_proof
     assert missed is not None
+    assert proof is not None
     assert missed.level >= 2
-    assert KnowledgeBase(missed.board).verdict(missed.proof.cell).value == "safe"
-    assert report.causes[Cause.MISSED]
-    assert sum(report.causes.values()) == report.lost
-    assert report.won + report.lost + report.stuck + len(report.faults) == report.games == 6
+    assert missed.cell == proof.cell
+    assert KnowledgeBase(proof.board).verdict(proof.cell).value == "safe"
+    assert answer.causes.missed
+    results = answer.results
+    assert sum(asdict(answer.causes).values()) == results.lost
+    ends = results.won + results.lost + results.stuck + results.failed
+    assert ends == answer.games == 6
 
 
 def test_what_is_plainly_wrong_is_proved_so() -> None:
-    claims = [judged("Contrary", games=3, seed=seed).first_wrong for seed in range(4)]
-    wrong = [claim for claim in claims if claim is not None]
-    assert {claim.is_mine for claim in wrong} == {True, False}
-    for claim in wrong:
-        assert isinstance(claim.witness, Explanation)
-        verdicts = oracle.verdicts(claim.board)
+    reports = [reported("Contrary", games=3, seed=seed) for seed in range(4)]
+    wrong = [
+        (report.answer.claims.first, report.refutation)
+        for report in reports
+        if report.answer.claims.first is not None and report.refutation is not None
+    ]
+    assert {claim.claim for claim, _ in wrong} == {"mine", "safe"}
+    for claim, refutation in wrong:
+        assert isinstance(refutation.witness, Explanation)
+        verdicts = oracle.verdicts(refutation.board)
         assert verdicts is not None
-        assert claim.cell in verdicts[claim.is_mine]  # mines, safe cells
+        assert refutation.cell in verdicts[claim.claim == "mine"]  # mines, safe cells
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
     first, again = (judged("Boaster", games=5, seed=9) for _ in range(2))
-    same = {"slowest": None}
-    assert str(replace(first, **same)) == str(replace(again, **same))
-    for name in ("claims", "levels", "causes", "regret", "won", "first_missed", "printed"):
-        assert getattr(first, name) == getattr(again, name)
+    assert replace(first, slowest=None) == replace(again, slowest=None)
 
 
 def test_the_seed_of_an_agent_tells_nothing_of_the_games() -> None:
@@ -298,15 +310,16 @@ def test_a_seed_is_drawn_and_reported() -> None:
 
 
 def test_all_games_have_a_time_limit() -> None:
-    report = judged("Anywhere", games=100, seed=3, total_time=1e-9)
-    assert (report.games, report.out_of_time, report.is_sound) == (0, True, None)
-    assert report.stopped == "the exam took longer than 1e-09 s"
+    report = reported("Anywhere", games=100, seed=3, total_time=1e-9)
+    answer = report.answer
+    assert (answer.games, report.out_of_time, answer.sound) == (0, True, None)
+    assert answer.stopped == "the exam took longer than 1e-09 s"
 
 
 def test_a_limit_leaves_claims_open() -> None:
-    report = judged("Perfect", games=3, seed=3, setting=Setting("6x6", mines=8), time_limit=1e-9)
-    assert report.unjudged
-    assert (report.is_sound, report.complete_to) == (None, None)
+    answer = judged("Perfect", games=3, seed=3, setting=Setting("6x6", mines=8), time_limit=1e-9)
+    assert answer.unjudged
+    assert (answer.sound, answer.complete_to) == (None, None)
 
 
 def test_other_boards() -> None:
@@ -317,28 +330,29 @@ def test_other_boards() -> None:
         Setting("5x5", mines=5, topology="hexagon"),
         Setting("5x5", density="1/5"),
     ):
-        report = judged("Perfect", games=1, seed=5, setting=setting)
-        assert report.is_sound
-        assert (report.missed, report.least_missed, report.faults) == (0, None, ())
+        answer = judged("Perfect", games=1, seed=5, setting=setting)
+        assert answer.sound
+        missed = answer.guesses.beside_safe
+        assert (missed, answer.least_missed, answer.faults) == (0, None, ())
 
 
 def test_the_interval_of_wins() -> None:
-    report = judged("Perfect", games=20, seed=1)
-    interval = report.win_interval
+    answer = judged("Perfect", games=20, seed=1)
+    interval = answer.results.win_interval
     assert interval is not None
     low, high = interval
-    assert 0 <= low < report.won / 20 < high <= 1
+    assert 0 <= low < answer.results.won / 20 < high <= 1
     # Wilson's interval is where the share is 1.96 standard errors away.
     for end in (low, high):
         error = (end * (1 - end) / 20) ** 0.5
-        assert abs(report.won / 20 - end) == pytest.approx(1.959964 * error, rel=1e-5)
+        assert abs(answer.results.won / 20 - end) == pytest.approx(1.959964 * error, rel=1e-5)
 
 
 def test_the_causes_are_those_of_the_games() -> None:
     """Of one who opens anything on a board of which a mine is hit at once as often as not."""
-    report = judged("Anywhere", games=30, seed=1)
+    answer = judged("Anywhere", games=30, seed=1)
     first = sum(_is_mine_at_once(seed) for seed in range(30))
-    assert report.causes[Cause.FIRST_CLICK] == first
+    assert answer.causes.first_click == first
 
 
 def _is_mine_at_once(number: int) -> bool:

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from logicsweep import Board, KnowledgeBase, Layout
+from logicsweep import Board, Cell, KnowledgeBase, Layout
 from logicsweep.games.piping import Piped
 from logicsweep.lab.exams import hosting, judge_agent
 from logicsweep.lab.exams.page import exam_page
@@ -180,12 +179,13 @@ def test_a_page_holds_no_markup_of_an_agent(tmp_path: Path) -> None:
 def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     """The words do not speak of two cells."""
     report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=1, seed=19)
-    missed = report.first_missed
+    missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
-    cell = missed.proof.cell
-    assert missed.opened != cell
-    assert guess_words(missed) == f"{missed.opened} was guessed, and {cell} was proved safe"
-    same = guess_words(replace(missed, opened=cell))
+    assert proof is not None
+    opened, cell = Cell.of(missed.opened), proof.cell
+    assert opened != cell
+    assert guess_words(opened, cell) == f"{opened} was guessed, and {cell} was proved safe"
+    same = guess_words(cell, cell)
     assert same == f"{cell} was opened as a guess, and it was proved safe"
 
 
@@ -194,13 +194,14 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
 def test_the_clues_that_steps_name_are_framed(seed: int) -> None:
     """They may be others than those of the explanation, which is no chain of steps."""
     report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=3, seed=seed)
-    missed = report.first_missed
+    missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
-    steps = "; ".join(proof_steps(missed))
+    assert proof is not None
+    steps = "; ".join(proof_steps(missed.level, proof))
     named = {(int(row), int(column)) for row, column in re.findall(r" at \((\d+),(\d+)\)", steps)}
-    assert named != {*missed.proof.clues}
+    assert named != {*proof.clues}
     page = exam_page(report)
     drawing = page[page.index("The first proof that was missed") :]
     frames = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="29" .*?stroke-width="3"', drawing)
     framed = {(int(float(y)) // 32, int(float(x)) // 32) for x, y in frames}
-    assert framed == named | {missed.proof.cell}
+    assert framed == named | {proof.cell}

@@ -110,7 +110,7 @@ class Told:
     def levels(self) -> Mapping[Cell, int]:
         """Return the level (see `Difficulty`) of every verdict on the position."""
         if self._levels is None:
-            if self.easy is not None:
+            if self.easy is not None and self.is_plain:
                 self._levels = self.easy.levels(self.board, self.kb.consequences())
             else:
                 self._levels = _levels_of(self.kb)

@@ -323,11 +323,13 @@ def test_a_limit_leaves_claims_open() -> None:
 
 
 def test_other_boards() -> None:
-    """With rules, liars and other neighbours, whose levels are those of whole positions."""
+    """With rules, liars, other neighbours and uncertain clues: levels are those of positions."""
     for setting in (
         Setting("5x5", mines=5, rules="1W"),
         Setting("5x5", mines=5, liars=1),
         Setting("5x5", mines=5, topology="hexagon"),
+        Setting("5x5", mines=5, clues="optimistic"),
+        Setting("5x5", mines=5, clues="cautious"),
         Setting("5x5", density="1/5"),
     ):
         answer = judged("Perfect", games=1, seed=5, setting=setting)

@@ -42,7 +42,7 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
     The module is looked for as `python -m` does, with `folder` in place of the current directory;
     the folder stays on Python's path. Raises `AgentError`, which says what is missing or failed.
     """
-    kind = import_value(name, folder, listing=_agents_in)
+    kind = import_value(name, folder, "agents", _is_agent)
     if not _is_agent(kind):
         expected = "expected a class derived from logicsweep.Agent"
         raise no_agent(name, f"is not an agent; {expected}")
@@ -54,19 +54,22 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
     return kind
 
 
-def import_value(name: str, folder: str | Path, *, listing: Callable[[ModuleType], str]) -> object:
-    """Return what `module:Class` names; `listing` says what a module has instead.
+def import_value(
+    name: str, folder: str | Path, what: str, fits: Callable[[object], bool]
+) -> object:
+    """Return the value that `module:Class` names.
 
-    Raises `AgentError`, as `import_agent` does.
+    If there is none, `AgentError` names the values of the module that would fit; `what` is their
+    word. It is raised as by `import_agent`, too.
     """
     module_name, _, class_name = name.partition(":")
     module = _module(name, module_name, str(Path(folder).resolve()))
     value = getattr(module, class_name, None)
     if value is None:
-        where = _where(module)
-        raise AgentError(
-            f"agent {name}: {module_name} ({where}) has no {class_name}; {listing(module)}"
-        )
+        fitting = [key for key, member in vars(module).items() if fits(member)]
+        listed = f"its {what}: {', '.join(fitting)}" if fitting else f"it has no {what}"
+        place = f"{module_name} ({_where(module)})"
+        raise AgentError(f"agent {name}: {place} has no {class_name}; {listed}")
     return value
 
 
@@ -78,11 +81,6 @@ def no_agent(name: str, why: str) -> AgentError:
 
 def _where(module: ModuleType) -> str:
     return getattr(module, "__file__", None) or "built in"
-
-
-def _agents_in(module: ModuleType) -> str:
-    agents = [key for key, value in vars(module).items() if _is_agent(value)]
-    return f"its agents: {', '.join(agents)}" if agents else "it has no agents"
 
 
 def _is_agent(value: object) -> TypeGuard[type[Agent]]:

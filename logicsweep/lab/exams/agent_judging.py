@@ -130,7 +130,4 @@ def _setting(interface: InterfaceName, options: DealtOptions, how: GameOptions) 
         how = how._replace(first_click=how.first_click or "unprotected", flood=how.flood or False)
         if all(getattr(options, name) is None for name in _SIZES):
             options = options._replace(size=usual.size, mines=str(usual.mines))
-    setting = setting_of(options, how)
-    with refusing():
-        exam.known_start(setting, interface)
-    return setting
+    return setting_of(options, how)

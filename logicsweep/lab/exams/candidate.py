@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 import sys
 from collections.abc import Iterable
 from operator import index
-from types import ModuleType
 from typing import Any, Final
 
 from logicsweep.errors import AgentError
@@ -22,14 +22,21 @@ Pair = tuple[int, int]
 
 def candidate_of(name: str, folder: str, interface: InterfaceName) -> Candidate:
     """Import a class. Raises `AgentError`."""
-    return (Candidate if interface == "agent" else _OfCs50)(name, folder)
+    if interface == "agent":
+        return Candidate(import_agent(name, folder))
+    kind = import_value(name, folder, "classes", inspect.isclass)
+    missing = [method for method in _METHODS if not callable(getattr(kind, method, None))]
+    if missing:
+        expected = f"expected the methods {', '.join(_METHODS)}"
+        raise no_agent(name, f"has no method {missing[0]}; {expected}")
+    return _OfCs50(kind)
 
 
 class Candidate:
     """A class derived from `logicsweep.Agent`; its methods raise whatever the class raises."""
 
-    def __init__(self, name: str, folder: str) -> None:
-        self._kind: Any = self._imported(name, folder)
+    def __init__(self, kind: Any) -> None:
+        self._kind = kind
         self._player: Any = None
 
     def begin(self, view: View, seed: int) -> None:
@@ -50,9 +57,6 @@ class Candidate:
         chosen = None if is_over else self._chosen()
         safes, mines = map(self._cells, ("safes", "mines"))
         return HostedAnswer(**(chosen or {}), safe=safes or (), mines=mines)
-
-    def _imported(self, name: str, folder: str) -> Any:
-        return import_agent(name, folder)
 
     def _made(self, seed: int) -> Any:
         agent = self._kind(seed)
@@ -79,14 +83,6 @@ class Candidate:
 
 class _OfCs50(Candidate):
     """A class that is told a cell and its count, and has the sets `safes` and `mines`."""
-
-    def _imported(self, name: str, folder: str) -> Any:
-        kind = import_value(name, folder, listing=_classes_in)
-        missing = [method for method in _METHODS if not callable(getattr(kind, method, None))]
-        if missing:
-            expected = f"expected the methods {', '.join(_METHODS)}"
-            raise no_agent(name, f"has no method {missing[0]}; {expected}")
-        return kind
 
     def _made(self, seed: int) -> Any:
         del seed
@@ -135,8 +131,3 @@ def _pair(value: Any) -> Pair:
     if max(abs(row), abs(column)) >= 1 << 31:
         raise ValueError("no board is so large")
     return row, column
-
-
-def _classes_in(module: ModuleType) -> str:
-    classes = [name for name, value in vars(module).items() if isinstance(value, type)]
-    return f"its classes: {', '.join(classes)}" if classes else "it has no classes"

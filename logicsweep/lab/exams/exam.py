@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from fractions import Fraction
-from functools import partial
 from pathlib import Path
 from random import Random
 from secrets import randbelow
 from typing import Final
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
@@ -50,9 +49,6 @@ GAMES: Final = 100
 # A process that ended is replaced; after so many of them the exam ends.
 MOST_LOST: Final = 3
 _MEGABYTE: Final = 1_000_000
-# The board of the homework that the interface comes from.
-_CS50_SIDE: Final = 8
-_CS50_MINES: Final = 8
 
 
 def usual_setting(interface: InterfaceName) -> Setting:
@@ -63,13 +59,7 @@ def usual_setting(interface: InterfaceName) -> Setting:
     """
     if interface == "agent":
         return Setting()
-    return Setting(
-        height=_CS50_SIDE,
-        width=_CS50_SIDE,
-        mines=_CS50_MINES,
-        first_click=FirstClick.UNPROTECTED,
-        flood=False,
-    )
+    return Setting("8x8", mines=8, first_click=FirstClick.UNPROTECTED, flood=False)
 
 
 def judge_agent(
@@ -149,27 +139,26 @@ def judge_agent(
     )
     first = randbelow(MOST_NUMBER) if seed is None else whole("seed", seed)
     wanted, total, tally = positive("games", games), Budget(total_time), Tally()
-    examiner_of = partial(
-        Examiner,
-        known,
-        setting.first_click,
-        tally,
-        total=setting.mines,
-        says_guesses=interface == "cs50",
-        time_limit=time_limit,
-    )
     played, lost, stopped, out_of_time = 0, 0, None, False
     with closing(Examinee(start)) as player:
         while played < wanted and stopped is None:
-            player.moment = Moment(game=played + 1, seed=first + played, moves=0)
+            moment = Moment(game=played + 1, seed=first + played, moves=0)
             # It tells nothing of the seed that deals the mines, by which an agent could deal them
             # too; and it is no small number, with which a game may be dealt.
             player.seed = Random(f"agent {played}").randrange(1 << 31)
             try:
                 total.check()
                 played += 1
-                game = Game(setting, player.moment.seed, time_limit=time_limit)
-                player.examiner = examiner_of()
+                game = Game(setting, moment.seed, time_limit=time_limit)
+                player.examiner = Examiner(
+                    known,
+                    setting.first_click,
+                    moment,
+                    tally=tally,
+                    total=setting.mines,
+                    says_guesses=interface == "cs50",
+                    time_limit=time_limit,
+                )
                 _play(game, player, tally, total, ends=interface == "cs50")
             except LimitError:
                 if total.left() != 0:
@@ -232,7 +221,6 @@ def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bo
         while not game.is_over:
             move = seat.choose()
             player.examiner.tell(move, seat.make(move))
-            player.moment = replace(player.moment, moves=game.moves)
         is_lost = not game.is_won
         tally.results.won += game.is_won
         tally.results.lost += is_lost
@@ -243,6 +231,6 @@ def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bo
     except (FaultError, IllegalMoveError, AgentError) as error:
         fault: FaultName = error.fault if isinstance(error, FaultError) else "move"
         text = ": ".join(filter(None, (FAULTS[fault], str(error))))
-        tally.faults.append(Fault(**asdict(player.moment), fault=fault, text=text))
+        tally.faults.append(Fault(**asdict(player.examiner.moment), fault=fault, text=text))
     finally:
         player.examiner.end(is_lost=is_lost)

@@ -20,7 +20,7 @@ from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.told.opening import by_distance, chances_of
 from logicsweep.games.told.told import Told
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.lab.exams.messages import HostedAnswer
+from logicsweep.lab.exams.messages import FaultError, HostedAnswer
 from logicsweep.lab.exams.report import (
     AgentReport,
     Causes,
@@ -112,24 +112,30 @@ class Examiner:
     Args:
         start: The position before the first move, as far as the agent may know it.
         first_click: The guarantee for the first cell.
+        moment: The beginning of the game.
         tally: The results of the exam, which are added to.
         total: The mine count. Layouts that show a claim to be wrong have it if that is possible,
             whether the agent may know it or not.
         says_guesses: Whether each opening that the agent does not call certain is a guess, also
             that of a proved cell.
         time_limit: The seconds that a question may take; None for no limit.
+
+    Attributes:
+        moment: The present moment of the game.
     """
 
     def __init__(
         self,
         start: Board,
         first_click: FirstClick,
-        tally: Tally,
+        moment: Moment,
         *,
+        tally: Tally,
         total: Total,
         says_guesses: bool,
         time_limit: float | None,
     ) -> None:
+        self.moment = moment
         self._tally = tally
         self._total = total
         self._says_guesses = says_guesses
@@ -141,14 +147,13 @@ class Examiner:
         self._has_wrong = False
         self._is_left = False
 
-    def judge(self, moment: Moment, answer: HostedAnswer, move: Move | None) -> bool:
+    def judge(self, answer: HostedAnswer, move: Move | None) -> bool:
         """Judge the claims of an answer, and its move before it is made, if that is allowed.
 
-        Returns whether the agent calls the move certain, in whatever way. Raises ValueError for a
+        Returns whether the agent calls the move certain, in whatever way. Raises `FaultError` for a
         claim about a cell off the board.
         """
-        board = self._told.kb.board
-        claims = _claims(board, answer)
+        claims = _claims(self._told.kb.board, answer)
         in_sets = move is not None and (move.cell, move.flags) in claims
         is_claimed = move is not None and (move.is_proved or in_sets)
         if move is not None and is_claimed:
@@ -157,12 +162,11 @@ class Examiner:
         def work() -> None:
             proved = self._told.kb.consequences()
             self._tally.counts_mines |= answer.mines is not None
-            free = None
-            if move is not None and not move.flags and self._told.is_protected:
-                free = move.cell
-            self._judge_claims(moment, claims, proved, None if in_sets else move, free)
-            if move is not None and not move.flags and not self._told.is_protected:
-                self._judge_opening(moment, move.cell, proved, claims, is_claimed=is_claimed)
+            opened = None if move is None or move.flags else move.cell
+            free = opened if self._told.is_protected else None
+            self._judge_claims(claims, proved, None if in_sets else move, free)
+            if opened is not None and free is None:
+                self._judge_opening(opened, proved, claims, is_claimed=is_claimed)
 
         self._unless_left(work)
         self._claimed |= claims
@@ -170,6 +174,7 @@ class Examiner:
 
     def tell(self, move: Move, shown: Mapping[Cell, int | Clue]) -> None:
         """Take in a move that was made, and the cells that it changed."""
+        self.moment = replace(self.moment, moves=self.moment.moves + 1)
         self._course.add(move)
         self._tally.openings += not move.flags
         self._unless_left(lambda: self._told.tell(move.cell, shown))
@@ -195,12 +200,7 @@ class Examiner:
             self._tally.unjudged += 1
 
     def _judge_claims(
-        self,
-        moment: Moment,
-        claims: set[Claim],
-        proved: Consequences,
-        move: Move | None,
-        free: Cell | None,
+        self, claims: set[Claim], proved: Consequences, move: Move | None, free: Cell | None
     ) -> None:
         """Count the new claims.
 
@@ -225,16 +225,10 @@ class Examiner:
         if wrong:
             self._has_wrong = True
             if tally.refutation is None:
-                self._refute(moment, wrong, self._claimed | right, move)
+                self._refute(wrong, self._claimed | right, move)
 
     def _judge_opening(
-        self,
-        moment: Moment,
-        cell: Cell,
-        proved: Consequences,
-        claims: set[Claim],
-        *,
-        is_claimed: bool,
+        self, cell: Cell, proved: Consequences, claims: set[Claim], *, is_claimed: bool
     ) -> None:
         """Judge an opening that no guarantee protects: is it a guess, and what did it cost?"""
         tally = self._tally
@@ -251,7 +245,7 @@ class Examiner:
             if proved.safe:
                 tally.guesses.beside_safe += 1
                 if tally.missed_proof is None:
-                    self._show_missed(moment, cell, proved)
+                    self._show_missed(cell, proved)
         if not is_proved:
             chances = chances_of(self._told.facts, (cell,))
             tally.regrets.append(float(chances.risk - chances.least.probability))
@@ -267,9 +261,7 @@ class Examiner:
             self._tally.missed[level] += is_missed
             self._settled.add(cell)
 
-    def _refute(
-        self, moment: Moment, wrong: set[Claim], right: set[Claim], move: Move | None
-    ) -> None:
+    def _refute(self, wrong: set[Claim], right: set[Claim], move: Move | None) -> None:
         """Show that a claim does not follow: one with a slip, if there is one, else the first."""
         board = self._told.kb.board
         mines = {cell for cell, mine in right if mine}
@@ -290,7 +282,7 @@ class Examiner:
             shown |= {"verdict": witness.verdict.value, "clues": base.pairs(witness.clues)}
         self._tally.refutation = refutation
         self._tally.claims.first = WrongClaim(
-            **asdict(moment),
+            **asdict(self.moment),
             **shown,
             cell=base.plain(cell),
             claim="mine" if is_mine else "safe",
@@ -312,14 +304,14 @@ class Examiner:
                 return counting.counterexample(cell)
         return kb.counterexample(cell)
 
-    def _show_missed(self, moment: Moment, opened: Cell, proved: Consequences) -> None:
+    def _show_missed(self, opened: Cell, proved: Consequences) -> None:
         """Show the easiest proof that was missed, and of these the nearest."""
         kb, levels = self._told.kb, self._told.levels()
         cell = min(by_distance(proved.safe, opened), key=levels.__getitem__)
         proof = kb.explain(cell, steps=True)
         self._tally.missed_proof = proof
         self._tally.guesses.first = MissedProof(
-            **asdict(moment),
+            **asdict(self.moment),
             position=str(kb.board),
             opened=base.plain(opened),
             cell=base.plain(cell),
@@ -330,7 +322,7 @@ class Examiner:
 
 
 def _claims(board: Board, answer: HostedAnswer) -> set[Claim]:
-    """Return the claims of sets. Raises ValueError for one about a cell off the board."""
+    """Return the claims of sets. Raises `FaultError` for one about a cell off the board."""
     claims = set()
     for cells, mine in ((answer.safe, False), (answer.mines, True)):
         for cell in cells or ():
@@ -338,5 +330,5 @@ def _claims(board: Board, answer: HostedAnswer) -> set[Claim]:
                 claims.add((board.cell(board.number(cell)), mine))
             except ValueError as error:
                 name = "mines" if mine else "safes"
-                raise ValueError(f"{name}: {error}") from None
+                raise FaultError("claims", f"{name}: {error}") from None
     return claims

@@ -27,7 +27,7 @@ from logicsweep.games.piping import LostError, Piped
 from logicsweep.games.view import View
 from logicsweep.lab.exams.examiner import Examiner
 from logicsweep.lab.exams.messages import FaultError, FaultName, HostedAnswer, Start
-from logicsweep.lab.exams.report import Moment, Slowest
+from logicsweep.lab.exams.report import Slowest
 
 # The seconds that importing an agent may take, since some import large libraries; and those that a
 # program may take to start.
@@ -63,7 +63,6 @@ class Examinee(Agent):
 
     Attributes:
         examiner: The judge of the game that is played, for whoever lets it play to set.
-        moment: The moment of that game, too.
         slowest: The slowest move up to now.
         printed: The number of characters that it has printed.
         is_limited: Whether the memory of the process is limited.
@@ -74,7 +73,6 @@ class Examinee(Agent):
 
     name = "the agent"
     examiner: Examiner
-    moment: Moment
 
     def __init__(self, start: Start) -> None:
         super().__init__()
@@ -113,21 +111,22 @@ class Examinee(Agent):
         """
         answer = self.asked(view)
         if self.slowest is None or answer.seconds > self.slowest.seconds:
-            moment = structs.asdict(self.moment)
+            moment = structs.asdict(self.examiner.moment)
             self.slowest = Slowest(**moment, seconds=answer.seconds, position=str(view.board))
         cell, move = answer.open or answer.flag, None
         if self._is_program and cell is None:
-            cell = next((cell for cell in answer.safe if cell in view.choices), None)
+            cell = next((cell for cell in answer.safe if _can_open(view, cell)), None)
         if cell is not None:
             move = Move(Cell(*cell), answer.flag is not None, is_proved=answer.certain)
-        is_claimed = self._judge(answer, move if move and _is_allowed(view, move) else None)
+        is_allowed = move is not None and _can_open(view, move.cell)
+        is_claimed = self.examiner.judge(answer, move if is_allowed else None)
         if move is None:
             raise StuckError
         return move._replace(is_proved=is_claimed)
 
     def end(self, view: View) -> None:
         """Judge what the agent claims after the last move. Raises `FaultError`."""
-        self._judge(self.asked(view, over=True), None)
+        self.examiner.judge(self.asked(view, over=True), None)
 
     def asked(self, view: View, **more: bool) -> HostedAnswer:
         """Ask about a position. Raises `FaultError`."""
@@ -147,12 +146,6 @@ class Examinee(Agent):
         if self._is_program:
             return structs.replace(answer, seconds=perf_counter() - began)
         return answer
-
-    def _judge(self, answer: HostedAnswer, move: Move | None) -> bool:
-        try:
-            return self.examiner.judge(self.moment, answer, move)
-        except ValueError as error:
-            raise FaultError("claims", str(error)) from None
 
     def _open(self) -> None:
         """Start the process. Raises `AgentError`."""
@@ -201,8 +194,9 @@ class Examinee(Agent):
         return answer
 
 
-def _is_allowed(view: View, move: Move) -> bool:
+def _can_open(view: View, cell: tuple[int, int]) -> bool:
+    """Tell whether a cell can be opened; one off the board cannot."""
     try:
-        return view.can_open(move.cell)
+        return view.can_open(cell)
     except ValueError:
         return False

@@ -12,7 +12,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from time import process_time
@@ -23,8 +23,11 @@ import msgspec
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
+from logicsweep.board.grid import Uncertain
+from logicsweep.board.rows import SYMBOLS
 from logicsweep.board.state import numbers_of
 from logicsweep.errors import AgentError
+from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.registry import read_board
 from logicsweep.games.agents.own import error_words, line_of, place_of
 from logicsweep.games.view import View
@@ -39,7 +42,7 @@ _MORE: Final = 256
 class _PositionLine(msgspec.Struct):
     """A position; the line that starts a game has no board."""
 
-    board: msgspec.Raw = msgspec.Raw()
+    board: BoardObject | None = None
     first_click: str | None = None
     rule: str | None = None
     seed: int = 0
@@ -78,13 +81,13 @@ class _Desk:
     def answer(self, line: bytes) -> None:
         """Answer a line, whatever the agent does; the start of a game wants no answer."""
         request = msgspec.json.decode(line, type=_PositionLine)
-        if not bytes(request.board):
+        if request.board is None:
             self._view = None
             return
         self._number += 1
         self._seconds = 0.0
         try:
-            answer = self._answered(request)
+            answer = self._answered(request, request.board)
         except FaultError as error:
             answer = _fault(error.fault, error.words)
         except BaseException as error:  # noqa: BLE001 whatever an agent does costs its game alone
@@ -95,16 +98,31 @@ class _Desk:
             os._exit(0)
         self._send(answer)
 
-    def _answered(self, request: _PositionLine) -> HostedAnswer:
-        board = read_board(bytes(request.board), name="json", rules=self._start.rules)
+    def _answered(self, request: _PositionLine, board: BoardObject) -> HostedAnswer:
         if self._view is None:
-            view = View(board, rule=request.rule, first_click=request.first_click)
+            view = View(self._board(board), rule=request.rule, first_click=request.first_click)
             with self._timed():
                 self._candidate.begin(view, request.seed)
             self._view = view
-        self._view.show(_changes(self._view, board))
+        else:
+            self._view.show(self._changes(self._view, board))
         with self._timed():
             return self._candidate.answer(is_over=request.over)
+
+    def _board(self, board: BoardObject) -> Board:
+        return read_board(msgspec.json.encode(board), name="json", rules=self._start.rules)
+
+    def _changes(self, view: View, board: BoardObject) -> dict[Cell, int | Clue]:
+        """List the cells that are no longer as a view has them."""
+        signs = "".join(board.rows)
+        states: Iterable[int] = map(SYMBOLS.__getitem__, signs)
+        uncertain: Uncertain = {}
+        # Reading a whole board can take longer than the agent does.
+        if not view.is_ordinary or board.clues or len(signs) != len(view.states):
+            whole = self._board(board)
+            states, uncertain = numbers_of(whole.grid), whole.uncertain
+        pairs = zip(view.cells, view.states, states, strict=True)
+        return {cell: uncertain.get(cell, now) for cell, before, now in pairs if before != now}
 
     def start(self) -> None:
         """Import the agent, under the limit of memory, and say so."""
@@ -172,12 +190,6 @@ def main(parent: int, start: str) -> None:
 
 def _fault(fault: FaultName, words: str) -> HostedAnswer:
     return HostedAnswer(fault=fault, error=words)
-
-
-def _changes(view: View, board: Board) -> dict[Cell, int | Clue]:
-    """List the cells that are no longer as a view has them."""
-    states = zip(view.cells, view.states, numbers_of(board.grid), strict=True)
-    return {cell: board.uncertain.get(cell, now) for cell, before, now in states if before != now}
 
 
 def _limit(memory: int) -> bool:

@@ -11,7 +11,7 @@ from .report import (
     Moment as Moment,
     Refutation as Refutation,
     Results as Results,
+    Slip as Slip,
     Slowest as Slowest,
     WrongClaim as WrongClaim,
 )
-from .slips import Slip as Slip

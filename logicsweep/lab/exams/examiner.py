@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set as AbstractSet
 from math import fsum
 from typing import Any
 
@@ -33,9 +33,9 @@ from logicsweep.lab.exams.report import (
     Moment,
     Refutation,
     Results,
+    Slip,
     WrongClaim,
 )
-from logicsweep.lab.exams.slips import slip_of
 from logicsweep.lab.exams.words import missed_words, slip_words, why_words
 from logicsweep.lab.experiments.statistics import wilson
 from logicsweep.reason.solvers.names import ELIMINATION
@@ -267,7 +267,7 @@ class Examiner:
         mines = {cell for cell, mine in right if mine}
         safe = {cell for cell, mine in right if not mine}
         slips = {
-            claim: slip_of(board, claim[0], mines=mines, safe=safe) if claim[1] else None
+            claim: _slip_of(board, claim[0], mines=mines, safe=safe) if claim[1] else None
             for claim in sorted(wrong)
         }
         cell, is_mine = min(wrong, key=lambda claim: (slips[claim] is None, claim))
@@ -332,3 +332,24 @@ def _claims(board: Board, answer: HostedAnswer) -> set[Claim]:
                 name = "mines" if mine else "safes"
                 raise FaultError("claims", f"{name}: {error}") from None
     return claims
+
+
+def _slip_of(
+    board: Board, cell: Cell, *, mines: AbstractSet[Cell], safe: AbstractSet[Cell]
+) -> Slip | None:
+    """Find a clue that makes a cell a mine if known mines around it are not subtracted.
+
+    `mines` and `safe` are the cells that the agent knows. None if there is no such clue.
+    """
+    for number in sorted(board.adjacency.neighbours(board.number(cell))):
+        clue = board.cell(number)
+        shows = board.value(clue)
+        if not isinstance(shows, int):
+            continue
+        around = [board.cell(near) for near in sorted(board.adjacency.neighbours(number))]
+        covered = [near for near in around if board.is_covered(near)]
+        known = tuple(near for near in covered if near in mines)
+        rest = tuple(near for near in covered if near not in mines and near not in safe)
+        if known and cell in rest and shows == len(rest):
+            return Slip(clue, shows, known, rest)
+    return None

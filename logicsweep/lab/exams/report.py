@@ -8,7 +8,6 @@ from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
-from logicsweep.lab.exams.slips import Slip
 from logicsweep.reasons.explanation import Counterexample, Explanation
 from logicsweep.render.json import base
 
@@ -256,6 +255,22 @@ class JudgedAgent(base.Answer, kw_only=True, frozen=True):
     def least_missed(self) -> int | None:
         """The lowest level on which a verdict was missed; None if nothing was missed at all."""
         return min([level.level for level in self.levels if level.missed], default=None)
+
+
+class Slip(NamedTuple):
+    """A clue from which the claim follows if the known mines around it are not subtracted.
+
+    Attributes:
+        clue: The cell of the clue.
+        shows: The clue.
+        mines: The cells around it that the agent knows to be mines.
+        rest: The covered cells around it of which the agent knows nothing.
+    """
+
+    clue: Cell
+    shows: int
+    mines: tuple[Cell, ...]
+    rest: tuple[Cell, ...]
 
 
 class Refutation(NamedTuple):

@@ -152,10 +152,9 @@ def judge_agent(
                 game = Game(setting, moment.seed, time_limit=time_limit)
                 player.examiner = Examiner(
                     known,
-                    setting.first_click,
+                    setting,
                     moment,
                     tally=tally,
-                    total=setting.mines,
                     says_guesses=interface == "cs50",
                     time_limit=time_limit,
                 )

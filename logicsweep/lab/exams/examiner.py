@@ -11,11 +11,10 @@ from msgspec.structs import asdict, replace
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
-from logicsweep.board.first_click import FirstClick
-from logicsweep.board.total import Total
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
+from logicsweep.games.setting import Setting
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.told.opening import by_distance, chances_of
 from logicsweep.games.told.told import Told
@@ -111,11 +110,10 @@ class Examiner:
 
     Args:
         start: The position before the first move, as far as the agent may know it.
-        first_click: The guarantee for the first cell.
+        setting: The game. Layouts that show a claim to be wrong have its mine count if that is
+            possible, whether the agent may know it or not.
         moment: The beginning of the game.
         tally: The results of the exam, which are added to.
-        total: The mine count. Layouts that show a claim to be wrong have it if that is possible,
-            whether the agent may know it or not.
         says_guesses: Whether each opening that the agent does not call certain is a guess, also
             that of a proved cell.
         time_limit: The seconds that a question may take; None for no limit.
@@ -127,21 +125,20 @@ class Examiner:
     def __init__(
         self,
         start: Board,
-        first_click: FirstClick,
+        setting: Setting,
         moment: Moment,
         *,
         tally: Tally,
-        total: Total,
         says_guesses: bool,
         time_limit: float | None,
     ) -> None:
         self.moment = moment
         self._tally = tally
-        self._total = total
+        self._total = setting.mines
         self._says_guesses = says_guesses
         self._time_limit = time_limit
-        self._told = Told(start, first_click, time_limit=time_limit)
-        self._course = Course(start, first_click)
+        self._told = Told(start, setting.first_click, time_limit=time_limit)
+        self._course = Course(start, setting.first_click)
         self._claimed: set[Claim] = set()
         self._settled: set[Cell] = set()  # counted on their levels
         self._has_wrong = False

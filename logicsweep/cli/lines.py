@@ -136,8 +136,6 @@ def results(
         return
     with (
         place_for(options.cluster, options.workers) as place,
-        closing(
-            spread(tasks, work, place.make, place.workers, is_lost=place.is_lost, in_order=True)
-        ) as done,
+        closing(spread(tasks, work, place, in_order=True)) as done,
     ):
         yield from done

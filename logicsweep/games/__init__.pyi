@@ -4,6 +4,7 @@ from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .dealing.deal import MODES as MODES, deal as deal
 from .dealing.no_guess import NoGuess as NoGuess
 from .dealing.solution import Solution as Solution
+from .executors import Place as Place, cluster as cluster, processes as processes
 from .game import Game as Game
 from .keys import Condition as Condition
 from .loop import Outcome as Outcome, play as play, view_of as view_of

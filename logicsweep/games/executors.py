@@ -25,11 +25,11 @@ _HERE: Final = "127.0.0.1"
 
 
 class Place(NamedTuple):
-    """A place to play games, as `runner.run` uses it.
+    """A place where work is done, such as games that are played.
 
     Attributes:
         make: Starts an executor.
-        workers: The number of games that the executor plays at a time.
+        workers: The number of pieces of work that the executor does at a time.
         is_lost: Says of an exception that a future raised whether its worker died.
     """
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Final, Generic, NamedTuple, TypeVar
+
+from logicsweep.games.executors import Place
 
 # How many pieces are submitted for each worker, so that no worker waits for the next one.
 AHEAD: Final = 2
@@ -14,7 +16,6 @@ _WAITING: Final = 64
 # How often a piece is tried whose worker dies; after the first time it is done alone.
 _TRIES: Final = 3
 
-IsLost = Callable[[BaseException], bool]
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
@@ -34,10 +35,8 @@ class Work(NamedTuple, Generic[Piece, Result]):
 def spread(
     pieces: Iterable[Piece],
     work: Work[Piece, Result],
-    make_executor: Callable[[], Executor],
-    workers: int,
+    place: Place,
     *,
-    is_lost: IsLost,
     in_order: bool = False,
 ) -> Generator[Result]:
     """Do all pieces, and yield their results as they come, or in the order of the pieces.
@@ -48,18 +47,15 @@ def spread(
     Args:
         pieces: The pieces of work.
         work: The functions that do it.
-        make_executor: Starts an executor; called again whenever the executor broke.
-        workers: The number of pieces that the executor does at the same time.
-        is_lost: Whether an exception that a future raised means that its worker died.
+        place: The place where it is done; another executor is started whenever one broke.
         in_order: Whether results have the order of the pieces. A result then waits for those before
             it; workers stop when too many wait for one.
 
     Raises:
         Exception: Any other exception of a future.
     """
-    most = workers * _WAITING if in_order else None
-    room = workers * AHEAD
-    flight = _Flight(iter(pieces), work, make_executor, room, is_lost=is_lost, most_waiting=most)
+    most = place.workers * _WAITING if in_order else None
+    flight = _Flight(iter(pieces), work, place, most_waiting=most)
     try:
         while flight.start():
             yield from flight.land()
@@ -82,19 +78,15 @@ class _Flight(Generic[Piece, Result]):
         self,
         pieces: Iterator[Piece],
         work: Work[Piece, Result],
-        make_executor: Callable[[], Executor],
-        room: int,
+        place: Place,
         *,
-        is_lost: IsLost,
         most_waiting: int | None,
     ) -> None:
         self._pieces = enumerate(pieces)
         self._work = work
-        self._room = room
-        self._make = make_executor
-        self._is_lost = is_lost
+        self._place = place
         self._most_waiting = most_waiting
-        self._executor = make_executor()
+        self._executor = place.make()
         self._broke = False
         self._flying: dict[Future[Result], _Begun[Piece]] = {}
         self._lost: deque[_Begun[Piece]] = deque()
@@ -105,13 +97,13 @@ class _Flight(Generic[Piece, Result]):
         """Start pieces as far as there is room; returns whether any is still to end."""
         if self._broke and not self._flying:
             self._executor.shutdown(wait=False)
-            self._executor = self._make()
+            self._executor = self._place.make()
             self._broke = False
         for begun in self._next():
             try:
                 self._flying[self._executor.submit(self._work.do, begun.piece)] = begun
             except Exception as error:
-                if not self._is_lost(error):
+                if not self._place.is_lost(error):
                     raise
                 self._lose(begun)
         return bool(self._flying or self._lost)
@@ -123,7 +115,7 @@ class _Flight(Generic[Piece, Result]):
             failure = future.exception()
             if failure is None:
                 self._waiting[begun.number] = future.result()
-            elif not self._is_lost(failure):
+            elif not self._place.is_lost(failure):
                 raise failure
             elif begun.tries + 1 < _TRIES:
                 self._lose(begun._replace(tries=begun.tries + 1))
@@ -156,7 +148,7 @@ class _Flight(Generic[Piece, Result]):
             if not self._flying:
                 yield self._lost.popleft()
             return
-        room = self._room - len(self._flying)
+        room = self._place.workers * AHEAD - len(self._flying)
         if self._most_waiting is not None:
             room = min(room, self._most_waiting - len(self._waiting))
         for _ in range(room):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+from logicsweep.games.executors import Place
 from logicsweep.games.spreading import Work, spread
 
 WORKERS = 2
@@ -18,9 +19,7 @@ def spread_over_threads(
     return spread(
         pieces,
         Work(do, lambda piece, _: piece),
-        partial(ThreadPoolExecutor, WORKERS),
-        WORKERS,
-        is_lost=lambda _: False,
+        Place(partial(ThreadPoolExecutor, WORKERS), WORKERS, lambda _: False),
         in_order=in_order,
     )
 

@@ -291,7 +291,5 @@ def compare(
     tasks = specification.tasks(imports=Path.cwd())
     if workers is None:
         return Compared.of(specification, map(play_game, tasks))
-    with executors.processes(workers) as place:
-        records = run(tasks, place.make, place.workers, is_lost=place.is_lost)
-        with closing(records):
-            return Compared.of(specification, records)
+    with executors.processes(workers) as place, closing(run(tasks, place)) as records:
+        return Compared.of(specification, records)

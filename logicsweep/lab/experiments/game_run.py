@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from heapq import nlargest
@@ -20,10 +19,11 @@ from logicsweep.board.layout import Layout
 from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.registry import agent_class
+from logicsweep.games.executors import Place
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.keys import LARGEST
 from logicsweep.games.loop import Outcome, play
-from logicsweep.games.spreading import IsLost, Work, spread
+from logicsweep.games.spreading import Work, spread
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.metrics import Ended, values_of
@@ -60,30 +60,14 @@ class GameTask(NamedTuple):
     causes: bool = False
 
 
-def run(
-    tasks: Iterable[GameTask],
-    make_executor: Callable[[], Executor],
-    workers: int,
-    *,
-    is_lost: IsLost,
-) -> Generator[GameRow]:
+def run(tasks: Iterable[GameTask], place: Place) -> Generator[GameRow]:
     """Play games, in any order and each exactly once, and yield their records as they end.
 
     A game whose worker died is played again, alone; after three attempts its record says that it
     failed. When the iterator is closed, or an exception passes through it, games that are being
-    played are abandoned.
-
-    Args:
-        tasks: The games to play.
-        make_executor: Starts an executor; called again whenever the executor broke.
-        workers: The number of games that the executor plays at the same time.
-        is_lost: Whether an exception that a future raised means that its worker died.
-
-    Raises:
-        Exception: Any other exception of a future.
+    played are abandoned. Any other exception of a worker is raised.
     """
-    work = Work(play_game, lambda task, why: failed(task.key, why))
-    return spread(tasks, work, make_executor, workers, is_lost=is_lost)
+    return spread(tasks, Work(play_game, lambda task, why: failed(task.key, why)), place)
 
 
 def play_game(task: GameTask) -> GameRow:

@@ -52,7 +52,7 @@ def run_games(
         unfinished, reason = 0, ""
         with (
             counting(specification.name, len(tasks), "games") as step,
-            closing(runner.run(tasks, place.make, place.workers, is_lost=place.is_lost)) as records,
+            closing(runner.run(tasks, place)) as records,
         ):
             for record in records:
                 store.append(record)

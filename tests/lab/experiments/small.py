@@ -58,7 +58,7 @@ def without_times(records: list[GameRow]) -> list[GameRow]:
 
 def play_all(place: Place, given: Specification | None = None) -> list[GameRow]:
     tasks = (given or specification()).tasks()
-    return list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+    return list(run(tasks, place))
 
 
 def here() -> Place:

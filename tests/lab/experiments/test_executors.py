@@ -18,7 +18,7 @@ import psutil
 import pytest
 
 from logicsweep.errors import ExperimentError
-from logicsweep.games.executors import cluster, processes
+from logicsweep.games.executors import Place, cluster, processes
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.game_run import play_game, run
 from logicsweep.lab.experiments.records import GameRow, Key, key_of
@@ -63,7 +63,7 @@ def test_a_cluster_may_lose_a_worker() -> None:
     ):
         pid = next(iter(made.workers.values())).pid
         records = []
-        for record in run(many.tasks(), place.make, place.workers, is_lost=place.is_lost):
+        for record in run(many.tasks(), place):
             records.append(record)
             if len(records) == 5:
                 os.kill(pid, 9)
@@ -99,7 +99,7 @@ def test_a_cluster_that_is_lost_says_so(tmp_path: Path, capfd: pytest.CaptureFix
 
     def play_until_it_is_lost() -> None:
         with cluster(address) as place:
-            for record in run(many.tasks(), place.make, place.workers, is_lost=place.is_lost):
+            for record in run(many.tasks(), place):
                 played.append(record)
                 if len(played) == 20:
                     os.killpg(made.pid, signal.SIGKILL)
@@ -167,7 +167,7 @@ def test_a_game_that_kills_its_worker_costs_itself_alone() -> None:
         return made[-1]
 
     found = list(
-        run(specification().tasks(), make, 3, is_lost=lambda e: isinstance(e, BrokenProcessPool))
+        run(specification().tasks(), Place(make, 3, lambda e: isinstance(e, BrokenProcessPool)))
     )
     keys = [key_of(record) for record in found]
     assert len(keys) == len(set(keys)) == 24
@@ -198,4 +198,4 @@ def test_other_failures_of_an_executor_are_raised() -> None:
             return future
 
     with pytest.raises(OSError, match="no route"):
-        list(run(specification().tasks(), Failing, 1, is_lost=lambda _: False))
+        list(run(specification().tasks(), Place(Failing, 1, lambda _: False)))

@@ -291,7 +291,7 @@ def test_a_cluster_imports_an_agent_of_ones_own(module: str, tmp_path: Path) -> 
     pytest.importorskip("distributed")
     tasks = list(spec_of(module).tasks(imports=tmp_path))
     with cluster("local:1") as place:
-        found = list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+        found = list(run(tasks, place))
     assert without_times(found) == without_times([play_game(task) for task in tasks])
 
 
@@ -302,7 +302,7 @@ def test_a_module_that_a_worker_has_not_ends_the_run(tmp_path: Path) -> None:
         processes(1) as place,
         pytest.raises(AgentError, match="own_nowhere:Shy: there is no module own_nowhere in"),
     ):
-        list(run(tasks, place.make, place.workers, is_lost=place.is_lost))
+        list(run(tasks, place))
 
 
 def test_an_agent_that_fails_costs_its_games(module: str, tmp_path: Path) -> None:

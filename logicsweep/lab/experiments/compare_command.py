@@ -23,12 +23,14 @@ from logicsweep.limits import (
 )
 
 with lazily():
+    from msgspec.structs import asdict, replace
+
     from logicsweep.board.board import Cell
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
-    from logicsweep.lab.experiments.as_json import ComparedAgents, comparison_of
+    from logicsweep.lab.experiments.as_json import ComparedAgents
     from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
     from logicsweep.lab.experiments.statistics import load
@@ -123,7 +125,8 @@ def compare(
     compared = Compared.of(specification, read_games(folder))
     shown = USUAL_POSITIONS if positions is None else positions
     if running.json:
-        print_json(base.filled(ComparedAgents, done, **comparison_of(compared, positions=shown)))
+        few = [replace(costs, positions=costs.positions[:shown]) for costs in compared.moves]
+        print_json(base.filled(ComparedAgents, compared, **{**asdict(done), "moves": tuple(few)}))
         return
     print_lines(compared.lines(positions=shown))
     tell(done)

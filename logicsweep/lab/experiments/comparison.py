@@ -9,7 +9,9 @@ from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct
 
 from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
@@ -25,9 +27,9 @@ from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.report_words import cost_lines, names_of, shown
 from logicsweep.lab.experiments.specification import Specification
-from logicsweep.lab.experiments.statistics import Estimate, Paired, load
+from logicsweep.lab.experiments.statistics import Interval, load
 from logicsweep.lab.experiments.summary import (
-    CostTable,
+    AgentMoves,
     agents_of,
     compared,
     conditions_of,
@@ -36,6 +38,7 @@ from logicsweep.lab.experiments.summary import (
 )
 from logicsweep.lab.experiments.toml import as_toml, specification_of
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
+from logicsweep.render.json import base
 
 # What the name of a folder has none of.
 _ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")
@@ -135,20 +138,40 @@ def _board_keys(setting: Setting, file: str, start: Cell | None) -> dict[str, An
     return {"boards": [{**board, **told}], **everywhere}
 
 
-class Means(NamedTuple):
+class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The games of one agent.
 
     Attributes:
-        agent: Its name.
+        agent: The name of the agent.
         games: The number of games it has played.
         unfinished: The number of these that were not finished.
-        mean: The mean of the metric, with its interval; None if no game has it.
+        mean: The mean of the metric; null if no game has it.
     """
 
     agent: str
-    games: int
-    unfinished: int
-    mean: Estimate | None
+    games: base.Number
+    unfinished: base.Number
+    mean: Interval | None
+
+
+class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Two agents on the games that both played.
+
+    Attributes:
+        agent: The agent whose value the other's is taken from.
+        less: The other agent.
+        games: The games that both played.
+        difference: The mean of the differences, game by game.
+        p: The two-sided p-value of the hypothesis that there is no difference.
+        test: The name of the test.
+    """
+
+    agent: str
+    less: str
+    games: base.Positive
+    difference: Interval
+    p: Annotated[float, Meta(ge=0, le=1)]
+    test: str
 
 
 class Compared(NamedTuple):
@@ -158,19 +181,21 @@ class Compared(NamedTuple):
         title: The agents and the board, in words.
         metric: The metric.
         condition: The condition of all games.
-        means: The mean of each agent.
+        agents: The mean of each agent.
+        measured: The number of games behind each mean.
         ours: The agent that the others are compared with.
-        pairs: Its value less that of each other agent, game by game.
-        costs: With the metric `moves`, what the moves of each other agent cost.
+        differences: Its value less that of each other agent, game by game.
+        moves: With the metric `moves`, what the moves of each other agent cost.
     """
 
     title: str
     metric: str
     condition: Condition
-    means: list[Means]
+    agents: tuple[AgentMean, ...]
+    measured: tuple[int, ...]
     ours: str
-    pairs: dict[str, Paired]
-    costs: dict[str, CostTable]
+    differences: tuple[AgentDifference, ...]
+    moves: tuple[AgentMoves, ...]
 
     @classmethod
     def of(cls, specification: Specification, records: Iterable[GameRow]) -> Compared:
@@ -185,23 +210,40 @@ class Compared(NamedTuple):
         agents, metric = specification.agents, specification.metrics[0]
         called = names_of(agents)
         there = {name: groups[condition, name] for name in agents_of(groups, agents)}
+        means = {name: group.estimate(metric) for name, group in there.items()}
         ours = ours_of(agents, groups) or agents[0]
         pairs = {
-            called[name]: compared(groups, condition, ours, name, metric)
-            for name in there
-            if name != ours
+            name: compared(groups, condition, ours, name, metric) for name in there if name != ours
         }
         return cls(
-            specification.title,
-            metric,
-            condition,
-            [
-                Means(called[name], group.games, group.errors.total(), group.estimate(metric))
-                for name, group in there.items()
-            ],
-            called[ours],
-            {name: pair for name, pair in pairs.items() if pair is not None},
-            {called[name]: group.costs() for name, group in there.items() if condition.judge},
+            title=specification.title,
+            metric=metric,
+            condition=condition,
+            agents=tuple(
+                AgentMean(
+                    agent=called[name],
+                    games=there[name].games,
+                    unfinished=there[name].errors.total(),
+                    mean=mean and mean.interval,
+                )
+                for name, mean in means.items()
+            ),
+            measured=tuple(0 if mean is None else mean.games for mean in means.values()),
+            ours=called[ours],
+            differences=tuple(
+                base.filled(
+                    AgentDifference,
+                    pair,
+                    agent=called[ours],
+                    less=called[name],
+                    difference=pair.difference.interval,
+                )
+                for name, pair in pairs.items()
+                if pair is not None
+            ),
+            moves=tuple(
+                group.moves(called[name]) for name, group in there.items() if condition.judge
+            ),
         )
 
     def lines(self, *, positions: int = USUAL_POSITIONS) -> Iterator[str]:
@@ -209,21 +251,21 @@ class Compared(NamedTuple):
 
         With the metric `moves`, what moves cost follows, and so many `positions` of each agent.
         """
-        wide = max(len(means.agent) for means in self.means)
+        wide = max(len(means.agent) for means in self.agents)
         yield f"{self.title}: {METRICS[self.metric].title}"
-        for means in self.means:
+        for means, measured in zip(self.agents, self.measured, strict=True):
             mean = "" if means.mean is None else shown(self.condition, self.metric, means.mean)
             games = counted(means.games, "game")
-            if means.mean is not None and means.mean.games < means.games:
-                games = f"{means.mean.games:,} of {games}"  # the others have no such number
+            if 0 < measured < means.games:
+                games = f"{measured:,} of {games}"  # the others have no such number
             yield f"{means.agent:{wide}}  {mean:22} {games}"
-        for agent, pair in self.pairs.items():
+        for pair in self.differences:
             p = f"p = {pair.p:.2g}" if pair.p >= 1e-4 else "p < 0.0001"
             difference = shown(self.condition, self.metric, pair.difference, signed=True)
-            yield f"{self.ours} minus {agent}: {difference}, {p} ({pair.test})"
-        for agent, costs in self.costs.items():
+            yield f"{self.ours} minus {pair.less}: {difference}, {p} ({pair.test})"
+        for moves in self.moves:
             yield ""
-            yield from cost_lines(costs, self.condition, agent, self.ours, positions=positions)
+            yield from cost_lines(moves, self.condition, self.ours, positions=positions)
 
 
 def compare(

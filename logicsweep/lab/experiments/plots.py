@@ -94,8 +94,7 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
         for number, agent in enumerate(agents):
             points = []
             for condition, place in zip(conditions, places, strict=True):
-                group = groups.get((condition, agent))
-                estimate = None if group is None else group.estimate(plot.y)
+                estimate = groups[condition, agent].estimate(plot.y)
                 if estimate is not None:
                     points.append([place, *(scale * value for value in estimate[1:4])])
             if not points:

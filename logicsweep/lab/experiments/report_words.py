@@ -17,8 +17,8 @@ from logicsweep.games.agents.own import is_own
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import CostlyMove
-from logicsweep.lab.experiments.statistics import Estimate
-from logicsweep.lab.experiments.summary import RANGES, CostTable
+from logicsweep.lab.experiments.statistics import Estimate, Interval
+from logicsweep.lab.experiments.summary import RANGES, AgentMoves
 
 # The signs of the cell that an agent opened and of that of its judge, none of native text.
 OPENED: Final = "A"
@@ -39,16 +39,18 @@ def title_of(metric: str) -> str:
     return capitalized(METRICS[metric].title)
 
 
-def shown(condition: Condition, metric: str, estimate: Estimate, *, signed: bool = False) -> str:
+def shown(
+    condition: Condition, metric: str, mean: Estimate | Interval, *, signed: bool = False
+) -> str:
     """Write a mean and its interval, in percent where the metric is.
 
     Percentages have one decimal; those of games with forced survival, which are finer, have two.
     """
     scale = 100 if METRICS[metric].percent else 1
-    numbers = [scale * number for number in (estimate.mean, estimate.low, estimate.high)]
+    numbers = [scale * number for number in (mean.mean, mean.low, mean.high)]
     digits = 1 + condition.forced_survival if scale == 100 else _digits(max(map(abs, numbers)))
-    mean, low, high = (f"{number:{'+' if signed else ''}z.{digits}f}" for number in numbers)
-    return f"{mean} [{low}, {high}]"
+    middle, low, high = (f"{number:{'+' if signed else ''}z.{digits}f}" for number in numbers)
+    return f"{middle} [{low}, {high}]"
 
 
 def _digits(largest: float) -> int:
@@ -60,22 +62,22 @@ def _digits(largest: float) -> int:
 
 
 def cost_lines(
-    costs: CostTable, condition: Condition, agent: str, judge: str, *, positions: int
+    moves: AgentMoves, condition: Condition, judge: str, *, positions: int
 ) -> Iterator[str]:
     """Yield what the moves of an agent cost as lines of text, with so many positions."""
-    yield f"moves of {agent}, as {judge} would play on: {differ_words(costs)}."
+    yield f"moves of {moves.agent}, as {judge} would play on: {differ_words(moves)}."
     wide = max(map(len, RANGES))
-    for layouts, mean in costs.parts.items():
+    for layouts, mean in moves.ranges.items():
         yield f"  {layouts:{wide}} layouts  {shown(condition, MOVES, mean, signed=True)}"
-    for move in costs.worst[:positions]:
+    for move in moves.positions[:positions]:
         yield ""
-        yield from position_lines(move, agent, judge)
+        yield from position_lines(move, moves.agent, judge)
 
 
-def differ_words(costs: CostTable) -> str:
+def differ_words(moves: AgentMoves) -> str:
     """Say how many guesses differ."""
-    share = 100 * costs.differing / costs.guesses if costs.guesses else 0.0
-    return f"{costs.differing:,} of {costs.guesses:,} guesses differ, {share:.1f} %"
+    share = 100 * moves.differing / moves.guesses if moves.guesses else 0.0
+    return f"{moves.differing:,} of {moves.guesses:,} guesses differ, {share:.1f} %"
 
 
 def position_lines(move: CostlyMove, agent: str, judge: str) -> Iterator[str]:

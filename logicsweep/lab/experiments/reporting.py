@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import UNSET
 
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
 from logicsweep.errors import ExperimentError, counted
 from logicsweep.formats.files import write_file
@@ -212,8 +213,8 @@ class _Report:
         """
         for condition in self._conditions:
             for agent in self._agents:
-                group = self._groups.get((condition, agent))
-                if group is not None and (group.is_forced or not forced):
+                group = self._groups[condition, agent]
+                if group.games and (group.is_forced or not forced):
                     yield [*played(condition, self._rules()), self._called[agent]], condition, group
 
     def _table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -226,11 +227,11 @@ class _Report:
         rows = []
         for condition in self._conditions:
             cells = played(condition, rules)
-            there = {agent: self._groups.get((condition, agent)) for agent in self._agents}
-            most = max(group.games for group in there.values() if group is not None)
-            for group in there.values():
-                mean = None if group is None else group.estimate(metric)
-                few = "" if group is None or group.games == most else f" ({group.games} games)"
+            there = [self._groups[condition, agent] for agent in self._agents]
+            most = max(group.games for group in there)
+            for group in there:
+                mean = group.estimate(metric)
+                few = "" if group.games == most else f" ({group.games} games)"
                 cells.append("" if mean is None else shown(condition, metric, mean) + few)
             rows.append(cells)
         yield f"\n## {title_of(metric)}\n"
@@ -240,8 +241,8 @@ class _Report:
     def _published(self, published: Sequence[Published]) -> Iterator[str]:
         """Yield published means beside reproduced ones, and those of `exact` or `search-exact`."""
         yield "\n## Published and reproduced"
-        for number, metric in enumerate(dict.fromkeys(figure.metric for figure in published)):
-            figures = [figure for figure in published if figure.metric == metric]
+        for number, metric in enumerate(dict.fromkeys(each.table.metric for each in published)):
+            figures = [figure for figure in published if figure.table.metric == metric]
             yield from self._reproduced(metric, figures, all_rules=not number)
 
     def _reproduced(
@@ -255,10 +256,10 @@ class _Report:
         agree = 0
         for figure in figures:
             for condition in self._conditions:
-                mean = self._mean(condition, figure.agent, metric)
+                mean = self._groups[condition, figure.agent].estimate(metric)
                 if mean is None or not _is_of(figure, condition):
                     continue
-                same = agrees(mean, figure.value / scale, figure.games)
+                same = agrees(mean, figure.value / scale, figure.table.games)
                 agree += same
                 board, *others = played(condition, rules)
                 cells = [f"{board} ({condition.share:.0%})", *others, literal(figure.agent)]
@@ -273,16 +274,12 @@ class _Report:
         if not times:
             yield _AGREE.format(agree=agree, figures=len(rows))
 
-    def _mean(self, condition: Condition, agent: str, metric: str) -> statistics.Estimate | None:
-        group = self._groups.get((condition, agent))
-        return None if group is None else group.estimate(metric)
-
     def _ours(self, condition: Condition, figure: Published) -> str:
         """Return the mean of our agent, beside that of another."""
         for name in () if figure.agent in OURS else OURS:
-            mean = self._mean(condition, name, figure.metric)
+            mean = self._groups[condition, name].estimate(figure.table.metric)
             if mean is not None:
-                return f"{shown(condition, figure.metric, mean)} (`{name}`)"
+                return f"{shown(condition, figure.table.metric, mean)} (`{name}`)"
         return ""
 
     def _paired(self, metric: str) -> Iterator[str]:
@@ -333,10 +330,10 @@ class _Report:
         rows = []
         for cells, condition, group in self._rows(forced=True):
             if self._judge:
-                parts = group.costs().parts
-                means = [parts.get(name) for name in ranges]
+                moves = group.moves(cells[-1])
+                means = [moves.ranges.get(name) for name in ranges]
                 costs = [mean and shown(condition, MOVES, mean, signed=True) for mean in means]
-                rows.append([*cells, differ_words(group.costs()), *(cost or "" for cost in costs)])
+                rows.append([*cells, differ_words(moves), *(cost or "" for cost in costs)])
             else:
                 shares = [100 * group.total(name) / group.games for name in ranges]
                 rows.append([*cells, *(f"{share:.1f}" if share else "" for share in shares)])
@@ -346,7 +343,7 @@ class _Report:
     def _positions(self) -> Iterator[str]:
         """Yield the moves of each agent that cost most, with their positions."""
         for cells, _, group in self._rows(forced=True):
-            worst = group.costs().worst[:USUAL_POSITIONS]
+            worst = group.moves(cells[-1]).positions[:USUAL_POSITIONS]
             if worst:
                 yield f"\n## Moves of {cells[-1]} on {', '.join(cells[:-1])}\n{_WORST}\n"
                 yield "```text"
@@ -375,8 +372,12 @@ class _Report:
 
 
 def _is_of(figure: Published, condition: Condition) -> bool:
-    size = (figure.height, figure.width, figure.mines)
-    click = figure.first_click in (None, condition.first_click)
-    is_square = condition.topology == SQUARE and not condition.rules
-    is_usual = is_square and figure.clues in (None, condition.clues)
-    return size == (condition.height, condition.width, condition.mines) and click and is_usual
+    """Tell whether a published mean is to be compared with the games of a condition."""
+    table, row = figure.table, figure.row
+    return (
+        (row.height, row.width, row.mines) == (condition.height, condition.width, condition.mines)
+        and table.first_click in (UNSET, FirstClick(condition.first_click))
+        and table.clues in (UNSET, condition.clues)
+        and condition.topology == SQUARE
+        and not condition.rules
+    )

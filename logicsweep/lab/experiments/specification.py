@@ -11,7 +11,12 @@ from msgspec import UNSET, structs
 
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.games.keys import Condition
-from logicsweep.lab.experiments.declared import ExperimentFile, several
+from logicsweep.lab.experiments.declared import (
+    ExperimentFile,
+    PublishedRow,
+    PublishedTable,
+    several,
+)
 from logicsweep.lab.experiments.game_run import GameTask
 from logicsweep.lab.experiments.records import Key
 
@@ -26,25 +31,15 @@ class Published(NamedTuple):
 
     Attributes:
         agent: The name of the agent.
-        height: The number of rows.
-        width: The number of columns.
-        mines: The total number of mines.
-        metric: The name of the metric, as in experiment files.
         value: The mean, in per cent if the metric is shown so.
-        games: The number of games behind the mean; 0 if it is unknown.
-        first_click: The first click it is compared with; None for any.
-        clues: The clue model it is compared with; None for any.
+        table: Its table: the metric, the number of games, and what games it is compared with.
+        row: Its row of that table: the board.
     """
 
     agent: str
-    height: int
-    width: int
-    mines: int
-    metric: str
     value: float
-    games: int
-    first_click: str | None
-    clues: str | None
+    table: PublishedTable
+    row: PublishedRow
 
 
 class Specification(ExperimentFile, frozen=True, kw_only=True):
@@ -75,17 +70,7 @@ class Specification(ExperimentFile, frozen=True, kw_only=True):
     def figures(self) -> list[Published]:
         """The published means to compare with, without those that are nan."""
         return [
-            Published(
-                agent,
-                row.height,
-                row.width,
-                row.mines,
-                table.metric,
-                value,
-                table.games,
-                None if table.first_click is UNSET else table.first_click.value,
-                None if table.clues is UNSET else table.clues,
-            )
+            Published(agent, value, table, row)
             for table in self.published
             for row in table.values
             for agent, value in zip(table.agents, row.values, strict=True)

@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import Any, Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from logicsweep.errors import MissingLibraryError
@@ -29,6 +30,20 @@ _NORMAL: Final = 1.96
 Values = Sequence[float] | NDArray[np.float64]
 
 
+class Interval(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A mean with its 95 % interval; shares are from 0 to 1.
+
+    Attributes:
+        mean: The mean over games.
+        low: The lower end of the interval.
+        high: The upper end of the interval.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+
 class Estimate(NamedTuple):
     """A mean with its 95 % confidence interval.
 
@@ -45,6 +60,11 @@ class Estimate(NamedTuple):
     low: float
     high: float
     deviation: float
+
+    @property
+    def interval(self) -> Interval:
+        """The mean and its interval, as answers have them."""
+        return Interval(mean=self.mean, low=self.low, high=self.high)
 
 
 class Paired(NamedTuple):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from itertools import pairwise
 from math import nan
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -20,8 +20,9 @@ from logicsweep.games.keys import Condition
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
 from logicsweep.lab.experiments.records import CostlyMove, GameRow
-from logicsweep.lab.experiments.statistics import Estimate, Paired, estimate, paired
+from logicsweep.lab.experiments.statistics import Estimate, Interval, Paired, estimate, paired
 from logicsweep.limits import MOST_POSITIONS
+from logicsweep.render.json import base
 
 # With the first of these that plays, the others are compared.
 OURS: Final = ("strategist", "exact", "search-exact")
@@ -35,21 +36,23 @@ RANGES: Final = (
 """The ranges of the number of layouts by which costs of moves are added up, in words."""
 
 
-class CostTable(NamedTuple):
-    """The costs of the moves of an agent, over its games.
+class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The cost of the moves of an agent, as the first agent judges them.
 
     Attributes:
-        guesses: The number of guesses.
-        differing: The number of guesses for which the judge chose another cell.
-        parts: The cost of the moves with so many layouts (`RANGES`), where there are any. They add
-            up to the cost of the games.
-        worst: The moves that count most, gains included, the largest first.
+        agent: The name of the agent.
+        guesses: The number of guesses that were judged.
+        differing: The number of these for which the judge chose another cell.
+        ranges: The mean cost over all games, by the number of layouts before the moves, in words;
+            negative for a gain. Where there are any.
+        positions: The moves that count most, the largest first.
     """
 
-    guesses: int
-    differing: int
-    parts: dict[str, Estimate]
-    worst: list[CostlyMove]
+    agent: str
+    guesses: base.Number
+    differing: base.Number
+    ranges: dict[str, Interval]
+    positions: tuple[CostlyMove, ...]
 
 
 class Group:
@@ -136,12 +139,16 @@ class Group:
         off = np.sort(off[~np.isnan(off)])
         return estimate(off, is_yes_or_no=False) if off.size else None
 
-    def costs(self) -> CostTable:
-        """Return what moves cost, whatever the order of the games."""
-        guesses, differing = (int(self.total(name)) for name in ("guesses", "differing"))
+    def moves(self, agent: str) -> AgentMoves:
+        """Return what the moves of the agent cost, whatever the order of the games."""
         means = {name: self.estimate(name) for name in RANGES if self.total(name)}
-        parts = {name: mean for name, mean in means.items() if mean is not None}
-        return CostTable(guesses, differing, parts, self._worst())
+        return AgentMoves(
+            agent=agent,
+            guesses=int(self.total("guesses")),
+            differing=int(self.total("differing")),
+            ranges={name: mean.interval for name, mean in means.items() if mean is not None},
+            positions=tuple(self._worst()),
+        )
 
     def _worst(self) -> list[CostlyMove]:
         return nlargest(MOST_POSITIONS, self._kept, key=_order)
@@ -152,22 +159,26 @@ def _order(move: CostlyMove) -> tuple[float, int, str]:
     return abs(move.weighted), -seed, move.board
 
 
-Groups = dict[tuple[Condition, str], Group]
+class Groups(dict[tuple[Condition, str], Group]):
+    """The games of each condition and agent that have some; of any other pair, none."""
+
+    def __missing__(self, pair: tuple[Condition, str]) -> Group:
+        """Return a group without games."""
+        return Group()
 
 
 def groups_of(records: Iterable[GameRow]) -> Groups:
     """Group games by condition and agent, both sorted. A game recorded twice counts once."""
-    groups: Groups = {}
-    seen: dict[tuple[Condition, str], set[int]] = {}
+    groups = Groups()
+    seen: dict[tuple[Condition, str], set[int]] = defaultdict(set)
     for record in records:
-        key = record.condition, record.agent
-        if key not in groups:
-            groups[key] = Group(is_forced=record.condition.forced_survival)
-            seen[key] = set()
-        if record.seed not in seen[key]:
-            seen[key].add(record.seed)
-            groups[key].add(record)
-    return dict(sorted(groups.items()))
+        pair = record.condition, record.agent
+        if pair not in groups:
+            groups[pair] = Group(is_forced=record.condition.forced_survival)
+        if record.seed not in seen[pair]:
+            seen[pair].add(record.seed)
+            groups[pair].add(record)
+    return Groups(sorted(groups.items()))
 
 
 def conditions_of(groups: Groups) -> list[Condition]:
@@ -217,13 +228,12 @@ def compared(
     Where moves are judged, the games are those of the rival, and the agent is their judge.
     """
     if condition.judge:
-        judged = groups.get((condition, rival))
-        costs = () if judged is None or agent != condition.judge else judged.by_seed(metric)[1]
-        return paired(costs, [0.0] * len(costs), is_of_means=True) if len(costs) else None
-    first, second = (groups.get((condition, name)) for name in (agent, rival))
-    if first is None or second is None:
-        return None
-    (our_seeds, ours), (their_seeds, theirs) = first.by_seed(metric), second.by_seed(metric)
+        _, costs = groups[condition, rival].by_seed(metric)
+        is_judged = agent == condition.judge and costs.size
+        return paired(costs, np.zeros_like(costs), is_of_means=True) if is_judged else None
+    (our_seeds, ours), (their_seeds, theirs) = (
+        groups[condition, name].by_seed(metric) for name in (agent, rival)
+    )
     both, our_places, their_places = np.intersect1d(
         our_seeds, their_seeds, assume_unique=True, return_indices=True
     )

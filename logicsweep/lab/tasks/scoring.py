@@ -10,8 +10,7 @@ from msgspec import Meta, Struct
 
 from logicsweep.games.records import Number
 from logicsweep.games.told.opening import Kind as Opening
-from logicsweep.lab.experiments.as_json import Interval
-from logicsweep.lab.experiments.statistics import estimate
+from logicsweep.lab.experiments.statistics import Interval, estimate
 from logicsweep.lab.judging.claims import MoveClaim
 from logicsweep.lab.judging.judgements import ChanceJudgement, MoveJudgement, Truth
 from logicsweep.lab.tasks.answer_files import Faulty, Mark

@@ -9,7 +9,7 @@ from logicsweep.errors import counted
 from logicsweep.render.sizes import table
 
 if TYPE_CHECKING:
-    from logicsweep.lab.experiments.as_json import Interval
+    from logicsweep.lab.experiments.statistics import Interval
     from logicsweep.lab.tasks.as_json import JudgedAnswers
     from logicsweep.lab.tasks.scoring import AnswerGroup
 

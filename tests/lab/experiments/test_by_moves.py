@@ -320,12 +320,14 @@ def test_both_ways_around_and_workers() -> None:
     options = {"games": 8, "metric": "moves", "playouts": 2}
     there = compare(["exact", "single-point"], setting, **options)  # type: ignore[arg-type]
     back = compare(["single-point", "exact"], setting, **options)  # type: ignore[arg-type]
-    first, second = there.pairs["single-point"].difference, back.pairs["exact"].difference
-    error = (first.deviation**2 / 8 + second.deviation**2 / 8) ** 0.5
-    assert abs(first.mean + second.mean) < 4 * error
+    (first,), (second,) = (both.differences for both in (there, back))
+    means = first.difference, second.difference
+    error = sum(((mean.high - mean.low) / 4) ** 2 for mean in means) ** 0.5
+    assert abs(sum(mean.mean for mean in means)) < 4 * error
     spread = compare(["exact", "single-point"], setting, workers=2, **options)  # type: ignore[arg-type]
     assert spread == there
     lines = list(there.lines(positions=1))
     assert any(line.startswith("moves of single-point, as exact would play on: ") for line in lines)
-    parts = there.costs["single-point"].parts
-    assert sum(part.mean for part in parts.values()) == pytest.approx(first.mean)
+    (moves,) = there.moves
+    cost = sum(part.mean for part in moves.ranges.values())
+    assert cost == pytest.approx(first.difference.mean)

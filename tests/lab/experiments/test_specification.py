@@ -344,7 +344,7 @@ def test_the_ready_experiments_can_be_played(paths: list[Path], subtests: pytest
             assert found.about
             assert found.plots
             for figure in found.figures:
-                assert (figure.height, figure.width, figure.mines) in known, figure
+                assert (figure.row.height, figure.row.width, figure.row.mines) in known, figure
                 assert figure.agent in found.agents
 
 

@@ -1,16 +1,13 @@
-"""The fault of a value that does not fit its declaration, in a sentence.
-
-msgspec names the path; what stands there comes from the value, what was expected there from the
-declaration.
-"""
+"""The fault of a value that does not fit its declaration, in a sentence."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterator
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
 import msgspec
-from msgspec import inspect
+from msgspec import inspect, structs
 
 from logicsweep.errors import listed
 
@@ -19,9 +16,6 @@ Where = tuple[str | int, ...]
 
 # How many characters of a value a message quotes.
 _SHOWN: Final = 100
-_PATH: Final = re.compile(r" - at `\$([^`]*)`$")
-_STEP: Final = re.compile(r"\.(\w+)|\[(\d+)\]|\[(\.\.\.)\]")
-_MISSING: Final = re.compile(r"Object missing required field `(\w+)`")
 
 
 class Fault(NamedTuple):
@@ -36,33 +30,27 @@ class Fault(NamedTuple):
     what: str
 
 
-def fault_of(error: msgspec.ValidationError, given: Any, kind: type) -> Fault:
-    """Explain the error by which `msgspec.convert` has refused `given` as a `kind`."""
-    message = str(error)
-    where: Where = ()
-    value, node = given, _plain(inspect.type_info(kind), given)
-    is_unknown = message.startswith("Object contains unknown field")
-    # The name of an unknown key may look like a path; one at the top comes without a path.
-    path = "" if is_unknown and _unknown_keys(given, node) else _path(message)
-    for name, place, some in _STEP.findall(path):
-        step: str | int = int(place) if place else name
-        if some:
-            step = _wrong_entry(given, where, path, kind)
-        node = _inner(node, step)
-        value = value[step]
-        where += (step,)
-    if is_unknown:
-        node = _plain(node, value)
-        key = _unknown_keys(value, node)[0]
-        around = f"{words(where)}: " if where else ""
-        expected = ", ".join(_keys(node))
-        return Fault((*where, key), f"{around}unknown key {shown(key)}; expected {expected}")
-    if missing := _MISSING.match(message):
-        key = missing[1]
-        what = f"{words((*where, key))} is missing"
-        return Fault(where, f"{what}; expected {_expected(_inner(node, key))}")
+def fault_of(value: Any, kind: Any, where: Where = ()) -> Fault:
+    """Explain why `msgspec.convert` refuses a value as a `kind`; `where` leads to the value.
+
+    The first of its parts that is refused is to blame, or else the value as a whole.
+    """
+    keys = _keys(kind) if isinstance(value, dict) else {}
+    for step, part, inner in _parts(value, kind):
+        if inner is None:
+            around = f"{words(where)}: " if where else ""
+            expected = ", ".join(sorted(keys))
+            return Fault((*where, step), f"{around}unknown key {shown(step)}; expected {expected}")
+        try:
+            msgspec.convert(part, inner)
+        except msgspec.ValidationError:
+            return fault_of(part, inner, (*where, step))
+    for name, field in keys.items():
+        if field.required and name not in value:
+            expected = _expected(inspect.type_info(field.type))
+            return Fault(where, f"{words((*where, name))} is missing; expected {expected}")
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
-    return Fault(where, f"{what}; expected {_expected(node)}")
+    return Fault(where, f"{what}; expected {_expected(inspect.type_info(kind))}")
 
 
 def words(where: Where) -> str:
@@ -82,56 +70,38 @@ def shown(value: object) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-def _path(message: str) -> str:
-    """Return the path at the end of a message of msgspec's, such as `.boards[0].height`."""
-    match = _PATH.search(message)
-    return match[1] if match else ""
+def _options(kind: Any) -> Iterator[Any]:
+    """Yield the types of a union, or the only one, without their metadata."""
+    if get_origin(kind) is Annotated:
+        yield from _options(get_args(kind)[0])
+    elif get_origin(kind) in (Union, UnionType):
+        for option in get_args(kind):
+            yield from _options(option)
+    else:
+        yield kind
 
 
-def _unknown_keys(value: dict[str, Any], node: inspect.StructType) -> list[str]:
-    """Return the keys of a table that are not declared."""
-    known = _keys(node)
-    return [key for key in value if key not in known]
+def _keys(kind: Any) -> dict[str, structs.FieldInfo]:
+    """Return the keys of a table, if a type allows one with declared keys."""
+    for option in _options(kind):
+        if isinstance(option, type) and issubclass(option, msgspec.Struct):
+            return {field.encode_name: field for field in structs.fields(option)}
+    return {}
 
 
-def _keys(node: inspect.StructType) -> list[str]:
-    return sorted(field.encode_name for field in node.fields)
+def _parts(value: Any, kind: Any) -> Iterator[tuple[str | int, Any, Any]]:
+    """Yield the parts of a value with their places and types; None for an unknown key."""
+    for option in _options(kind):
+        if isinstance(value, list) and get_origin(option) is tuple:
+            yield from ((at, part, get_args(option)[0]) for at, part in enumerate(value))
+        elif isinstance(value, dict) and get_origin(option) is dict:
+            yield from ((name, part, get_args(option)[1]) for name, part in value.items())
+        elif isinstance(value, dict) and (keys := _keys(option)):
+            types = {name: field.type for name, field in keys.items()}
+            yield from ((name, part, types.get(name)) for name, part in value.items())
 
 
-def _wrong_entry(given: Any, where: Where, path: str, kind: type) -> str:
-    """Find the wrong entry of a table at the top of a file, which msgspec does not name."""
-    (key,) = where
-    for name, value in given[key].items():
-        try:
-            msgspec.convert({**given, key: {name: value}}, kind)
-        except msgspec.ValidationError as error:
-            if _path(str(error)) == path:
-                return str(name)
-    raise AssertionError(f"every entry of {key} fits by itself")
-
-
-def _plain(node: Any, value: Any) -> Any:
-    """Return a type without its metadata; of a union, the type that a value is to have."""
-    while isinstance(node, inspect.Metadata | inspect.UnionType):
-        if isinstance(node, inspect.Metadata):
-            node = node.type
-            continue
-        kind = inspect.StructType if isinstance(value, dict) else inspect.VarTupleType
-        node = next((option for option in node.types if isinstance(option, kind)), node.types[0])
-    return node
-
-
-def _inner(node: Any, step: str | int) -> Any:
-    """Return the type of a part of a value."""
-    node = _plain(node, {} if isinstance(step, str) else [])
-    if isinstance(node, inspect.StructType):
-        return next(field.type for field in node.fields if field.encode_name == step)
-    if isinstance(node, inspect.TupleType):
-        return node.item_types[0]
-    return node.value_type if isinstance(node, inspect.DictType) else node.item_type
-
-
-def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
+def _expected(node: Any) -> str:  # noqa: C901, PLR0911 a type a line
     """Say in words which values a type takes."""
     match node:
         case inspect.Metadata(extra={"expected": str(expected)}):
@@ -150,16 +120,12 @@ def _expected(node: Any) -> str:  # noqa: C901, PLR0911, PLR0912 a type a line
             return "a string that is not empty" if least else "a string"
         case inspect.BoolType():
             return "true or false"
-        case inspect.NoneType():
-            return "null"
         case inspect.EnumType(cls=kind):
             return _one_of([member.value for member in kind])
         case inspect.LiteralType(values=values):
             return _one_of(list(values))
-        case inspect.VarTupleType(min_length=least) | inspect.ListType(min_length=least):
+        case inspect.VarTupleType(min_length=least):
             return "a list that is not empty" if least else "a list"
-        case inspect.TupleType(item_types=items):
-            return f"a list of {len(items)}: {_expected(items[0])}"
     return "a table"
 
 

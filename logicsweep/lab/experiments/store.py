@@ -112,8 +112,7 @@ def read_games(folder: Path) -> Iterator[GameRow]:
             try:
                 yield record_of(line)
             except ValueError as error:
-                what = f"this is not a record of a game: {error}"
-                raise ExperimentError(f"{path}:{number}: {what}") from None
+                raise ExperimentError(f"{path}:{number}: {error}") from None
     except OSError as error:
         raise _cannot("read", path, error) from None
 

@@ -112,8 +112,8 @@ def _declared(table: dict[str, Any]) -> ExperimentFile:
     """Hold a table of keys against their declaration. Raises `ArgumentError`."""
     try:
         return msgspec.convert(table, ExperimentFile)
-    except msgspec.ValidationError as error:
-        fault = fault_of(error, table, ExperimentFile)
+    except msgspec.ValidationError:
+        fault = fault_of(table, ExperimentFile)
         raise ArgumentError(words(fault.where), fault.what) from None
 
 

@@ -270,7 +270,7 @@ def test_records_have_a_cause_if_somebody_asks() -> None:
         validator.validate(value)
         assert record_of(json.dumps(value).encode()) == replace(record, cause=UNSET)
         value["cause"] = "luck"
-        with pytest.raises(ValueError, match=r"cause is 'luck'; expected one of .*forced"):
+        with pytest.raises(ValueError, match=r"'luck' - at `\$\.cause`"):
             record_of(json.dumps(value).encode())
     tasks = specification(LOSING).tasks()
     plain = [play_game(task._replace(causes=False)) for task in tasks]

@@ -170,8 +170,8 @@ def test_every_fault_can_be_said(data: st.DataObject) -> None:
             place.insert(data.draw(st.integers(0, len(place))), data.draw(ODD))
     try:
         msgspec.convert(table, ExperimentFile)
-    except msgspec.ValidationError as error:
-        fault = fault_of(error, table, ExperimentFile)
+    except msgspec.ValidationError:
+        fault = fault_of(table, ExperimentFile)
         assert "; expected " in fault.what
         found: Any = table
         for step in fault.where:
@@ -194,9 +194,9 @@ def test_every_fault_can_be_said(data: st.DataObject) -> None:
 )
 def test_odd_names_do_not_mislead(change: dict[str, Any], words: str) -> None:
     table = {**tomllib.loads(SMALL), **change}
-    with pytest.raises(msgspec.ValidationError) as caught:
+    with pytest.raises(msgspec.ValidationError):
         msgspec.convert(table, ExperimentFile)
-    assert words in fault_of(caught.value, table, ExperimentFile).what
+    assert words in fault_of(table, ExperimentFile).what
 
 
 def test_every_key_is_described() -> None:

@@ -63,7 +63,7 @@ def test_games_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
     with Store(tmp_path, given):
         pass
     (tmp_path / GAMES).write_text(json.dumps(changed(format="logicsweep-game/1")) + "\n")
-    words = "games.jsonl:1: .*: format is 'logicsweep-game/1'; expected logicsweep-game/2, as games"
+    words = r"games.jsonl:1: .*, logicsweep-game/2: .* 'logicsweep-game/1' - at `\$.format`"
     with pytest.raises(ExperimentError, match=words):
         Store(tmp_path, given)
 
@@ -71,16 +71,17 @@ def test_games_of_an_earlier_version_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"format": "logicsweep-game/9"}, "format is 'logicsweep-game/9'; expected logicsweep-"),
-        ({"format": "", "values": None}, "format is ''; expected logicsweep-game/2"),
-        ({"height": "4"}, "condition.height is '4'; expected a whole number from 1 to 4,611,"),
-        ({"height": None}, "condition.height is missing; expected a whole number"),
-        ({"values": None}, "values is missing; expected a table"),
-        ({"values": {"luck": 1}}, "values: unknown 'luck'; expected some of win_rate, "),
-        ({"flood": 1}, "condition.flood is 1; expected true or false"),
-        ({"values": {"seconds": "a"}}, "seconds.* is 'a'; expected a number from"),
-        ({"trace": [[1, 2]]}, r"trace\[0\] is \[1, 2\]; expected a list of 3: a whole number"),
-        ({"error": 5}, "error is 5; expected a string"),
+        ({"format": "logicsweep-game/9"}, r"logicsweep-game/2: .* 'logicsweep-game/9' - at"),
+        ({"format": "", "values": None}, r"Invalid value '' - at `\$.format`"),
+        ({"format": "\x1b[31m"}, r"Invalid value '\\x1b\[31m' - at `\$.format`"),
+        ({"height": "4"}, r"Expected `int`, got `str` - at `\$.condition.height`"),
+        ({"height": None}, r"missing required field `height` - at `\$.condition`"),
+        ({"values": None}, "missing required field `values`"),
+        ({"values": {"luck": 1}}, r"'luck' - at `key` in `\$.values`"),
+        ({"flood": 1}, r"Expected `bool`, got `int` - at `\$.condition.flood`"),
+        ({"values": {"seconds": "a"}}, r"Expected `float`, got `str` - at `\$.values\[...\]`"),
+        ({"trace": [[1, 2]]}, r"Expected `array` of length 3 - at `\$.trace\[0\]`"),
+        ({"error": 5}, r"Expected `str`, got `int` - at `\$.error`"),
     ],
 )
 def test_what_is_no_record_says_why(fields: dict[str, Any], words: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, Self
 
@@ -15,8 +16,7 @@ from logicsweep.games.lines import LONGEST, LineFile, read_lines
 from logicsweep.lab.experiments.metrics import METRICS
 from logicsweep.lab.experiments.records import GameRow, Key, failed, key_of, line_of, record_of
 from logicsweep.lab.experiments.specification import Specification
-from logicsweep.lab.experiments.toml import parse_specification, text_to_store
-from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
+from logicsweep.lab.experiments.toml import read_specification, text_to_store
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
@@ -43,30 +43,25 @@ class Store:
     def __init__(self, folder: Path, specification: Specification) -> None:
         self._folder = folder
         self.done: set[Key] = set()
+        interned: dict[Condition, Condition] = {}
+        lacks_causes = False
         try:
             folder.mkdir(parents=True, exist_ok=True)
             _check_same(folder, specification)
-            self._lines = LineFile(folder / GAMES, folder)
-            self._lines.mend(b"{")
+            with ExitStack() as stack:
+                self._lines = stack.enter_context(LineFile(folder / GAMES, folder))
+                self._lines.mend(b"{")
+                for record in read_games(folder):
+                    key = key_of(record)
+                    condition = interned.setdefault(key.condition, key.condition)
+                    self.done.add(key._replace(condition=condition))
+                    lacks_causes |= record.is_lost and record.cause is UNSET
+                _check_conditions(folder, interned, specification)
+                check_causes(folder, specification, lacks_causes=lacks_causes)
+                write_file(folder / SPECIFICATION, [text_to_store(specification).encode()])
+                stack.pop_all()  # it is left open
         except OSError as error:
             raise _cannot("write", error.filename or folder, error) from None
-        try:
-            interned: dict[Condition, Condition] = {}
-            lacks_causes = False
-            for record in read_games(folder):
-                key = key_of(record)
-                condition = interned.setdefault(key.condition, key.condition)
-                self.done.add(key._replace(condition=condition))
-                lacks_causes |= record.is_lost and record.cause is UNSET
-            _check_conditions(folder, interned, specification)
-            check_causes(folder, specification, lacks_causes=lacks_causes)
-            write_file(folder / SPECIFICATION, [text_to_store(specification).encode()])
-        except OSError as error:
-            self._lines.close()
-            raise _cannot("write", error.filename or folder, error) from None
-        except BaseException:
-            self._lines.close()
-            raise
 
     def append(self, record: GameRow) -> None:
         """Write the record of a game; the operating system has it when this returns.
@@ -124,13 +119,11 @@ def read_stored(folder: Path) -> Specification | None:
     """
     path = folder / SPECIFICATION
     try:
-        with path.open("rb") as stream:
-            text = read_up_to(stream, str(path), MOST_BYTES_BY_HAND).decode().replace("\r\n", "\n")
+        return read_specification(path, stored=True)
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise _cannot("read", path, error) from None
-    return parse_specification(text, path, stored=True)
 
 
 def check_causes(folder: Path, specification: Specification, *, lacks_causes: bool) -> None:

@@ -29,8 +29,8 @@ from logicsweep.limits import MOST_BYTES_BY_HAND, read_up_to
 _PLACE: Final = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-def read_specification(path: Path) -> Specification:
-    """Read an experiment file.
+def read_specification(path: Path, *, stored: bool = False) -> Specification:
+    """Read an experiment file; see `parse_specification`.
 
     Raises:
         SpecificationError: The file has a fault; the error names the key and what was expected.
@@ -42,7 +42,7 @@ def read_specification(path: Path) -> Specification:
             text = read_up_to(stream, str(path), MOST_BYTES_BY_HAND).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise SpecificationError(f"byte {error.start} is not UTF-8", file=str(path)) from None
-    return parse_specification(text, path)
+    return parse_specification(text, path, stored=stored)
 
 
 def parse_specification(text: str, path: Path, *, stored: bool = False) -> Specification:
@@ -67,13 +67,17 @@ def specification_of(
     The other arguments are those of `parse_specification`. Raises `SpecificationError`.
     """
     try:
-        declared = _declared(table)
+        declared = msgspec.convert(table, ExperimentFile)
         check(declared)
         # A folder of boards is beside the experiment file, and not where its text is stored.
         has_folder = any(board.folder is not UNSET for board in declared.tables)
         boards = [] if stored and has_folder else list(boards_of(declared, path.parent))
         in_all = None if stored and has_folder else games_in_all(declared, boards)
         conditions, files = ({}, {}) if stored else conditions_of(declared, boards, path.parent)
+    except msgspec.ValidationError:
+        fault = fault_of(table, ExperimentFile)
+        line = _line_of(words(fault.where), text)
+        raise SpecificationError(fault.what, file=str(path), line=line) from None
     except ArgumentError as error:
         line = _line_of(error.argument, text)
         raise SpecificationError(str(error), file=str(path), line=line) from None
@@ -106,15 +110,6 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
             agent_of(name, specification.first_seed, imports=imports)
         except LogicSweepError as error:
             raise SpecificationError(str(error), file=str(path), line=line) from None
-
-
-def _declared(table: dict[str, Any]) -> ExperimentFile:
-    """Hold a table of keys against their declaration. Raises `ArgumentError`."""
-    try:
-        return msgspec.convert(table, ExperimentFile)
-    except msgspec.ValidationError:
-        fault = fault_of(table, ExperimentFile)
-        raise ArgumentError(words(fault.where), fault.what) from None
 
 
 def _not_toml(why: str, text: str, path: Path) -> SpecificationError:

@@ -30,10 +30,10 @@ with lazily():
     from logicsweep.cli.dealing import given, setting_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.games.setting import Setting
+    from logicsweep.lab.experiments import statistics
     from logicsweep.lab.experiments.as_json import ComparedAgents
     from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
-    from logicsweep.lab.experiments.statistics import load
     from logicsweep.lab.experiments.store import read_games
     from logicsweep.render.json import base
 
@@ -97,7 +97,7 @@ def compare(
     for option, number in (("--playouts", playouts), ("--positions", positions)):
         if number is not None and metric != _MOVES:
             raise fail(f"{option} without --moves; expected both")
-    load()
+    statistics.scipy_stats()
     cell = None if start is None else pair_of(start, "--start")
     setting = setting_of(options, how) if board is None else _setting_on(board, options, how, cell)
     try:

@@ -21,13 +21,14 @@ from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
 from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
 from logicsweep.games.setting import Setting
+from logicsweep.lab.experiments import statistics
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.lab.experiments.game_run import play_game, run
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.report_words import cost_lines, names_of, shown
 from logicsweep.lab.experiments.specification import Specification
-from logicsweep.lab.experiments.statistics import Interval, load
+from logicsweep.lab.experiments.statistics import Interval
 from logicsweep.lab.experiments.summary import (
     AgentMoves,
     agents_of,
@@ -329,7 +330,7 @@ def compare(
         playouts=playouts,
         start=None if start is None else Cell.of(start),
     )
-    load()
+    statistics.scipy_stats()
     tasks = specification.tasks(imports=Path.cwd())
     if workers is None:
         return Compared.of(specification, map(play_game, tasks))

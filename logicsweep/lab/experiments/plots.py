@@ -7,6 +7,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from msgspec import UNSET
 
 from logicsweep.errors import MissingLibraryError
@@ -21,12 +22,7 @@ from logicsweep.lab.experiments.summary import Groups, agents_of, conditions_of,
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
 _MARKS: Final = "os^Dv*P"
-_TITLES: Final = {
-    "density": "density of mines",
-    "area": "cells of the board",
-    "board": "",
-    "model": "",
-}
+_TITLES: Final = {"density": "density of mines", "area": "cells of the board"}
 _WIDE: Final = 5.4
 # More names than this are not written along an axis, but one below the other.
 _MANY: Final = 12
@@ -60,17 +56,15 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
             figure.savefig(made, format=suffix[1:], metadata=metadata, dpi=120)
             write_file(path, [made.getvalue()])
             files.append(path)
-        _pyplot().close(figure)
+        pyplot().close(figure)
     return files
 
 
 def _axis(conditions: Sequence[Condition]) -> Axis:
     """Choose the axis in which conditions differ."""
     dealt = [condition for condition in conditions if not condition.file]
-    kinds = [(condition.topology, condition.rules) for condition in dealt]
-    sizes = [(condition.height, condition.width) for condition in dealt]
-    mines = [condition.mines for condition in dealt]
-    if len(set(zip(kinds, sizes, mines, strict=True))) > len(set(zip(kinds, sizes, strict=True))):
+    boards = [(each.topology, each.rules, each.height, each.width, each.mines) for each in dealt]
+    if len(set(boards)) > len({board[:-1] for board in boards}):
         return "density"
     if len({condition.clues for condition in conditions}) > 1:
         return "model"
@@ -85,27 +79,29 @@ def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     placed = {name: _places(conditions, plot.x) for name, conditions in panels.items()}
     most = max([len(labels) for _, labels in placed.values()])
     is_list = most > _MANY
-    figure, axes = _figure(len(panels), 0.26 * most + 1 if is_list else 3.8)
-    metric = METRICS[plot.y]
+    columns = min(len(panels), 2)
+    rows = -(-len(panels) // columns)
+    height = rows * (0.26 * most + 1 if is_list else 3.8) + 0.4
+    size = (_WIDE * columns, height)
+    figure, grid = pyplot().subplots(rows, columns, figsize=size, squeeze=False)
+    axes = list(grid.ravel())
     called = names_of(agents)
-    scale = 100 if metric.percent else 1
+    scale = 100 if METRICS[plot.y].percent else 1
     for axis, (name, conditions) in zip(axes, panels.items(), strict=False):
         places, labels = placed[name]
         for number, agent in enumerate(agents):
-            points = []
-            for condition, place in zip(conditions, places, strict=True):
-                estimate = groups[condition, agent].estimate(plot.y)
-                if estimate is not None:
-                    points.append([place, *(scale * value for value in estimate[1:4])])
+            estimates = [groups[condition, agent].estimate(plot.y) for condition in conditions]
+            points = [
+                (place, scale * each.mean, scale * each.low, scale * each.high)
+                for place, each in zip(places, estimates, strict=True)
+                if each is not None
+            ]
             if not points:
                 continue
-            points.sort()
-            xs, means, lows, highs = zip(*points, strict=True)
-            below = [mean - low for mean, low in zip(means, lows, strict=True)]
-            above = [high - mean for mean, high in zip(means, highs, strict=True)]
+            xs, means, lows, highs = np.array(sorted(points)).T
             axis.errorbar(
                 *((means, xs) if is_list else (xs, means)),
-                **{"xerr" if is_list else "yerr": (below, above)},
+                **{"xerr" if is_list else "yerr": (means - lows, highs - means)},
                 label=_plain(called[agent]),
                 color=_COLOURS[number % len(_COLOURS)],
                 marker=_MARKS[number % len(_MARKS)],
@@ -132,7 +128,7 @@ def _name_axes(
         axis.margins(x=0.2)
     names, values = ("y", "x") if is_list else ("x", "y")
     metric = METRICS[plot.y]
-    axis.set(**{f"{names}label": _TITLES[plot.x], f"{values}label": metric.title})
+    axis.set(**{f"{names}label": _TITLES.get(plot.x, ""), f"{values}label": metric.title})
     if plot.y == "seconds":
         axis.set(**{f"{values}scale": "log"})
     elif metric.percent and plot.y != MOVES:  # which may be gains
@@ -161,15 +157,6 @@ def _places(conditions: Sequence[Condition], x: str) -> tuple[list[float], list[
     return [float(place) for place in range(len(names))], names
 
 
-def _figure(panels: int, height: float = 3.8) -> tuple[Any, list[Any]]:
-    columns = min(panels, 2)
-    rows = -(-panels // columns)
-    figure, axes = _pyplot().subplots(
-        rows, columns, figsize=(_WIDE * columns, height * rows + 0.4), squeeze=False
-    )
-    return figure, list(axes.ravel())
-
-
 def _plain(text: str) -> str:
     """Escape a text, so that matplotlib sees no formula in it."""
     return text.replace("$", r"\$")
@@ -181,29 +168,19 @@ def _finish(figure: Any, axes: Sequence[Any], panels: Any) -> None:
         axis.grid(alpha=0.25)
     for axis in axes[len(panels) :]:
         axis.set_visible(False)
-    named = dict[str, Any]()
-    for axis in axes:
-        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True):
-            named.setdefault(label, handle)
-    labels = list(named)
-    figure.legend(
-        named.values(),
-        labels,
-        loc="lower center",
-        ncols=min(len(labels), 4) or 1,
-        frameon=False,
-        fontsize=9,
-    )
-    lines = -(-len(labels) // 4)
+    named = {
+        label: handle
+        for axis in axes
+        for handle, label in zip(*axis.get_legend_handles_labels(), strict=True)
+    }
+    look = {"loc": "lower center", "frameon": False, "fontsize": 9}
+    figure.legend(named.values(), list(named), ncols=min(len(named), 4) or 1, **look)
+    lines = -(-len(named) // 4)
     figure.tight_layout(rect=(0, 0.05 * lines * 4 / figure.get_figheight(), 1, 0.97))
 
 
-def load() -> None:
-    """Load matplotlib. Raises `MissingLibraryError`."""
-    _pyplot()
-
-
-def _pyplot() -> Any:
+def pyplot() -> Any:
+    """Load matplotlib for drawing into files. Raises `MissingLibraryError`."""
     try:
         import matplotlib as mpl
     except ImportError:

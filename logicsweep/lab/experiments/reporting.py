@@ -105,8 +105,8 @@ def load() -> None:
 
     Raises `MissingLibraryError`.
     """
-    statistics.load()
-    plots.load()
+    statistics.scipy_stats()
+    plots.pyplot()
 
 
 def report(folder: Path) -> list[Path]:

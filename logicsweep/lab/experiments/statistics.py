@@ -153,18 +153,23 @@ def paired(
     """
     difference = np.asarray(first, dtype=np.float64) - np.asarray(second, dtype=np.float64)
     mean = estimate(difference, is_yes_or_no=False)
-    stats = _stats()
+    stats = scipy_stats()
+    p = 1.0
     if is_yes_or_no:
+        test = "exact McNemar"
         more, fewer = int((difference > 0).sum()), int((difference < 0).sum())
-        p = float(stats.binomtest(more, more + fewer).pvalue) if more + fewer else 1.0
-        return Paired(len(difference), mean, p, "exact McNemar")
-    if is_of_means:
-        error = mean.deviation / sqrt(len(difference))
-        away = abs(mean.mean) / error if error else 0.0  # without a spread nothing can be said
-        p = float(2 * stats.t.sf(away, len(difference) - 1)) if error else 1.0
-        return Paired(len(difference), mean, p, "paired t")
-    p = float(stats.wilcoxon(difference).pvalue) if difference.any() else 1.0
-    return Paired(len(difference), mean, p, "Wilcoxon signed-rank")
+        if more + fewer:
+            p = stats.binomtest(more, more + fewer).pvalue
+    elif is_of_means:
+        test = "paired t"
+        if mean.deviation:  # without a spread nothing can be said
+            away = abs(mean.mean) / (mean.deviation / sqrt(mean.games))
+            p = 2 * stats.t.sf(away, mean.games - 1)
+    else:
+        test = "Wilcoxon signed-rank"
+        if difference.any():
+            p = stats.wilcoxon(difference).pvalue
+    return Paired(mean.games, mean, float(p), test)
 
 
 def agrees(ours: Estimate, published: float, games: int) -> bool:
@@ -180,12 +185,8 @@ def agrees(ours: Estimate, published: float, games: int) -> bool:
     return abs(ours.mean - published) <= _NORMAL * sqrt(wide**2 + ours.deviation**2 / games)
 
 
-def load() -> None:
+def scipy_stats() -> Any:
     """Load scipy. Raises `MissingLibraryError`."""
-    _stats()
-
-
-def _stats() -> Any:
     try:
         import scipy.stats
     except ImportError:

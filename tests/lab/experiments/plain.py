@@ -32,6 +32,6 @@ STATS = SimpleNamespace(
 @pytest.fixture
 def plain_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have reports draw nothing, and tests of means say 1/2; McNemar's is what it is."""
-    monkeypatch.setattr(plots, "load", lambda: None)
+    monkeypatch.setattr(plots, "pyplot", lambda: None)
     monkeypatch.setattr(plots, "draw", lambda *_: [])
-    monkeypatch.setattr(statistics, "_stats", lambda: STATS)
+    monkeypatch.setattr(statistics, "scipy_stats", lambda: STATS)

@@ -81,7 +81,7 @@ def draw_nothing(patch: pytest.MonkeyPatch) -> None:
     test = SimpleNamespace(pvalue=0.5)
     libraries = SimpleNamespace(binomtest=lambda *_: test, wilcoxon=lambda *_: test)
     patch.setattr(plots, "draw", lambda _, __, folder: [folder / "flag-rate-by-density.svg"])
-    patch.setattr(statistics, "_stats", lambda: libraries)
+    patch.setattr(statistics, "scipy_stats", lambda: libraries)
 
 
 GAME = line_of(play_game(next(specification().tasks()))).decode().rstrip()

@@ -109,7 +109,7 @@ def test_pairs_are_counted_by_their_sign(monkeypatch: pytest.MonkeyPatch) -> Non
         return SimpleNamespace(pvalue=0.25)
 
     libraries = SimpleNamespace(binomtest=tested, wilcoxon=tested)
-    monkeypatch.setattr(statistics, "_stats", lambda: libraries)
+    monkeypatch.setattr(statistics, "scipy_stats", lambda: libraries)
     found = paired([1.0] * 12 + [0.0] * 3 + [1.0] * 20, [0.0] * 12 + [1.0] * 23, is_yes_or_no=True)
     assert (found.games, found.p, found.test) == (35, 0.25, "exact McNemar")
     assert isclose(found.difference.mean, 9 / 35)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect, structs
@@ -18,29 +18,18 @@ Where = tuple[str | int, ...]
 _SHOWN: Final = 100
 
 
-class Fault(NamedTuple):
-    """A fault, and its place.
-
-    Attributes:
-        where: The way to the value; empty for the whole.
-        what: The sentence: what stands there, and what was expected.
-    """
-
-    where: Where
-    what: str
-
-
-def fault_of(value: Any, kind: Any, where: Where = ()) -> Fault:
+def fault_of(value: Any, kind: Any, where: Where = ()) -> tuple[Where, str]:
     """Explain why `msgspec.convert` refuses a value as a `kind`; `where` leads to the value.
 
-    The first of its parts that is refused is to blame, or else the value as a whole.
+    The first of its parts that is refused is to blame, or else the value as a whole. Returns the
+    way to the fault, and a sentence: what stands there, and what was expected.
     """
     keys = _keys(kind) if isinstance(value, dict) else {}
     for step, part, inner in _parts(value, kind):
         if inner is None:
             around = f"{words(where)}: " if where else ""
             expected = ", ".join(sorted(keys))
-            return Fault((*where, step), f"{around}unknown key {shown(step)}; expected {expected}")
+            return (*where, step), f"{around}unknown key {shown(step)}; expected {expected}"
         try:
             msgspec.convert(part, inner)
         except msgspec.ValidationError:
@@ -48,9 +37,9 @@ def fault_of(value: Any, kind: Any, where: Where = ()) -> Fault:
     for name, field in keys.items():
         if field.required and name not in value:
             expected = _expected(inspect.type_info(field.type))
-            return Fault(where, f"{words((*where, name))} is missing; expected {expected}")
+            return where, f"{words((*where, name))} is missing; expected {expected}"
     what = f"{words(where)} is {shown(value)}" if where else f"found {shown(value)}"
-    return Fault(where, f"{what}; expected {_expected(inspect.type_info(kind))}")
+    return where, f"{what}; expected {_expected(inspect.type_info(kind))}"
 
 
 def words(where: Where) -> str:

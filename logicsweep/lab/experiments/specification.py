@@ -62,11 +62,6 @@ class Specification(ExperimentFile, frozen=True, kw_only=True):
     folder of boards says how many there are."""
 
     @property
-    def causes(self) -> bool:
-        """Whether to record why games were lost, since some metric needs it."""
-        return bool(self.metrics_of_causes)
-
-    @property
     def figures(self) -> list[Published]:
         """The published means to compare with, without those that are nan."""
         return [
@@ -106,7 +101,7 @@ class Specification(ExperimentFile, frozen=True, kw_only=True):
 
         `imports` is the folder from which agents of your own are imported; None forbids that.
         """
-        causes = self.causes
+        causes = bool(self.metrics_of_causes)
         for number in range(max(self.conditions.values(), default=0)):
             for condition in self.conditions:
                 dealt = self.files.get(condition.file)

@@ -128,7 +128,7 @@ def read_stored(folder: Path) -> Specification | None:
 
 def check_causes(folder: Path, specification: Specification, *, lacks_causes: bool) -> None:
     """Raise `ExperimentError` if lost games lack their causes, and a metric needs these."""
-    if specification.causes and lacks_causes:
+    if specification.metrics_of_causes and lacks_causes:
         needing = ", ".join(name for name, metric in METRICS.items() if metric.needs_causes)
         raise ExperimentError(
             f"{folder} holds lost games without their causes; expected a new folder, for which all "

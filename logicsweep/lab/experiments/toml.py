@@ -75,9 +75,9 @@ def specification_of(
         in_all = None if stored and has_folder else games_in_all(declared, boards)
         conditions, files = ({}, {}) if stored else conditions_of(declared, boards, path.parent)
     except msgspec.ValidationError:
-        fault = fault_of(table, ExperimentFile)
-        line = _line_of(words(fault.where), text)
-        raise SpecificationError(fault.what, file=str(path), line=line) from None
+        where, what = fault_of(table, ExperimentFile)
+        line = _line_of(words(where), text)
+        raise SpecificationError(what, file=str(path), line=line) from None
     except ArgumentError as error:
         line = _line_of(error.argument, text)
         raise SpecificationError(str(error), file=str(path), line=line) from None

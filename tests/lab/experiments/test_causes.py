@@ -311,10 +311,10 @@ def test_what_has_no_causes_is_refused(text: str, line: int) -> None:
 
 
 def test_causes_are_recorded_where_a_metric_needs_them() -> None:
-    assert not specification(HEAD + BOARD).causes
+    assert not specification(HEAD + BOARD).metrics_of_causes
     for more in ('metrics = ["win_rate", "lost_forced"]', PLOT, PUBLISHED):
         given = specification(HEAD + BOARD + more)
-        assert given.causes
+        assert given.metrics_of_causes
         assert all(task.causes for task in given.tasks())
         assert given.continues(specification(HEAD + BOARD))
 

@@ -10,7 +10,7 @@ from .declared import (
     PublishedTable as PublishedTable,
 )
 from .game_run import GameTask as GameTask, play_game as play_game, run as run
-from .records import CostlyMove as CostlyMove, GameRow as GameRow, Key as Key
+from .records import GameRow as GameRow, Key as Key
 from .reporting import report as report
 from .specification import Published as Published, Specification as Specification
 from .statistics import Estimate as Estimate, Interval as Interval

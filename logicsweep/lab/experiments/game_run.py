@@ -12,7 +12,7 @@ from operator import index
 from time import perf_counter
 from typing import Final, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, structs
 
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
@@ -27,8 +27,8 @@ from logicsweep.games.spreading import Work, spread
 from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.metrics import Ended, values_of
-from logicsweep.lab.experiments.records import CostlyMove, GameRow, Key, failed
-from logicsweep.lab.play.by_moves import ByMoves, by_moves
+from logicsweep.lab.experiments.records import GameRow, Key, failed
+from logicsweep.lab.play.by_moves import ByMoves, CostlyMove, by_moves
 from logicsweep.lab.play.forced import Survival, survive
 from logicsweep.limits import Budget
 
@@ -182,10 +182,8 @@ def _costs(end: Survival | ByMoves) -> Iterator[CostlyMove]:
             weight *= 1 - risk
         return
     kept = nlargest(_KEPT, end.costs, key=lambda move: abs(move.weighted))
-    same = ("layouts", "weight", "cost", "error", "playouts", "cell", "instead")
     for move in end.costs:
-        fields = {name: getattr(move, name) for name in same}
-        yield CostlyMove(**fields, board=str(move.board) if move in kept else "")
+        yield move if move in kept else structs.replace(move, board="")
 
 
 class _TooLong(BaseException):

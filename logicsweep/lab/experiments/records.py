@@ -11,6 +11,7 @@ from logicsweep.games.keys import LARGEST, Condition, Count, Whole
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.faults import shown
 from logicsweep.lab.experiments.metrics import RECORDED, UNFINISHED
+from logicsweep.lab.play.by_moves import CostlyMove
 
 FORMAT: Final = "logicsweep-game/2"
 # In characters.
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 else:
     _Name = Literal[RECORDED]
 _Number = Annotated[float, Meta(ge=-LARGEST, le=LARGEST)]
-_Cell = tuple[Count, Count]
 
 
 class Key(NamedTuple):
@@ -37,41 +37,6 @@ class Key(NamedTuple):
     condition: Condition
     agent: str
     seed: int
-
-
-class CostlyMove(
-    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
-):
-    """A move that cost some of the probability to win, or gained some.
-
-    Attributes:
-        layouts: The decimal logarithm of the number of layouts before it.
-        weight: The probability to survive the guesses before it.
-        cost: Its price: the risk of a guess that is survived; of a move that is judged, the
-            judge's chance to win with its own move, less that with this one.
-        error: The standard error of the cost; 0 if it is exact.
-        playouts: The number of layouts that were played; 0 if the cost is exact.
-        cell: The cell that was opened, as [row, column].
-        instead: The cell that the judge opens; absent without a judge.
-        board: The position before the move as native text, of the moves of a game that count most
-            for its judge; else empty.
-        seed: The seed of its game, where that is not said beside it.
-    """
-
-    layouts: Annotated[float, Meta(ge=0, le=LARGEST)]
-    weight: Annotated[float, Meta(ge=0, le=1)]
-    cost: Annotated[float, Meta(ge=-1, le=1)]
-    error: Annotated[float, Meta(ge=0, le=2)] = 0.0
-    playouts: Count = 0
-    cell: _Cell
-    instead: _Cell | UnsetType = UNSET
-    board: str = ""
-    seed: Whole | UnsetType = UNSET
-
-    @property
-    def weighted(self) -> float:
-        """The cost times the weight, which is its part of the cost of the game."""
-        return self.weight * self.cost
 
 
 class GameRow(

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from logicsweep.games.keys import Condition
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
-from logicsweep.lab.experiments.records import CostlyMove, GameRow
+from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.statistics import Estimate, Interval, Paired, estimate, paired
+from logicsweep.lab.play.by_moves import CostlyMove
 from logicsweep.limits import MOST_POSITIONS
 from logicsweep.render.json import base
 

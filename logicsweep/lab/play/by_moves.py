@@ -21,9 +21,11 @@ from functools import cached_property
 from math import log10, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
-from logicsweep.board.board import Board, Cell
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
@@ -31,6 +33,7 @@ from logicsweep.board.state import State, covered_mask
 from logicsweep.errors import AgentError, whole
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.registry import player
+from logicsweep.games.keys import LARGEST, Count, Whole
 from logicsweep.games.loop import Seat, checked_move
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
@@ -40,31 +43,35 @@ from logicsweep.limits import MOST_PLAYOUTS, USUAL_PLAYOUTS, Budget
 
 _SEEDS: Final = 62
 
+_Cell = tuple[Count, Count]
 
-class MoveCost(NamedTuple):
-    """The cost of a move: an estimate, except where both chances are known.
+
+class CostlyMove(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A move that cost some of the probability to win, or gained some.
 
     Attributes:
-        board: The position before the move, without flags.
-        cell: The cell that the agent opened.
-        instead: The cell that the judge would have opened.
-        layouts: The decimal logarithm of the number of layouts, at least 0.
-        weight: The probability that the agent's guesses before this one are survived.
-        cost: The judge's chance to win with its move less that with the agent's, from -1 to 1.
+        layouts: The decimal logarithm of the number of layouts before it.
+        weight: The probability to survive the guesses before it.
+        cost: Its price: the risk of a guess that is survived; of a move that is judged, the
+            judge's chance to win with its own move, less that with this one.
         error: The standard error of the cost; 0 if it is exact.
         playouts: The number of layouts that were played; 0 if the cost is exact.
-        is_rest: Whether it stands for all the rest of the game, since the agent knew its chance.
+        cell: The cell that was opened, as [row, column].
+        instead: The cell that the judge opens; absent without a judge.
+        board: The position before the move as native text, of the moves of a game that count most
+            for its judge; else empty.
+        seed: The seed of its game, where that is not said beside it.
     """
 
-    board: Board
-    cell: Cell
-    instead: Cell
-    layouts: float
-    weight: float
-    cost: float
-    error: float
-    playouts: int
-    is_rest: bool
+    layouts: Annotated[float, Meta(ge=0, le=LARGEST)]
+    weight: Annotated[float, Meta(ge=0, le=1)]
+    cost: Annotated[float, Meta(ge=-1, le=1)]
+    error: Annotated[float, Meta(ge=0, le=2)] = 0.0
+    playouts: Count = 0
+    cell: _Cell
+    instead: _Cell | UnsetType = UNSET
+    board: str = ""
+    seed: Whole | UnsetType = UNSET
 
     @property
     def weighted(self) -> float:
@@ -84,7 +91,7 @@ class ByMoves(NamedTuple):
     """
 
     cost: float
-    costs: tuple[MoveCost, ...]
+    costs: tuple[CostlyMove, ...]
     guesses: int
     differing: int
 
@@ -266,7 +273,7 @@ class _Judged:
         self._game, self._agent, self._judge = game, agent, judge
         self._knows = isinstance(game.setting.clues, Exact)
         self._seeds = Random(f"playouts of game {seed}")
-        self._costs: list[MoveCost] = []
+        self._costs: list[CostlyMove] = []
         self._guesses = self._differing = 0
 
     def played(self, budget: Budget | None) -> ByMoves:
@@ -306,7 +313,7 @@ class _Judged:
         else:  # as many games as two moves take
             games = here.games(2 * judge.playouts, self._seeds)
             costs = [judge.usual(here.game(*game), asked) - agents for game in games]
-        self._add(here, cell, asked, costs, is_rest=True)
+        self._add(here, cell, asked, costs)
         return True
 
     def _move(self, here: _Standing, cell: Cell, *, is_guess: bool) -> None:
@@ -326,28 +333,25 @@ class _Judged:
         for game in here.games(judge.playouts, self._seeds):
             best = judge.usual(here.game(*game), asked) if known is None else known
             costs.append(best - judge.after(here.game(*game), cell))
-        self._add(here, cell, asked, costs, is_rest=False)
+        self._add(here, cell, asked, costs)
 
     def _count(self, asked: _Asked, cell: Cell) -> None:
         self._guesses += 1
         self._differing += asked.cell != cell
 
-    def _add(
-        self, here: _Standing, cell: Cell, asked: _Asked, costs: Sequence[float], *, is_rest: bool
-    ) -> None:
+    def _add(self, here: _Standing, cell: Cell, asked: _Asked, costs: Sequence[float]) -> None:
         number = len(costs) if len(costs) > 1 else 0
         cost, error = fmean(costs), stdev(costs) / sqrt(number) if number else 0.0
         if cost or error:
             self._costs.append(
-                MoveCost(
-                    here.board,
-                    cell,
-                    asked.cell,
-                    here.layouts,
-                    here.weight,
-                    cost,
-                    error,
-                    number,
-                    is_rest=is_rest,
+                CostlyMove(
+                    layouts=here.layouts,
+                    weight=here.weight,
+                    cost=cost,
+                    error=error,
+                    playouts=number,
+                    cell=cell,
+                    instead=asked.cell,
+                    board=str(here.board),
                 )
             )

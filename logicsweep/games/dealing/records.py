@@ -60,82 +60,67 @@ class Task(NamedTuple):
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The part of every line that repeats the order."""
+    """The part of every line that repeats the order.
 
-    format: Annotated[Literal["logicsweep-deal/1"], Meta(description="The format and its version.")]
-    seed: Annotated[int, Meta(description="The seed that decides the layout.")]
-    height: Annotated[int, Meta(ge=1, description="The number of rows.")]
-    width: Annotated[int, Meta(ge=1, description="The number of columns.")]
-    start: Annotated[
-        Place | None, Meta(description="The first cell to open; null where it does not matter.")
-    ]
-    first_click: Annotated[
-        Literal["unprotected", "safe", "opening"],
-        Meta(description="What is guaranteed of the start."),
-    ]
+    Attributes:
+        format: The format and its version.
+        seed: The seed that decides the layout.
+        height: The number of rows.
+        width: The number of columns.
+        start: The first cell to open; null where it does not matter.
+        first_click: The guarantee for the start.
+        without: The techniques that steps may not have.
+        uses_total: Whether proofs may use the mine count; null where guesses are allowed.
+        mode: The way in which layouts are found: `plain`, guesses or not; `uniform`, each layout
+            without guesses equally likely; `repaired`, which favours some of them.
+        tries: The number of layouts that were drawn.
+        seconds: The time that it took, rating apart.
+        topology: The name of the topology; absent for the eight cells around a cell.
+        rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
+        total_mines: [least, most] mines that were asked for; absent if it was one number.
+        density: The density that was asked for, such as `1/5`; absent if it was none.
+        constraints: Constraints, as in a board file; absent if there are none.
+        needs: The techniques and patterns that some step has to have; absent if none were asked
+            for.
+    """
+
+    format: Literal["logicsweep-deal/1"]
+    seed: int
+    height: Annotated[int, Meta(ge=1)]
+    width: Annotated[int, Meta(ge=1)]
+    start: Place | None
+    first_click: Literal["unprotected", "safe", "opening"]
     levels: Levels
-    without: Annotated[tuple[str, ...], Meta(description="The techniques that steps may not have.")]
-    uses_total: Annotated[
-        bool | None,
-        Meta(description="Whether proofs may use the mine count; null where guesses are allowed."),
-    ]
-    mode: Annotated[
-        Literal["plain", "uniform", "repaired"],
-        Meta(
-            description="How layouts are found: `plain`, guesses or not; `uniform`, each layout "
-            "without guesses equally likely; `repaired`, which favours some of them."
-        ),
-    ]
-    tries: Annotated[int, Meta(ge=0, description="How many layouts were drawn.")]
-    seconds: Annotated[float, Meta(ge=0, description="How long it took, rating apart.")]
-    topology: Annotated[
-        str | UnsetType,
-        Meta(description="The name of the topology; absent for the eight cells around a cell."),
-    ] = UNSET
-    rules: Annotated[
-        str | UnsetType,
-        Meta(description="The rules of the board, such as `1M Q`; absent for ordinary boards."),
-    ] = UNSET
-    total_mines: Annotated[
-        Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | UnsetType,
-        Meta(description="[least, most] mines that were asked for; absent if it was one number."),
-    ] = UNSET
-    density: Annotated[
-        str | UnsetType,
-        Meta(description="The density that was asked for, such as `1/5`; absent if it was none."),
-    ] = UNSET
-    constraints: Annotated[
-        tuple[str, ...] | UnsetType,
-        Meta(description="Constraints, as in a board file; absent if there are none."),
-    ] = UNSET
-    needs: Annotated[
-        tuple[str, ...] | UnsetType,
-        Meta(
-            description="The techniques and patterns that some step has to have; absent if none "
-            "were asked for."
-        ),
-    ] = UNSET
+    without: tuple[str, ...]
+    uses_total: bool | None
+    mode: Literal["plain", "uniform", "repaired"]
+    tries: Number
+    seconds: Annotated[float, Meta(ge=0)]
+    topology: str | UnsetType = UNSET
+    rules: str | UnsetType = UNSET
+    total_mines: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    density: str | UnsetType = UNSET
+    constraints: tuple[str, ...] | UnsetType = UNSET
+    needs: tuple[str, ...] | UnsetType = UNSET
 
 
 class Dealt(Line, kw_only=True, frozen=True):
-    """A layout that was dealt."""
+    """A layout that was dealt.
 
-    mines: Annotated[tuple[Place, ...], Meta(description="The mines, in reading order.")]
+    Attributes:
+        mines: The mines, in reading order.
+        three_bv: The 3BV: the clicks that it takes without flags and chords.
+        needs_total: Whether proofs lead less far from the start without the mine count; null where
+            they may not use it, where guesses are allowed, and under rules.
+        moved: The number of mines that are elsewhere than in the layout drawn.
+    """
+
+    mines: tuple[Place, ...]
     level: Level
     steps: Steps
-    three_bv: Annotated[
-        int, Meta(ge=0, description="The 3BV: the clicks that it takes without flags and chords.")
-    ] = field(name="3bv")
-    needs_total: Annotated[
-        bool | None,
-        Meta(
-            description="Whether proofs lead less far from the start without the mine count; null "
-            "where they may not use it, where guesses are allowed, and under rules."
-        ),
-    ]
-    moved: Annotated[
-        int, Meta(ge=0, description="How many mines are elsewhere than in the layout drawn.")
-    ]
+    three_bv: Number = field(name="3bv")
+    needs_total: bool | None
+    moved: Number
 
     def __post_init__(self) -> None:
         """Raise ValueError for mines off the board, two in a cell, or no such topology."""
@@ -159,14 +144,17 @@ class Dealt(Line, kw_only=True, frozen=True):
 
 
 class NotDealt(Line, kw_only=True, frozen=True):
-    """No layout was found within the limits."""
+    """No layout was found within the limits.
+
+    Attributes:
+        opened: The number of safe cells that proofs opened in the best layout.
+        safe_cells: The number of safe cells that were to be opened.
+    """
 
     error: LimitReached
     kind: LimitKind
-    opened: Annotated[
-        int, Meta(ge=0, description="How many safe cells proofs opened in the best layout.")
-    ]
-    safe_cells: Annotated[int, Meta(ge=0, description="How many there were to open.")]
+    opened: Number
+    safe_cells: Number
 
 
 Record = Dealt | NotDealt

@@ -37,7 +37,7 @@ from logicsweep.lab.experiments.summary import (
     groups_of,
     ours_of,
 )
-from logicsweep.lab.experiments.toml import as_toml, specification_of
+from logicsweep.lab.experiments.toml import as_toml, parse_specification
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
 from logicsweep.render.json import base
 
@@ -108,7 +108,7 @@ def experiment_of(
     digest = sha256(json.dumps(of_games, sort_keys=True).encode()).hexdigest()[:8]
     name = f"{_ODD.sub('-', '-'.join([*names, setting.size]))[:_LONGEST]}-{digest}"
     text = "".join(f"{key} = {as_toml(value)}\n" for key, value in keys.items())
-    return specification_of(keys, text, Path(f"{name}.toml"))
+    return parse_specification(text, Path(f"{name}.toml"))
 
 
 def _board_words(setting: Setting, file: str, start: Cell | None) -> str:
@@ -130,13 +130,11 @@ def _board_keys(setting: Setting, file: str, start: Cell | None) -> dict[str, An
     board: dict[str, Any] = {"file": file} if file else {"size": setting.size}
     if start is not None:
         board["start"] = f"{start.row},{start.column}"
-    beside = {*everywhere, "height", "width", *(("mines", "density") if file else ())}
-    told = {
-        name: value
-        for name, value in keys_in(BoardTable, setting).items()
-        if name not in beside and value is not None
-    }
-    return {"boards": [{**board, **told}], **everywhere}
+    told = keys_in(BoardTable, setting)
+    for name in (*(() if file else ("mines", "density")), "liars", "constraints"):
+        if told.get(name) is not None:
+            board[name] = told[name]
+    return {"boards": [board], **everywhere}
 
 
 class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

@@ -56,16 +56,6 @@ def parse_specification(text: str, path: Path, *, stored: bool = False) -> Speci
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise _not_toml(str(error), text, path) from None
-    return specification_of(table, text, path, stored=stored)
-
-
-def specification_of(
-    table: dict[str, Any], text: str, path: Path, *, stored: bool = False
-) -> Specification:
-    """Return the specification in a table of keys, which `text` has as TOML.
-
-    The other arguments are those of `parse_specification`. Raises `SpecificationError`.
-    """
     try:
         declared = msgspec.convert(table, ExperimentFile)
         check(declared)
@@ -155,5 +145,7 @@ def as_toml(value: Any) -> str:
         return f"{{ {', '.join(f'{key} = {as_toml(entry)}' for key, entry in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(as_toml, value))}]"
-    # Texts, numbers and truth values are written as in JSON, but for the sign DEL.
+    if isinstance(value, float):
+        return repr(value)
+    # Texts, whole numbers and truth values are written as in JSON, but for the sign DEL.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

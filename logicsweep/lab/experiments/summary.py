@@ -228,13 +228,11 @@ def compared(
 
     Where moves are judged, the games are those of the rival, and the agent is their judge.
     """
-    if condition.judge:
-        _, costs = groups[condition, rival].by_seed(metric)
-        is_judged = agent == condition.judge and costs.size
-        return paired(costs, np.zeros_like(costs), is_of_means=True) if is_judged else None
     (our_seeds, ours), (their_seeds, theirs) = (
         groups[condition, name].by_seed(metric) for name in (agent, rival)
     )
+    if agent == condition.judge:
+        our_seeds, ours, theirs = their_seeds, theirs, np.zeros_like(theirs)
     both, our_places, their_places = np.intersect1d(
         our_seeds, their_seeds, assume_unique=True, return_indices=True
     )

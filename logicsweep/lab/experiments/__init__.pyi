@@ -1,5 +1,4 @@
 from .comparison import (
-    AgentDifference as AgentDifference,
     AgentMean as AgentMean,
     Compared as Compared,
     compare as compare,
@@ -15,5 +14,5 @@ from .reporting import report as report
 from .specification import Published as Published, Specification as Specification
 from .statistics import Estimate as Estimate, Interval as Interval
 from .store import Store as Store, read_games as read_games
-from .summary import AgentMoves as AgentMoves
+from .summary import AgentDifference as AgentDifference, AgentMoves as AgentMoves
 from .toml import read_specification as read_specification

@@ -6,10 +6,10 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
-from logicsweep.lab.experiments.comparison import AgentDifference, AgentMean
+from logicsweep.lab.experiments.comparison import AgentMean
 from logicsweep.lab.experiments.declared import ExperimentFile
 from logicsweep.lab.experiments.records import GameRow
-from logicsweep.lab.experiments.summary import AgentMoves
+from logicsweep.lab.experiments.summary import AgentDifference, AgentMoves
 from logicsweep.render.json import base
 from logicsweep.render.json.schemas import Described
 

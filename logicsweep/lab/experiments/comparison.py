@@ -9,9 +9,9 @@ from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from msgspec import Meta, Struct
+from msgspec import Struct, structs
 
 from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
@@ -30,6 +30,7 @@ from logicsweep.lab.experiments.report_words import cost_lines, names_of, shown
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.statistics import Interval
 from logicsweep.lab.experiments.summary import (
+    AgentDifference,
     AgentMoves,
     agents_of,
     compared,
@@ -153,26 +154,6 @@ class AgentMean(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     mean: Interval | None
 
 
-class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two agents on the games that both played.
-
-    Attributes:
-        agent: The agent whose value the other's is taken from.
-        less: The other agent.
-        games: The games that both played.
-        difference: The mean of the differences, game by game.
-        p: The two-sided p-value of the hypothesis that there is no difference.
-        test: The name of the test.
-    """
-
-    agent: str
-    less: str
-    games: base.Positive
-    difference: Interval
-    p: Annotated[float, Meta(ge=0, le=1)]
-    test: str
-
-
 class Compared(NamedTuple):
     """The result of a comparison.
 
@@ -230,13 +211,7 @@ class Compared(NamedTuple):
             measured=tuple(0 if mean is None else mean.games for mean in means.values()),
             ours=called[ours],
             differences=tuple(
-                base.filled(
-                    AgentDifference,
-                    pair,
-                    agent=called[ours],
-                    less=called[name],
-                    difference=pair.difference.interval,
-                )
+                structs.replace(pair, agent=called[ours], less=called[name])
                 for name, pair in pairs.items()
                 if pair is not None
             ),

@@ -67,22 +67,6 @@ class Estimate(NamedTuple):
         return Interval(mean=self.mean, low=self.low, high=self.high)
 
 
-class Paired(NamedTuple):
-    """Two agents compared on the same games.
-
-    Attributes:
-        games: The number of games that both played.
-        difference: The mean of the first agent's value minus the second one's, game by game.
-        p: The two-sided p-value of the null hypothesis that there is no difference.
-        test: The name of the test.
-    """
-
-    games: int
-    difference: Estimate
-    p: float
-    test: str
-
-
 def estimate(values: Values, *, is_yes_or_no: bool) -> Estimate:
     """Estimate the mean of values, with a 95 % confidence interval.
 
@@ -143,8 +127,11 @@ def paired(
     *,
     is_yes_or_no: bool = False,
     is_of_means: bool = False,
-) -> Paired:
+) -> tuple[Estimate, float, str]:
     """Compare the values of two agents on the same games, given in the same order.
+
+    Returns the mean of the first agent's value minus the second one's, the two-sided p-value of the
+    null hypothesis that there is no difference, and the name of the test.
 
     The test is McNemar's exact test for values that are 0 or 1 (`is_yes_or_no`). Where the means
     are what counts (`is_of_means`), as of estimates, it is the paired t-test; else Wilcoxon's
@@ -169,7 +156,7 @@ def paired(
         test = "Wilcoxon signed-rank"
         if difference.any():
             p = stats.wilcoxon(difference).pvalue
-    return Paired(mean.games, mean, float(p), test)
+    return mean, float(p), test
 
 
 def agrees(ours: Estimate, published: float, games: int) -> bool:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from itertools import pairwise
 from math import nan
-from typing import Final
+from typing import Annotated, Final
 
 import numpy as np
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
@@ -20,7 +20,7 @@ from logicsweep.games.keys import Condition
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
 from logicsweep.lab.experiments.records import GameRow
-from logicsweep.lab.experiments.statistics import Estimate, Interval, Paired, estimate, paired
+from logicsweep.lab.experiments.statistics import Estimate, Interval, estimate, paired
 from logicsweep.lab.play.by_moves import CostlyMove
 from logicsweep.limits import MOST_POSITIONS
 from logicsweep.render.json import base
@@ -35,6 +35,26 @@ RANGES: Final = (
     f">= 10^{_POWERS[-1]}",
 )
 """The ranges of the number of layouts by which costs of moves are added up, in words."""
+
+
+class AgentDifference(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Two agents on the games that both played.
+
+    Attributes:
+        agent: The agent whose value the other's is taken from.
+        less: The other agent.
+        games: The games that both played.
+        difference: The mean of the differences, game by game.
+        p: The two-sided p-value of the hypothesis that there is no difference.
+        test: The name of the test.
+    """
+
+    agent: str
+    less: str
+    games: base.Positive
+    difference: Interval
+    p: Annotated[float, Meta(ge=0, le=1)]
+    test: str
 
 
 class AgentMoves(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -223,7 +243,7 @@ def ours_of(agents: Sequence[str], groups: Groups | None = None) -> str | None:
 
 def compared(
     groups: Groups, condition: Condition, agent: str, rival: str, metric: str
-) -> Paired | None:
+) -> AgentDifference | None:
     """Compare two agents on the games that both played; None when there are none.
 
     Where moves are judged, the games are those of the rival, and the agent is their judge.
@@ -238,9 +258,17 @@ def compared(
     )
     if not both.size:
         return None
-    return paired(
+    difference, p, test = paired(
         ours[our_places],
         theirs[their_places],
         is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
         is_of_means=condition.forced_survival,
+    )
+    return AgentDifference(
+        agent=agent,
+        less=rival,
+        games=difference.games,
+        difference=difference.interval,
+        p=p,
+        test=test,
     )

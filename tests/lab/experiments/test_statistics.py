@@ -88,17 +88,17 @@ def test_paired_tests() -> None:
     pytest.importorskip("scipy")
     one = [1.0] * 12 + [0.0] * 3 + [1.0] * 20
     other = [0.0] * 12 + [1.0] * 3 + [1.0] * 20
-    found = paired(one, other, is_yes_or_no=True)
+    difference, p, test = paired(one, other, is_yes_or_no=True)
     exact = 2 * sum(comb(15, k) for k in range(12, 16)) / 2**15
-    assert isclose(found.p, exact, rel_tol=1e-9)
-    assert (found.games, found.test) == (35, "exact McNemar")
-    assert isclose(found.difference.mean, 9 / 35)
-    same = paired(one, one, is_yes_or_no=True)
-    assert (same.p, same.difference.mean) == (1, 0)
+    assert isclose(p, exact, rel_tol=1e-9)
+    assert (difference.games, test) == (35, "exact McNemar")
+    assert isclose(difference.mean, 9 / 35)
+    difference, p, _ = paired(one, one, is_yes_or_no=True)
+    assert (p, difference.mean) == (1, 0)
     # Five differences of one sign: the smallest p of the signed ranks is 2 / 2^5.
-    ranks = paired([1, 2, 3, 4, 5], [0, 0, 0, 0, 0], is_yes_or_no=False)
-    assert isclose(ranks.p, 2 / 32, rel_tol=1e-9)
-    assert paired([1.0, 2.0], [1.0, 2.0], is_yes_or_no=False).p == 1
+    _, p, _ = paired([1, 2, 3, 4, 5], [0, 0, 0, 0, 0], is_yes_or_no=False)
+    assert isclose(p, 2 / 32, rel_tol=1e-9)
+    assert paired([1.0, 2.0], [1.0, 2.0], is_yes_or_no=False)[1] == 1
 
 
 def test_pairs_are_counted_by_their_sign(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,14 +110,15 @@ def test_pairs_are_counted_by_their_sign(monkeypatch: pytest.MonkeyPatch) -> Non
 
     libraries = SimpleNamespace(binomtest=tested, wilcoxon=tested)
     monkeypatch.setattr(statistics, "scipy_stats", lambda: libraries)
-    found = paired([1.0] * 12 + [0.0] * 3 + [1.0] * 20, [0.0] * 12 + [1.0] * 23, is_yes_or_no=True)
-    assert (found.games, found.p, found.test) == (35, 0.25, "exact McNemar")
-    assert isclose(found.difference.mean, 9 / 35)
-    assert paired([1, 2], [0, 0]).p == 0.25
+    one, other = [1.0] * 12 + [0.0] * 3 + [1.0] * 20, [0.0] * 12 + [1.0] * 23
+    difference, p, test = paired(one, other, is_yes_or_no=True)
+    assert (difference.games, p, test) == (35, 0.25, "exact McNemar")
+    assert isclose(difference.mean, 9 / 35)
+    assert paired([1, 2], [0, 0])[1] == 0.25
     assert asked[0] == (12, 15)
     assert [each.tolist() for each in asked[1]] == [[1, 2]]  # type: ignore[attr-defined]
-    assert paired([1.0, 0.0], [1.0, 0.0], is_yes_or_no=True).p == 1
-    assert paired([1.0, 2.0], [1.0, 2.0]).p == 1
+    assert paired([1.0, 0.0], [1.0, 0.0], is_yes_or_no=True)[1] == 1
+    assert paired([1.0, 2.0], [1.0, 2.0])[1] == 1
     assert len(asked) == 2
 
 

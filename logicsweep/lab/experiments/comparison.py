@@ -29,15 +29,7 @@ from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.report_words import cost_lines, names_of, shown
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.statistics import Interval
-from logicsweep.lab.experiments.summary import (
-    AgentDifference,
-    AgentMoves,
-    agents_of,
-    compared,
-    conditions_of,
-    groups_of,
-    ours_of,
-)
+from logicsweep.lab.experiments.summary import AgentDifference, AgentMoves, Groups
 from logicsweep.lab.experiments.toml import as_toml, parse_specification
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
 from logicsweep.render.json import base
@@ -183,17 +175,17 @@ class Compared(NamedTuple):
 
         Raises `ExperimentError` without any games, `MissingLibraryError`.
         """
-        groups = groups_of(records)
+        groups = Groups.of(records)
         if not groups:
             raise ExperimentError("there are no games yet")
-        (condition,) = conditions_of(groups)
+        (condition,) = groups.conditions
         agents, metric = specification.agents, specification.metrics[0]
         called = names_of(agents)
-        there = {name: groups[condition, name] for name in agents_of(groups, agents)}
+        there = {name: groups[condition, name] for name in groups.agents(agents)}
         means = {name: group.estimate(metric) for name, group in there.items()}
-        ours = ours_of(agents, groups) or agents[0]
+        ours = groups.ours(agents) or agents[0]
         pairs = {
-            name: compared(groups, condition, ours, name, metric) for name in there if name != ours
+            name: groups.compared(condition, ours, name, metric) for name in there if name != ours
         }
         return cls(
             title=specification.title,

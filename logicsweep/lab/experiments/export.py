@@ -13,7 +13,7 @@ from msgspec import UNSET, structs
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.metrics import METRICS, RECORDED
 from logicsweep.lab.experiments.records import GameRow
-from logicsweep.lab.experiments.summary import Groups, metrics_of
+from logicsweep.lab.experiments.summary import Groups
 from logicsweep.lab.parquet import pyarrow
 
 COLUMNS: Final[dict[str, type]] = {
@@ -97,7 +97,7 @@ def summary_of(groups: Groups) -> bytes:
     """
     absent = {name for name in _RARE if not any(getattr(under, name) for under, _ in groups)}
     keys = [name for name in Condition.__struct_fields__ if name not in absent]
-    metrics = metrics_of(groups)
+    metrics = groups.metrics
     numbers = [f"{name}{end}" for name in metrics for end in ("", "_low", "_high")]
     rows = [[*keys, "agent", "games", "unfinished", *numbers]]
     for (condition, agent), group in groups.items():

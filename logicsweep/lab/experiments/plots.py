@@ -17,7 +17,7 @@ from logicsweep.lab.experiments.declared import Axis, Plot
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.report_words import names_of
 from logicsweep.lab.experiments.specification import Specification
-from logicsweep.lab.experiments.summary import Groups, agents_of, conditions_of, metrics_of
+from logicsweep.lab.experiments.summary import Groups
 
 # Colours that most people can tell apart (Okabe and Ito), and marks for the others.
 _COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000")
@@ -36,15 +36,15 @@ def draw(groups: Groups, specification: Specification | None, folder: Path) -> l
     metric is plotted by board. Raises `MissingLibraryError`, OSError.
     """
     if specification is None:
-        plots = [Plot("board", name) for name in metrics_of(groups)]
+        plots = [Plot("board", name) for name in groups.metrics]
     elif specification.plots is UNSET:
-        axis = _axis(conditions_of(groups))
+        axis = _axis(groups.conditions)
         plots = [Plot(axis, name) for name in specification.metrics]
     else:
         plots = list(specification.plots)
     order = () if specification is None else specification.agents
     title = "" if specification is None else specification.title
-    agents = agents_of(groups, order)
+    agents = groups.agents(order)
     files = []
     for plot in plots:
         figure = _lines(groups, agents, plot)
@@ -74,8 +74,9 @@ def _axis(conditions: Sequence[Condition]) -> Axis:
 def _lines(groups: Groups, agents: Sequence[str], plot: Plot) -> Any:
     """Draw a metric along an axis: a line for each agent, a panel for each value of all else."""
     panels: dict[str, list[Condition]] = {}
-    for condition in conditions_of(groups):
-        panels.setdefault(_panel(condition, plot.x, conditions_of(groups)), []).append(condition)
+    every = groups.conditions
+    for condition in every:
+        panels.setdefault(_panel(condition, plot.x, every), []).append(condition)
     placed = {name: _places(conditions, plot.x) for name, conditions in panels.items()}
     most = max([len(labels) for _, labels in placed.values()])
     is_list = most > _MANY

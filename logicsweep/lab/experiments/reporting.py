@@ -34,18 +34,7 @@ from logicsweep.lab.experiments.report_words import (
 from logicsweep.lab.experiments.specification import Published, Specification
 from logicsweep.lab.experiments.statistics import MOST_RESAMPLED, agrees
 from logicsweep.lab.experiments.store import check_causes, read_games, read_stored
-from logicsweep.lab.experiments.summary import (
-    OURS,
-    RANGES,
-    Group,
-    Groups,
-    agents_of,
-    compared,
-    conditions_of,
-    groups_of,
-    metrics_of,
-    ours_of,
-)
+from logicsweep.lab.experiments.summary import OURS, RANGES, Group, Groups
 from logicsweep.limits import USUAL_POSITIONS
 
 _INTERVALS: Final = """\
@@ -123,7 +112,7 @@ def report(folder: Path) -> list[Path]:
         MissingLibraryError: The extra `experiments` is not installed.
     """
     specification = read_stored(folder)
-    groups = groups_of(read_games(folder))
+    groups = Groups.of(read_games(folder))
     if not groups:
         raise ExperimentError(f"there are no games in {folder} yet")
     if specification is not None:
@@ -150,16 +139,16 @@ class _Report:
     def __init__(self, groups: Groups, specification: Specification | None) -> None:
         self._groups = groups
         self._specification = specification
-        self._conditions = conditions_of(groups)
-        self._agents = agents_of(groups, () if specification is None else specification.agents)
-        self._judge = next((each.judge for each in self._conditions if each.judge), "")
+        self._conditions = groups.conditions
+        self._agents = groups.agents(() if specification is None else specification.agents)
+        self._judge = groups.judge
         called = names_of([*self._agents, *filter(None, [self._judge])])
         self._called = {agent: literal(name) for agent, name in called.items()}
 
     def lines(self, drawn: Sequence[Path]) -> Iterator[str]:
         """Yield the lines of the report, with the plots that were drawn at its end."""
         given = self._specification
-        metrics = metrics_of(self._groups) if given is None else given.metrics
+        metrics = self._groups.metrics if given is None else given.metrics
         yield f"# {prose(one_line('Games' if given is None else given.title))}"
         if given is not None and given.about:
             yield f"\n{prose(given.about)}"
@@ -284,7 +273,7 @@ class _Report:
 
     def _paired(self, metric: str) -> Iterator[str]:
         """Yield a table of the differences between our agent and each other on the same games."""
-        ours = ours_of(self._agents, self._groups)
+        ours = self._groups.ours(self._agents)
         if ours is None:
             return
         rows = []
@@ -292,7 +281,7 @@ class _Report:
         for condition in self._conditions:
             for rival in self._agents:
                 same = rival == ours
-                pair = None if same else compared(self._groups, condition, ours, rival, metric)
+                pair = None if same else self._groups.compared(condition, ours, rival, metric)
                 if pair is None:
                     continue
                 test = pair.test

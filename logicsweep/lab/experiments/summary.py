@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from heapq import nlargest
 from itertools import pairwise
 from math import nan
-from typing import Annotated, Final
+from typing import Annotated, Final, Self
 
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -183,92 +183,91 @@ def _order(move: CostlyMove) -> tuple[float, int, str]:
 class Groups(dict[tuple[Condition, str], Group]):
     """The games of each condition and agent that have some; of any other pair, none."""
 
+    @classmethod
+    def of(cls, records: Iterable[GameRow]) -> Self:
+        """Group games by condition and agent, both sorted. A game recorded twice counts once."""
+        groups = cls()
+        seen: dict[tuple[Condition, str], set[int]] = defaultdict(set)
+        for record in records:
+            pair = record.condition, record.agent
+            if pair not in groups:
+                groups[pair] = Group(is_forced=record.condition.forced_survival)
+            if record.seed not in seen[pair]:
+                seen[pair].add(record.seed)
+                groups[pair].add(record)
+        return cls(sorted(groups.items()))
+
     def __missing__(self, pair: tuple[Condition, str]) -> Group:
         """Return a group without games."""
         return Group()
 
+    @property
+    def conditions(self) -> list[Condition]:
+        """The conditions, sorted."""
+        return list(dict.fromkeys(condition for condition, _ in self))
 
-def groups_of(records: Iterable[GameRow]) -> Groups:
-    """Group games by condition and agent, both sorted. A game recorded twice counts once."""
-    groups = Groups()
-    seen: dict[tuple[Condition, str], set[int]] = defaultdict(set)
-    for record in records:
-        pair = record.condition, record.agent
-        if pair not in groups:
-            groups[pair] = Group(is_forced=record.condition.forced_survival)
-        if record.seed not in seen[pair]:
-            seen[pair].add(record.seed)
-            groups[pair].add(record)
-    return Groups(sorted(groups.items()))
+    @property
+    def judge(self) -> str:
+        """The agent that judges the moves of the others; empty where they are not judged."""
+        return next((condition.judge for condition, _ in self if condition.judge), "")
 
+    @property
+    def metrics(self) -> list[str]:
+        """The metrics of games: those that need causes of losses only where some are recorded.
 
-def conditions_of(groups: Groups) -> list[Condition]:
-    """List the conditions, sorted."""
-    return list(dict.fromkeys(condition for condition, _ in groups))
+        Games whose moves are judged have metrics of their own.
+        """
+        if self.judge:
+            return [name for name, metric in METRICS.items() if metric.judged is not None]
+        has_causes = any(set(group.causes) - {UNSET} for group in self.values())
+        return [
+            name
+            for name, metric in METRICS.items()
+            if name != MOVES and (has_causes or not metric.needs_causes)
+        ]
 
+    def agents(self, order: Sequence[str] = ()) -> list[str]:
+        """List the agents that played: those named in `order`, in that order, then the others."""
+        there = dict.fromkeys(agent for _, agent in self)
+        return [*[name for name in order if name in there], *[n for n in there if n not in order]]
 
-def metrics_of(groups: Groups) -> list[str]:
-    """List the metrics of games: those that need causes of losses only where some are recorded.
+    def ours(self, agents: Sequence[str]) -> str | None:
+        """Choose the agent to compare all others with: the judge, one of `OURS`, or the first one.
 
-    Games whose moves are judged have metrics of their own.
-    """
-    if any(condition.judge for condition, _ in groups):
-        return [name for name, metric in METRICS.items() if metric.judged is not None]
-    has_causes = any(set(group.causes) - {UNSET} for group in groups.values())
-    return [
-        name
-        for name, metric in METRICS.items()
-        if name != MOVES and (has_causes or not metric.needs_causes)
-    ]
+        None if there is none to compare.
+        """
+        if self.judge or len(agents) < 2:
+            return self.judge or None
+        return next((name for name in OURS if name in agents), agents[0])
 
+    def compared(
+        self, condition: Condition, agent: str, rival: str, metric: str
+    ) -> AgentDifference | None:
+        """Compare two agents on the games that both played; None when there are none.
 
-def agents_of(groups: Groups, order: Sequence[str] = ()) -> list[str]:
-    """List the agents that played: first those named in `order`, in that order, then the others."""
-    there = dict.fromkeys(agent for _, agent in groups)
-    return [*[name for name in order if name in there], *[n for n in there if n not in order]]
-
-
-def ours_of(agents: Sequence[str], groups: Groups | None = None) -> str | None:
-    """Choose the agent to compare all others with: one of `OURS`, else the first of all.
-
-    None if there is none to compare. In `groups` whose moves are judged, it is the judge.
-    """
-    judge = next((condition.judge for condition, _ in groups or {}), "")
-    if judge:
-        return judge
-    if len(agents) < 2:
-        return None
-    return next((name for name in OURS if name in agents), agents[0])
-
-
-def compared(
-    groups: Groups, condition: Condition, agent: str, rival: str, metric: str
-) -> AgentDifference | None:
-    """Compare two agents on the games that both played; None when there are none.
-
-    Where moves are judged, the games are those of the rival, and the agent is their judge.
-    """
-    (our_seeds, ours), (their_seeds, theirs) = (
-        groups[condition, name].by_seed(metric) for name in (agent, rival)
-    )
-    if agent == condition.judge:
-        our_seeds, ours, theirs = their_seeds, theirs, np.zeros_like(theirs)
-    both, our_places, their_places = np.intersect1d(
-        our_seeds, their_seeds, assume_unique=True, return_indices=True
-    )
-    if not both.size:
-        return None
-    difference, p, test = paired(
-        ours[our_places],
-        theirs[their_places],
-        is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
-        is_of_means=condition.forced_survival,
-    )
-    return AgentDifference(
-        agent=agent,
-        less=rival,
-        games=difference.games,
-        difference=difference.interval,
-        p=p,
-        test=test,
-    )
+        Where moves are judged, the games are those of the rival, and the agent is their judge.
+        """
+        (our_seeds, ours), (their_seeds, theirs) = (
+            self[condition, name].by_seed(metric) for name in (agent, rival)
+        )
+        if agent == condition.judge:
+            our_seeds, ours, theirs = their_seeds, theirs, np.zeros_like(theirs)
+        both, our_places, their_places = np.intersect1d(
+            our_seeds, their_seeds, assume_unique=True, return_indices=True
+        )
+        if not both.size:
+            return None
+        difference, p, test = paired(
+            ours[our_places],
+            theirs[their_places],
+            is_yes_or_no=METRICS[metric].is_yes_or_no and not condition.forced_survival,
+            is_of_means=condition.forced_survival,
+        )
+        return AgentDifference(
+            agent=agent,
+            less=rival,
+            games=difference.games,
+            difference=difference.interval,
+            p=p,
+            test=test,
+        )

@@ -23,7 +23,7 @@ from logicsweep.lab.experiments.records import GameRow, key_of, line_of, record_
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.statistics import paired
 from logicsweep.lab.experiments.store import GAMES, read_games
-from logicsweep.lab.experiments.summary import RANGES, Group, compared, groups_of
+from logicsweep.lab.experiments.summary import RANGES, Group, Groups
 from logicsweep.lab.play import survive
 from tests.judges.refusals import refused
 from tests.lab.experiments.small import fill, specification, without_times
@@ -124,7 +124,7 @@ def test_the_report(tmp_path: Path) -> None:
     assert "In these games the player survives every guess" in text
     assert "## `strategist` minus the others, game by game" in text
     assert "Test: paired t, two-sided." in text
-    groups = groups_of(read_games(tmp_path))
+    groups = Groups.of(read_games(tmp_path))
     [condition] = {condition for condition, _ in groups}
     for agent in ("single-point", "exact", "strategist"):
         group = groups[condition, agent]
@@ -135,7 +135,7 @@ def test_the_report(tmp_path: Path) -> None:
         assert f"{100 * found.mean:.2f} [{100 * found.low:.2f}, {100 * found.high:.2f}]" in text
         plain = mean(one.values["is_won"] for one in records() if one.agent == agent)
         assert f"| 5x6/6 | {agent} | {100 * found.mean:.2f} | {100 * plain:.2f} | " in text
-    pair = compared(groups, condition, "strategist", "exact", "win_rate")
+    pair = groups.compared(condition, "strategist", "exact", "win_rate")
     assert pair is not None
     assert pair.games == 4
     lost = text[text.index("## Where games are lost") :]

@@ -24,7 +24,7 @@ from logicsweep.lab.experiments.records import Key, failed, key_of, line_of
 from logicsweep.lab.experiments.report_words import names_of
 from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.store import GAMES, Store, read_games, read_stored
-from logicsweep.lab.experiments.summary import groups_of
+from logicsweep.lab.experiments.summary import Groups
 from logicsweep.lab.experiments.toml import parse_specification
 from tests.conftest import ROOT, run_script
 from tests.lab.experiments.small import GAME, SMALL, draw_nothing, fill, specification
@@ -63,7 +63,7 @@ def test_reports_come_from_the_games_alone(tmp_path: Path, monkeypatch: pytest.M
     ET.fromstring(before["flag-rate-by-density.svg"])
     assert before["flag-rate-by-density.png"].startswith(b"\x89PNG")
     # Without the specification there is a table of everything, and a plot.
-    monkeypatch.setattr(plots, "metrics_of", lambda _: ["flag_rate"])
+    monkeypatch.setattr(Groups, "metrics", ["flag_rate"])
     (tmp_path / "experiment.toml").unlink()
     report(tmp_path)
     assert all(
@@ -148,7 +148,7 @@ def test_games_that_were_not_finished_are_listed(tmp_path: Path) -> None:
     ],
 )
 def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
-    groups = groups_of(play_game(task) for task in specification().tasks())
+    groups = Groups.of(play_game(task) for task in specification().tasks())
     figure = plots._lines(groups, ["single-point", "exact"], plot)  # noqa: SLF001
     axis = figure.axes[0]
     assert (axis.get_xlabel(), axis.get_title()) == (label, title)
@@ -165,7 +165,7 @@ def test_plots_have_their_axes(plot: Plot, label: str, title: str) -> None:
 
 @pytest.mark.slow
 def test_many_names_stand_one_below_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    groups = groups_of(play_game(task) for task in specification().tasks())
+    groups = Groups.of(play_game(task) for task in specification().tasks())
     plot = Plot("board", "win_rate")
     [few] = plots._lines(groups, ["exact"], plot).axes  # noqa: SLF001
     monkeypatch.setattr(plots, "_MANY", 1)

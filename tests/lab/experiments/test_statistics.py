@@ -19,7 +19,7 @@ from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS, RECORDED, Ended, values_of
 from logicsweep.lab.experiments.records import key_of
 from logicsweep.lab.experiments.statistics import agrees, estimate, paired
-from logicsweep.lab.experiments.summary import compared, groups_of
+from logicsweep.lab.experiments.summary import Groups
 from tests.conftest import ROOT
 from tests.lab.experiments.small import draw_nothing, specification
 
@@ -133,7 +133,7 @@ def test_published_means_agree_within_both_intervals() -> None:
 def test_games_are_brought_together(monkeypatch: pytest.MonkeyPatch) -> None:
     draw_nothing(monkeypatch)
     records = [play_game(task) for task in specification().tasks()]
-    groups = groups_of([*records, *records])  # a game counts once
+    groups = Groups.of([*records, *records])  # a game counts once
     assert len(groups) == 4
     for (condition, agent), group in groups.items():
         own = [r for r in records if key_of(r)[:2] == (condition, agent)]
@@ -142,10 +142,10 @@ def test_games_are_brought_together(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found is not None
         assert isclose(found.mean, mean(r.values["right_flags"] / int(str(r.mines)) for r in own))
     condition = Condition(5, 6, 6, "continue", "unprotected", False)
-    pair = compared(groups, condition, "exact", "single-point", "flag_rate")
+    pair = groups.compared(condition, "exact", "single-point", "flag_rate")
     assert pair is not None
     assert pair.games == 6
-    assert compared(groups, condition, "exact", "rref", "flag_rate") is None
+    assert groups.compared(condition, "exact", "rref", "flag_rate") is None
     rows = summary_of(groups).decode().splitlines()
     assert len(rows) == 5
     assert all(len(row.split(",")) == len(rows[0].split(",")) for row in rows)
@@ -188,7 +188,7 @@ def test_a_quotient_of_sums_has_the_interval_of_its_bootstrap() -> None:
     openings = rng.integers(1, 40, 300)
     certain = rng.binomial(openings, 0.8)
     key = key_of(record)[:2]
-    groups = groups_of(
+    groups = Groups.of(
         replace(record, seed=seed, values={"openings": opened, "certain": sure, "accuracy": sure})
         for seed, (opened, sure) in enumerate(zip(openings, certain, strict=True))
     )

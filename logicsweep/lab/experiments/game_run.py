@@ -28,8 +28,8 @@ from logicsweep.games.told.causes import Cause, Course
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.metrics import Ended, values_of
 from logicsweep.lab.experiments.records import GameRow, Key, failed
-from logicsweep.lab.play.by_moves import ByMoves, CostlyMove, by_moves
-from logicsweep.lab.play.forced import Survival, survive
+from logicsweep.lab.play.by_moves import ByMoves, by_moves
+from logicsweep.lab.play.forced import CostlyMove, Survival, survive
 from logicsweep.limits import Budget
 
 # A game is stopped between two moves at its time limit; within a move, so many seconds later.
@@ -106,7 +106,7 @@ def play_game(task: GameTask) -> GameRow:
         mines=end.mines if isinstance(end, Outcome) else UNSET,
         values=values_of(Ended(end, seconds, cause), condition),
         cause=UNSET if cause is None else cause,
-        costs=() if isinstance(end, Outcome) else tuple(_costs(end)),
+        costs=() if isinstance(end, Outcome) else _costs(end),
         trace=watched.trace if task.trace else UNSET,
     )
 
@@ -173,17 +173,12 @@ def _traced(known: Known) -> tuple[int, int, int]:
     return safe, mines, constraints
 
 
-def _costs(end: Survival | ByMoves) -> Iterator[CostlyMove]:
-    """Yield the moves that cost something; of those that count most positions are kept."""
+def _costs(end: Survival | ByMoves) -> tuple[CostlyMove, ...]:
+    """Return the moves that cost something; of those that count most positions are kept."""
     if isinstance(end, Survival):
-        weight = 1.0
-        for layouts, risk, cell in end.guesses:
-            yield CostlyMove(layouts=layouts, weight=weight, cost=risk, cell=cell)
-            weight *= 1 - risk
-        return
+        return end.guesses
     kept = nlargest(_KEPT, end.costs, key=lambda move: abs(move.weighted))
-    for move in end.costs:
-        yield move if move in kept else structs.replace(move, board="")
+    return tuple(move if move in kept else structs.replace(move, board="") for move in end.costs)
 
 
 class _TooLong(BaseException):

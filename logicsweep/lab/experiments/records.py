@@ -11,7 +11,7 @@ from logicsweep.games.keys import LARGEST, Condition, Count, Whole
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.faults import shown
 from logicsweep.lab.experiments.metrics import RECORDED, UNFINISHED
-from logicsweep.lab.play.by_moves import CostlyMove
+from logicsweep.lab.play.forced import CostlyMove
 
 FORMAT: Final = "logicsweep-game/2"
 # In characters.

@@ -18,7 +18,7 @@ from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.metrics import METRICS, MOVES
 from logicsweep.lab.experiments.statistics import Estimate, Interval
 from logicsweep.lab.experiments.summary import RANGES, AgentMoves
-from logicsweep.lab.play.by_moves import CostlyMove
+from logicsweep.lab.play.forced import CostlyMove
 
 # The signs of the cell that an agent opened and of that of its judge, none of native text.
 OPENED: Final = "A"

@@ -21,7 +21,7 @@ from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
 from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.statistics import Estimate, Interval, estimate, paired
-from logicsweep.lab.play.by_moves import CostlyMove
+from logicsweep.lab.play.forced import CostlyMove
 from logicsweep.limits import MOST_POSITIONS
 from logicsweep.render.json import base
 

@@ -1,2 +1,2 @@
-from .by_moves import ByMoves as ByMoves, CostlyMove as CostlyMove, by_moves as by_moves
-from .forced import Guess as Guess, Survival as Survival, survive as survive
+from .by_moves import ByMoves as ByMoves, by_moves as by_moves
+from .forced import CostlyMove as CostlyMove, Survival as Survival, survive as survive

@@ -21,9 +21,7 @@ from functools import cached_property
 from math import log10, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Annotated, Final, NamedTuple
-
-from msgspec import UNSET, Meta, Struct, UnsetType
+from typing import Final, NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import Exact
@@ -33,50 +31,14 @@ from logicsweep.board.state import State, covered_mask
 from logicsweep.errors import AgentError, whole
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.registry import player
-from logicsweep.games.keys import LARGEST, Count, Whole
 from logicsweep.games.loop import Seat, checked_move
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.lab.play.forced import ForcedGame, knowledge_of, play_forced
+from logicsweep.lab.play.forced import CostlyMove, ForcedGame, knowledge_of, play_forced
 from logicsweep.limits import MOST_PLAYOUTS, USUAL_PLAYOUTS, Budget
 
 _SEEDS: Final = 62
-
-_Cell = tuple[Count, Count]
-
-
-class CostlyMove(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A move that cost some of the probability to win, or gained some.
-
-    Attributes:
-        layouts: The decimal logarithm of the number of layouts before it.
-        weight: The probability to survive the guesses before it.
-        cost: Its price: the risk of a guess that is survived; of a move that is judged, the
-            judge's chance to win with its own move, less that with this one.
-        error: The standard error of the cost; 0 if it is exact.
-        playouts: The number of layouts that were played; 0 if the cost is exact.
-        cell: The cell that was opened, as [row, column].
-        instead: The cell that the judge opens; absent without a judge.
-        board: The position before the move as native text, of the moves of a game that count most
-            for its judge; else empty.
-        seed: The seed of its game, where that is not said beside it.
-    """
-
-    layouts: Annotated[float, Meta(ge=0, le=LARGEST)]
-    weight: Annotated[float, Meta(ge=0, le=1)]
-    cost: Annotated[float, Meta(ge=-1, le=1)]
-    error: Annotated[float, Meta(ge=0, le=2)] = 0.0
-    playouts: Count = 0
-    cell: _Cell
-    instead: _Cell | UnsetType = UNSET
-    board: str = ""
-    seed: Whole | UnsetType = UNSET
-
-    @property
-    def weighted(self) -> float:
-        """The cost times the weight, which is its part of the cost of the game."""
-        return self.weight * self.cost
 
 
 class ByMoves(NamedTuple):

@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import comb, log10
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
+from msgspec import UNSET, Meta, Struct, UnsetType
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, Cell
@@ -29,6 +30,7 @@ from logicsweep.games.agents.registry import check_rules, player
 from logicsweep.games.agents.strategist import recipe_of
 from logicsweep.games.dealing.posterior import is_redrawn, redrawn, replacing_source
 from logicsweep.games.game import Game, Shown
+from logicsweep.games.keys import LARGEST, Count, Whole
 from logicsweep.games.loop import Seat
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.kernel.play import Played, ToPlay, play_on
@@ -41,19 +43,40 @@ from logicsweep.strategy.optima import is_listed
 from logicsweep.strategy.recipe import Recipe
 from logicsweep.strategy.whatif import WhatIf
 
+_Cell = tuple[Count, Count]
 
-class Guess(NamedTuple):
-    """A move that may lose the game.
+
+class CostlyMove(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A move that cost some of the probability to win, or gained some.
 
     Attributes:
-        layouts: The decimal logarithm of the number of layouts before the move, at least 0.
-        risk: The probability to lose, given that the game was not over; from 0 to 1.
-        cell: The cell that was opened.
+        layouts: The decimal logarithm of the number of layouts before it.
+        weight: The probability to survive the guesses before it.
+        cost: Its price: the risk of a guess that is survived; of a move that is judged, the
+            judge's chance to win with its own move, less that with this one.
+        error: The standard error of the cost; 0 if it is exact.
+        playouts: The number of layouts that were played; 0 if the cost is exact.
+        cell: The cell that was opened, as [row, column].
+        instead: The cell that the judge opens; absent without a judge.
+        board: The position before the move as native text, of the moves of a game that count most
+            for its judge; else empty.
+        seed: The seed of its game, where that is not said beside it.
     """
 
-    layouts: float
-    risk: float
-    cell: Cell
+    layouts: Annotated[float, Meta(ge=0, le=LARGEST)]
+    weight: Annotated[float, Meta(ge=0, le=1)]
+    cost: Annotated[float, Meta(ge=-1, le=1)]
+    error: Annotated[float, Meta(ge=0, le=2)] = 0.0
+    playouts: Count = 0
+    cell: _Cell
+    instead: _Cell | UnsetType = UNSET
+    board: str = ""
+    seed: Whole | UnsetType = UNSET
+
+    @property
+    def weighted(self) -> float:
+        """The cost times the weight, which is its part of the cost of the game."""
+        return self.weight * self.cost
 
 
 class Survival(NamedTuple):
@@ -61,8 +84,8 @@ class Survival(NamedTuple):
 
     Attributes:
         chance: The estimate of the probability to win, from 0 to 1; unbiased. It is the product of
-            1 - risk over all guesses.
-        guesses: The guesses, in order.
+            1 - cost over all guesses.
+        guesses: The moves that might have lost the game, in order; the cost is the risk.
         replaced: The number of times that the layout was replaced.
         is_cut: Whether the last guess stands for all the rest of the game, since the agent knew how
             likely it was to win.
@@ -70,7 +93,7 @@ class Survival(NamedTuple):
     """
 
     chance: float
-    guesses: tuple[Guess, ...]
+    guesses: tuple[CostlyMove, ...]
     replaced: int
     is_cut: bool
     is_won: bool
@@ -94,7 +117,7 @@ class ForcedGame(Game):
             # What it shows depends on the layout in ways that a count does not weigh.
             raise ValueError(f"{setting.choice}; forced survival needs clues that show one value")
         self.weight = 1.0
-        self.guesses: list[Guess] = []
+        self.guesses: list[CostlyMove] = []
         self.replaced = 0
         self.is_forced = True
         self._time_limit = time_limit  # of each question
@@ -227,10 +250,8 @@ class ForcedGame(Game):
         self.detonated += detonated
         self.opened += left - self._left - detonated
         self.weight, self.replaced = played.weight, played.replaced
-        self.guesses += [
-            Guess(guess.layouts, guess.risk, self._first.cell(guess.cell))
-            for guess in played.guesses
-        ]
+        for guess in played.guesses:
+            self._record(guess.layouts, guess.risk, self._first.cell(guess.cell))
         self.is_forced = not played.is_cut
         self._source.setstate((played.source,))
 
@@ -255,7 +276,11 @@ class ForcedGame(Game):
         over = self._over(kb.board)
         survived = min(1.0, max(0.0, going_on) / (1 - over)) if over else going_on
         self.weight *= survived
-        self.guesses.append(Guess(log10(kb.count().total), 1 - survived, cell))
+        self._record(log10(kb.count().total), 1 - survived, cell)
+
+    def _record(self, layouts: float, risk: float, cell: Cell) -> None:
+        weight = self.guesses[-1].weight * (1 - self.guesses[-1].cost) if self.guesses else 1.0
+        self.guesses.append(CostlyMove(layouts=layouts, weight=weight, cost=risk, cell=cell))
 
     def _over(self, board: Board) -> float:
         """Return the posterior probability that all covered cells are mines: the game is won.

@@ -66,7 +66,7 @@ def check_same(native: Survival, twin: Survival, what: object) -> None:
     assert native.chance == pytest.approx(twin.chance, rel=1e-9, abs=1e-300), what
     for guess, other in zip(native.guesses, twin.guesses, strict=True):
         assert guess.layouts == pytest.approx(other.layouts, abs=1e-6), what
-        assert guess.risk == pytest.approx(other.risk, abs=1e-9), what
+        assert guess.cost == pytest.approx(other.cost, abs=1e-9), what
     assert native.replaced == twin.replaced, what
     assert (native.is_cut, native.is_won) == (twin.is_cut, twin.is_won), what
 

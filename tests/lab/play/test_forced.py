@@ -76,7 +76,7 @@ def test_an_exact_endgame_ends_the_game() -> None:
         assert not found.replaced
         [guess] = found.guesses
         assert guess.layouts == pytest.approx(log10(comb(16, 3)))
-        assert guess.risk == pytest.approx(55 / 455)
+        assert guess.cost == pytest.approx(55 / 455)
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=5))
@@ -87,7 +87,7 @@ def test_same_seed_same_game(seed: int) -> None:
     assert 0 < first.chance <= 1
     assert not first.is_cut
     assert first.replaced <= len(first.guesses)
-    assert first.chance == pytest.approx(prod(1 - guess.risk for guess in first.guesses))
+    assert first.chance == pytest.approx(prod(1 - guess.cost for guess in first.guesses))
     counts = [guess.layouts for guess in first.guesses]
     assert counts == sorted(counts, reverse=True)
     assert all(0 <= count <= log10(comb(81, 15)) for count in counts)

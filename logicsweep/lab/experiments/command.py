@@ -153,16 +153,13 @@ def export(
     parts = exporting.FORMATS[to](counting_them())
     with working(f"writing {output}", lambda: (games, 0)):
         put(output, parts)
-    if json:
+    if output != "-":
         head = base.head(Asked("experiment-export"))
         columns = tuple(exporting.COLUMNS)
-        print_json(
-            answers.ExperimentExport(
-                **head, folder=str(folder), file=output, games=games, columns=columns
-            )
+        answer = answers.ExperimentExport(
+            **head, folder=str(folder), file=output, games=games, columns=columns
         )
-    elif output != "-":
-        print(f"wrote {counted(games, 'game')}: {output}")
+        show(answer, lambda: print(f"wrote {counted(games, 'game')}: {output}"), as_json=json)
 
 
 @app.command("list")

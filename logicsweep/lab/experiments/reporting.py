@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -200,11 +201,10 @@ class _Report:
 
         With `forced` only those with forced survival.
         """
-        for condition in self._conditions:
-            for agent in self._agents:
-                group = self._groups[condition, agent]
-                if group.games and (group.is_forced or not forced):
-                    yield [*played(condition, self._rules()), self._called[agent]], condition, group
+        for condition, agent in product(self._conditions, self._agents):
+            group = self._groups[condition, agent]
+            if group.games and (group.is_forced or not forced):
+                yield [*played(condition, self._rules()), self._called[agent]], condition, group
 
     def _table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
         """Yield a table whose rows begin as `_rows` does."""
@@ -278,17 +278,16 @@ class _Report:
             return
         rows = []
         test = ""
-        for condition in self._conditions:
-            for rival in self._agents:
-                same = rival == ours
-                pair = None if same else self._groups.compared(condition, ours, rival, metric)
-                if pair is None:
-                    continue
-                test = pair.test
-                board, *rules = played(condition, ("rule", "first_click", "clues"))
-                cells = [board, ", ".join(rules), self._called[rival], str(pair.games)]
-                difference = shown(condition, metric, pair.difference, signed=True)
-                rows.append([*cells, difference, f"{pair.p:.2g}" if pair.p >= 1e-4 else "< 0.0001"])
+        rivals = [agent for agent in self._agents if agent != ours]
+        for condition, rival in product(self._conditions, rivals):
+            pair = self._groups.compared(condition, ours, rival, metric)
+            if pair is None:
+                continue
+            test = pair.test
+            board, *rules = played(condition, ("rule", "first_click", "clues"))
+            cells = [board, ", ".join(rules), self._called[rival], str(pair.games)]
+            difference = shown(condition, metric, pair.difference, signed=True)
+            rows.append([*cells, difference, f"{pair.p:.2g}" if pair.p >= 1e-4 else "< 0.0001"])
         yield f"\n## `{ours}` minus the others, game by game\n"
         yield f"{title_of(metric)}.\n"
         yield from table(

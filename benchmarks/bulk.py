@@ -19,7 +19,7 @@ from timing import heading, parser, seconds
 from logicsweep import Setting, dataset, positions
 from logicsweep.kernel import kernel_in_use
 from logicsweep.lab.data.columns import Answer
-from logicsweep.lab.data.records import LINES
+from logicsweep.lab.data.records import PositionOrder
 
 ROUNDS = 3
 SIZES = ("beginner", "expert")
@@ -36,7 +36,7 @@ LINE_COUNTS = (500, 300)
 def lines(setting: Setting, count: int, first: int) -> None:
     """Write the lines of a data set, to nowhere."""
     for record in dataset(setting, range(first, first + count)):
-        LINES.write(record)
+        PositionOrder.lines.write(record)
 
 
 def tell(name: str, count: int, work: Callable[[int], object]) -> None:

@@ -37,7 +37,7 @@ from .games.view import View as View
 from .knowledge.base import KnowledgeBase as KnowledgeBase
 from .knowledge.batch import probabilities as probabilities, verdicts as verdicts
 from .lab.data.bulk import positions as positions
-from .lab.data.orders import dataset as dataset
+from .lab.data.records import dataset as dataset
 from .lab.experiments.comparison import compare as compare
 from .lab.judging.judge import judge as judge, judge_many as judge_many
 from .reasons.certificates.certificate import Certificate as Certificate

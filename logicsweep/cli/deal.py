@@ -13,7 +13,7 @@ from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
-from logicsweep.errors import NoLayoutError, counted, listed
+from logicsweep.errors import counted, listed
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
@@ -24,14 +24,13 @@ with lazily():
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
-    from logicsweep.cli.lines import Kind, Making
+    from logicsweep.cli.lines import Making, kind_of
     from logicsweep.games import setting as settings
-    from logicsweep.games.dealing import deal as modes, records
+    from logicsweep.games.dealing import deal as modes
     from logicsweep.games.dealing.deal import Mode, check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
-    from logicsweep.games.dealing.records import NotDealt, Order, Task, not_dealt
+    from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
     from logicsweep.games.keys import check_named
-    from logicsweep.games.spreading import Work
     from logicsweep.reasons.patterns import name_of_steps
     from logicsweep.reasons.techniques import Technique
 
@@ -114,24 +113,14 @@ def deal(
             f"{total_words(order.setting.mines)} in {cells} are so many that hardly any layout "
             f"needs no guess; --mode repaired makes one"
         )
-    kind = Kind(
-        doing="dealing",
-        unit="layout",
-        verb="dealt",
-        others="layouts that were dealt otherwise",
-        task=records.Task,
-        work=Work(records.deal_one, _given_up),
-        lines=records.LINES,
-        is_of=records.is_of,
-    )
     lost: list[NotDealt] = []
 
-    def tell(record: records.Record) -> None:
+    def tell(record: Record) -> None:
         if isinstance(record, NotDealt):
             lost.append(record)
         dealt.tell(record, order, target, wishes.certify, several=number > 1)
 
-    Making(kind, order, seeds, target.path, making).make(tell)
+    Making(kind_of(order), order, seeds, target.path, making).make(tell)
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))
@@ -163,7 +152,7 @@ def _order(
     start: str | None,
     wishes: NoGuessOptions,
     time_limit: float,
-) -> Order:
+) -> LayoutOrder:
     """Read what is to be dealt. Exits with a message when there can be no such layouts."""
     cell = None if start is None else pair_of(start, "--start")
     # Of a layout without guesses the definition says what stays free.
@@ -186,7 +175,9 @@ def _order(
         else:
             free_of(setting, no_guess)
             check_rules(setting, no_guess, mode)
-    return Order(setting, cell, no_guess, mode, wishes.tries, time_limit, wishes.rate)
+    return LayoutOrder(
+        setting, cell, no_guess, mode, wishes.tries, wishes.rate, time_limit=time_limit
+    )
 
 
 def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> NoGuess:
@@ -220,7 +211,7 @@ def _mode(mode: str | None) -> Mode:
     raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(modes.MODES)}")
 
 
-def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned: bool) -> str:
+def _lost_words(lost: list[NotDealt], order: LayoutOrder, *, several: bool, is_warned: bool) -> str:
     """Say how many layouts were not found, in how many tries; and what to do, unless that is said.
 
     Of several seeds, why each has none was told before.
@@ -240,18 +231,12 @@ def _lost_words(lost: list[NotDealt], order: Order, *, several: bool, is_warned:
     return f"{counted(len(lost), 'layout')} without guesses not found ({tries}).{hint}"
 
 
-def _given_up(task: Task, why: str) -> NotDealt:
-    setting = task.order.setting
-    left = setting.cells - setting.mine_bounds[0]
-    return not_dealt(task, NoLayoutError(why, tries=0, seconds=0.0, opened=0, safe_cells=left))
-
-
-def _may_be_repaired(order: Order) -> bool:
+def _may_be_repaired(order: LayoutOrder) -> bool:
     wanted = order.no_guess
     return wanted is not None and order.mode == "uniform" and not wanted.is_rated
 
 
-def _is_hopeless(order: Order) -> bool:
+def _is_hopeless(order: LayoutOrder) -> bool:
     """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
     setting = order.setting
     if not _may_be_repaired(order) or setting.topology is not None or not setting.is_ordinary:

@@ -17,7 +17,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import by_name, check_name, endings_of
 from logicsweep.games.dealing.clues import opened, revealed
 from logicsweep.games.dealing.layouts import shown_source
-from logicsweep.games.dealing.records import NotDealt, Order, Record
+from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
 from logicsweep.games.setting import Setting
 from logicsweep.render.dealing import dealt_words
 from logicsweep.render.words import content_words
@@ -99,7 +99,7 @@ def make_folder(folder: Path) -> None:
 
 
 def tell(
-    record: Record, order: Order, target: Target, certify: Path | None, *, several: bool
+    record: Record, order: LayoutOrder, target: Target, certify: Path | None, *, several: bool
 ) -> None:
     """Print, write and certify one layout."""
     if target.as_json:
@@ -133,7 +133,7 @@ def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> D
     return game._replace(shown=opened(setting, layout, [game.start], source))
 
 
-def _certify(game: DealtGame, order: Order, folder: Path) -> int:
+def _certify(game: DealtGame, order: LayoutOrder, folder: Path) -> int:
     """Write the certificates of a game's steps; return how many there are."""
     if game.start is None or order.no_guess is None:
         raise fail("there is no start to certify from")

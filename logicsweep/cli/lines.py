@@ -14,6 +14,7 @@ from logicsweep.cli.places import place_for
 from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games.lines import LineFile, read_lines
+from logicsweep.games.orders import Order
 from logicsweep.games.records import Lines
 from logicsweep.games.spreading import Piece, Result, Work, spread
 
@@ -55,6 +56,20 @@ class Kind(NamedTuple, Generic[Task, Record]):
     work: Work[Task, Record]
     lines: Lines[Any, Any]
     is_of: Callable[[Record, Any], bool]
+
+
+def kind_of(order: Order[Any]) -> Kind[int, Any]:
+    """Return the kind of the records of an order."""
+    return Kind(
+        doing=f"{order.unit}s",
+        unit=order.unit,
+        verb=order.verb,
+        others=order.others,
+        task=lambda _, seed: seed,
+        work=order.work,
+        lines=order.lines,
+        is_of=lambda record, order: order.is_of(record),
+    )
 
 
 class Making(Generic[Task, Record]):

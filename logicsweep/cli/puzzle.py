@@ -18,13 +18,11 @@ with lazily():
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.dealt import Target, target_of
     from logicsweep.cli.files import write_bytes
-    from logicsweep.cli.lines import Kind, Making
+    from logicsweep.cli.lines import Making, kind_of
     from logicsweep.cli.terminal import draw
     from logicsweep.games.keys import check_named
-    from logicsweep.games.puzzles import made, records
     from logicsweep.games.puzzles.puzzle import check_puzzle
-    from logicsweep.games.puzzles.records import Made, NotMade, Record, board_of
-    from logicsweep.games.spreading import Work
+    from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, Record, board_of
     from logicsweep.render import sheet as sheets
     from logicsweep.render.dealing import puzzle_words
     from logicsweep.render.words import board_words
@@ -82,18 +80,8 @@ def puzzle(
     target = target_of(to, output, number, as_json=making.json, lossy=lossy)
     if sheet is not None:
         _check_sheet(sheet, paper, target, number)
-    kind = Kind(
-        doing="puzzles",
-        unit="puzzle",
-        verb="made",
-        others="puzzles that were made otherwise",
-        task=made.Task,
-        work=Work(made.record_of, made.not_made),
-        lines=records.LINES,
-        is_of=made.is_of,
-    )
-    order = made.Order(setting, levels, rate, tries, time_limit)
-    making_all = Making(kind, order, making.seeds(number), target.path, making)
+    order = PuzzleOrder(setting, levels, rate, tries, time_limit=time_limit)
+    making_all = Making(kind_of(order), order, making.seeds(number), target.path, making)
     printed: list[Made] = []
 
     def tell(record: Record) -> None:

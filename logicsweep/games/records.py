@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 Number = Annotated[int, Meta(ge=0)]
 Place = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
+Places = tuple[Place, ...]
 Levels = Annotated[
     Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | None,
     Meta(description="[least, highest] level that was asked for; null for any."),
@@ -38,11 +39,14 @@ class Lines(Generic[Made, Failed]):
     """
 
     def __init__(self, form: str, made: type[Made], failed: type[Failed], name: str) -> None:
+        self.form: Final = form
+        """The name of the format."""
         self.beginning: Final = f'{{"format":"{form}"'.encode()
         """The beginning of every line."""
+        self.made: Final = made
+        """The type of the records of what was made."""
         self.failed: Final = failed
         """The type of the records of limits."""
-        self._made = made
         self._name = name
 
     def write(self, record: Made | Failed) -> bytes:
@@ -52,7 +56,7 @@ class Lines(Generic[Made, Failed]):
     def read(self, lines: Iterator[bytes]) -> Iterator[Made | Failed]:
         """Yield the records of lines. Raises ValueError with the number of a wrong line."""
         for number, line in enumerate(lines, start=1):
-            kind: type[Made | Failed] = self.failed if b'"error":' in line else self._made
+            kind: type[Made | Failed] = self.failed if b'"error":' in line else self.made
             try:
                 yield msgspec.json.decode(line, type=kind)
             except msgspec.MsgspecError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,9 +22,8 @@ from logicsweep.board import RULE_NAMES
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Puzzle, deal, puzzle
 from logicsweep.games.dealing.seeded import SplitMix64
-from logicsweep.games.puzzles.made import Order, Task, is_of, not_made, record_of
 from logicsweep.games.puzzles.puzzle import puzzle_from
-from logicsweep.games.puzzles.records import LINES, Made, NotMade, board_of
+from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, board_of
 from tests.conftest import seeds, some
 from tests.games.making import bare
 from tests.judges import keys, oracle, ruled_boards
@@ -154,12 +154,12 @@ def test_what_makes_no_puzzle() -> None:
 
 @pytest.mark.parametrize("rules", ["V", "1X C", "2E"])
 def test_lines(rules: str) -> None:
-    order = Order(setting_of(rules), levels=(0, 30), tries=3)
-    record = record_of(Task(order, 5))
+    order = PuzzleOrder(setting_of(rules), levels=(0, 30), tries=3)
+    record = order.record(5)
     assert isinstance(record, Made)
-    line = LINES.write(record)
+    line = PuzzleOrder.lines.write(record)
     validator("puzzle").validate(json.loads(line))
-    assert [*LINES.read(iter([line]))] == [record]
+    assert [*PuzzleOrder.lines.read(iter([line]))] == [record]
     found = puzzle(order.setting, 5, levels=(0, 30))
     assert board_of(record) == found.board
     assert read_board(json.dumps(json.loads(line)["board"]).encode()) == found.board
@@ -169,19 +169,19 @@ def test_lines(rules: str) -> None:
     assert record.level == found.difficulty.level
     assert record.steps is not None
     assert sum(record.steps.values()) == len(found.difficulty.steps)
-    assert is_of(record, order)
-    assert not is_of(record, order._replace(levels=None))
-    assert not is_of(record, order._replace(setting=setting_of("1M Q")))
-    plain = record_of(Task(Order(order.setting), 5))
+    assert order.is_of(record)
+    assert not replace(order, levels=None).is_of(record)
+    assert not replace(order, setting=setting_of("1M Q")).is_of(record)
+    plain = PuzzleOrder(order.setting).record(5)
     assert isinstance(plain, Made)
     assert plain.level is plain.steps is None
-    assert not is_of(plain, Order(order.setting, rates=True))
-    failed = not_made(Task(order, 5), "longer than 1 s")
-    validator("puzzle").validate(json.loads(LINES.write(failed)))
-    assert [*LINES.read(iter([LINES.write(failed)]))] == [failed]
+    assert not PuzzleOrder(order.setting, rates=True).is_of(plain)
+    failed = order.given_up(5, "longer than 1 s")
+    validator("puzzle").validate(json.loads(PuzzleOrder.lines.write(failed)))
+    assert [*PuzzleOrder.lines.read(iter([PuzzleOrder.lines.write(failed)]))] == [failed]
     assert isinstance(failed, NotMade)
     with pytest.raises(ValueError, match="line 2 is not one of a puzzle"):
-        list(LINES.read(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
+        list(PuzzleOrder.lines.read(iter([line, b'{"format":"logicsweep-puzzle/1"}\n'])))
 
 
 @pytest.mark.parametrize("seed", seeds(range(60, 84)))

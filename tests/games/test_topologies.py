@@ -14,14 +14,7 @@ from logicsweep.board.topology_text import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.dealing.deal import Mode
-from logicsweep.games.dealing.records import (
-    LINES,
-    Dealt,
-    Order,
-    Task,
-    deal_one,
-    is_of,
-)
+from logicsweep.games.dealing.records import Dealt, LayoutOrder
 from tests.conftest import some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import EVERY_AGENT, bare, needs_scipy
@@ -181,20 +174,20 @@ def test_a_plain_layout_is_that_of_the_game(name: str) -> None:
 @pytest.mark.parametrize("name", ["square", "hexagon", "grid 3x3x3 wrap"])
 def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
     setting = setting_of(neighbours(name), 2, first_click=FirstClick.SAFE)
-    order = Order(setting)
-    record = deal_one(Task(order, 4))
-    line = LINES.write(record)
+    order = LayoutOrder(setting)
+    record = order.record(4)
+    line = LayoutOrder.lines.write(record)
     assert (b"topology" in line) == (name != "square")
-    [again] = LINES.read(iter([line]))
+    [again] = LayoutOrder.lines.read(iter([line]))
     assert again == record
     assert isinstance(again, Dealt)
     assert again.game.layout == deal(setting, 4).layout
-    assert is_of(again, order)
+    assert order.is_of(again)
     other = setting_of(Adjacency.four(setting.height, setting.width), 2)
-    assert not is_of(again, Order(other, None))
+    assert not LayoutOrder(other, None).is_of(again)
     wrong = json.loads(line) | {"topology": "grid 9x9"}
     with pytest.raises(ValueError, match=r"line 1 .*a board of grid 9x9 has 9 rows"):
-        list(LINES.read(iter([json.dumps(wrong).encode()])))
+        list(LayoutOrder.lines.read(iter([json.dumps(wrong).encode()])))
     for nameless in (GRAPH, Adjacency.four(3, 3).without([(0, 1)])):
         with pytest.raises(ValueError, match="expected one with a name and no walls"):
-            deal_one(Task(Order(setting_of(nameless, 1)), 0))
+            LayoutOrder(setting_of(nameless, 1)).record(0)

@@ -170,12 +170,12 @@ def _puzzle(case: Position) -> None:
 
 def _dataset(case: Position) -> None:
     from logicsweep import dataset
-    from logicsweep.lab.data.records import LINES, Position as Record
+    from logicsweep.lab.data.records import Position as Record, PositionOrder
 
     table = _Table(case.names, height=3)
     (record,) = dataset(table.setting(), [3])
     assert isinstance(record, Record)
-    data = json.loads(LINES.write(record))["board"]
+    data = json.loads(PositionOrder.lines.write(record))["board"]
     worlds = table.worlds(read_board(json.dumps(data).encode()))
     mines, safe = worlds.verdicts
     assert ({*record.mines}, {*record.safe}) == (mines, safe)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Cell
-from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
 from logicsweep.board.topology_text import neighbours_of
 from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.formats.dealt import Dealing, DealtGame
-from logicsweep.games.dealing.deal import Mode, deal
+from logicsweep.games.dealing.deal import Mode, deal, first_of
 from logicsweep.games.dealing.no_guess import NoGuess
 from logicsweep.games.keys import check_named, keys_in
+from logicsweep.games.orders import Order
 from logicsweep.games.records import (
     Level,
     Levels,
@@ -26,37 +27,11 @@ from logicsweep.games.records import (
     Lines,
     Number,
     Place,
+    Places,
+    Positive,
     Steps,
 )
-from logicsweep.games.setting import Setting
 from logicsweep.reasons.techniques import Technique
-
-FORMAT: Final = "logicsweep-deal/1"
-
-# Fields of every line that no order decides.
-_MEASURED: Final = ("tries", "seconds")
-
-
-class Order(NamedTuple):
-    """An order of layouts; see `deal`.
-
-    `rates` says that levels and steps are worked out, whether or not they are asked for.
-    """
-
-    setting: Setting
-    start: Cell | None = None
-    no_guess: NoGuess | None = None
-    mode: Mode = "uniform"
-    tries: int | None = None
-    time_limit: float | None = None
-    rates: bool = False
-
-
-class Task(NamedTuple):
-    """One layout to deal."""
-
-    order: Order
-    seed: int
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -68,13 +43,13 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         height: The number of rows.
         width: The number of columns.
         start: The first cell to open; null where it does not matter.
-        first_click: The guarantee for the start.
+        first_click: What is guaranteed of the start.
         without: The techniques that steps may not have.
         uses_total: Whether proofs may use the mine count; null where guesses are allowed.
-        mode: The way in which layouts are found: `plain`, guesses or not; `uniform`, each layout
-            without guesses equally likely; `repaired`, which favours some of them.
-        tries: The number of layouts that were drawn.
-        seconds: The time that it took, rating apart.
+        mode: How layouts are found: `plain`, guesses or not; `uniform`, each layout without guesses
+            equally likely; `repaired`, which favours some of them.
+        tries: How many layouts were drawn.
+        seconds: How long it took, rating apart.
         topology: The name of the topology; absent for the eight cells around a cell.
         rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
         total_mines: [least, most] mines that were asked for; absent if it was one number.
@@ -86,8 +61,8 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     format: Literal["logicsweep-deal/1"]
     seed: int
-    height: Annotated[int, Meta(ge=1)]
-    width: Annotated[int, Meta(ge=1)]
+    height: Positive
+    width: Positive
     start: Place | None
     first_click: Literal["unprotected", "safe", "opening"]
     levels: Levels
@@ -115,7 +90,7 @@ class Dealt(Line, kw_only=True, frozen=True):
         moved: The number of mines that are elsewhere than in the layout drawn.
     """
 
-    mines: tuple[Place, ...]
+    mines: Places
     level: Level
     steps: Steps
     three_bv: Number = field(name="3bv")
@@ -147,8 +122,8 @@ class NotDealt(Line, kw_only=True, frozen=True):
     """No layout was found within the limits.
 
     Attributes:
-        opened: The number of safe cells that proofs opened in the best layout.
-        safe_cells: The number of safe cells that were to be opened.
+        opened: How many safe cells proofs opened in the best layout.
+        safe_cells: How many there were to open.
     """
 
     error: LimitReached
@@ -158,54 +133,6 @@ class NotDealt(Line, kw_only=True, frozen=True):
 
 
 Record = Dealt | NotDealt
-LINES: Final = Lines(FORMAT, Dealt, NotDealt, "a dealt layout")
-
-
-def deal_one(task: Task) -> Record:
-    """Return the record of one layout, with ratings if the order asks for them."""
-    order = task.order
-    wanted = order.no_guess
-    try:
-        game = deal(
-            order.setting,
-            task.seed,
-            start=None if wanted is not None else order.start,
-            no_guess=wanted,
-            mode=order.mode,
-            tries=order.tries,
-            time_limit=order.time_limit,
-        )
-    except NoLayoutError as error:
-        return not_dealt(task, error)
-    shown = game.dealing or Dealing("plain", 1, 0, 0.0)
-    rated = needs_total = None
-    try:
-        if wanted is not None and (order.rates or wanted.is_rated):
-            rated = wanted.check(game.layout, time_limit=order.time_limit)
-        is_plain = order.setting.is_ordinary and order.setting.is_counted
-        if wanted is not None and wanted.total and is_plain:
-            needs_total = wanted.needs_total(game.layout, time_limit=order.time_limit)
-    except LimitError as error:
-        safe = int((~game.layout.mask).sum())
-        limit = f"{error.limit}, to rate a layout that was found"
-        failed = NoLayoutError(
-            limit, tries=shown.tries, seconds=shown.seconds, opened=safe, safe_cells=safe
-        )
-        return not_dealt(task, failed)
-    return Dealt(
-        **{
-            **_asked(task),
-            "start": None if game.start is None else (game.start.row, game.start.column),
-        },
-        tries=shown.tries,
-        seconds=shown.seconds,
-        mines=tuple((cell.row, cell.column) for cell in sorted(game.layout.mines)),
-        level=None if rated is None else rated.level,
-        steps=None if rated is None else rated.difficulty.steps_by_name,
-        three_bv=game.layout.three_bv,
-        needs_total=needs_total,
-        moved=shown.moved,
-    )
 
 
 def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacency | None:
@@ -216,62 +143,119 @@ def adjacency_of(topology: str | UnsetType, height: int, width: int) -> Adjacenc
     return neighbours_of(SQUARE if topology is UNSET else topology, height, width)
 
 
-def not_dealt(task: Task, error: NoLayoutError) -> NotDealt:
-    """Return the record of a layout that was not found."""
-    return NotDealt(
-        **_asked(task),
-        tries=error.tries,
-        seconds=error.seconds,
-        error=str(error),
-        kind="limit",
-        opened=error.opened,
-        safe_cells=error.safe_cells,
-    )
+@dataclass(frozen=True)
+class LayoutOrder(Order[Record]):
+    """An order of layouts; see `deal` for its fields.
 
+    `rates` says that levels and steps are worked out, whether or not they are asked for.
+    """
 
-def is_of(record: Record, order: Order) -> bool:
-    """Tell whether a record was dealt by an order, as far as its line says."""
-    if isinstance(record, Dealt):
-        mines = len(record.mines)
-    else:
-        mines = record.height * record.width - record.safe_cells
-    least, most = order.setting.mine_bounds
-    asked = _asked(Task(order, record.seed))
-    if record.start is None:
-        asked["start"] = None  # since it is a mine, which nothing keeps it from being
-    if isinstance(record, Dealt) and order.rates and record.level is None:
-        return False
-    return least <= mines <= most and all(
-        getattr(record, name) == asked.get(name, UNSET)
-        for name in Line.__struct_fields__
-        if name not in _MEASURED
-    )
+    lines = Lines("logicsweep-deal/1", Dealt, NotDealt, "a dealt layout")
+    unit = "layout"
+    verb = "dealt"
+    others = "layouts that were dealt otherwise"
+    limit = NoLayoutError
 
+    start: Cell | None = None
+    no_guess: NoGuess | None = None
+    mode: Mode = "uniform"
+    tries: int | None = None
+    rates: bool = False
 
-def _asked(task: Task) -> dict[str, Any]:
-    """Return the fields of a line that say which task it is of."""
-    setting, wanted = task.order.setting, task.order.no_guess
-    check_named(setting)
-    start: Cell | None = task.order.start
-    first = setting.first_click
-    if wanted is not None:
-        first = wanted.first_click
-        start = wanted.start_on(setting.height, setting.width)
-    elif start is None and first is not FirstClick.UNPROTECTED:
-        start = NoGuess().start_on(setting.height, setting.width)
-    return {
-        **keys_in(Line, setting),
-        "format": FORMAT,
-        "seed": task.seed,
-        "start": None if start is None else (start.row, start.column),
-        "first_click": first.value,
-        "levels": None if wanted is None else wanted.levels,
-        "without": _excluded(wanted),
-        "needs": tuple(sorted(wanted.needs)) if wanted is not None and wanted.needs else UNSET,
-        "uses_total": None if wanted is None else wanted.total,
-        "mode": "plain" if wanted is None else task.order.mode,
-        "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
-    }
+    @property
+    def asked(self) -> dict[str, Any]:
+        """See `Order.asked`. Raises ValueError unless lines can name what is asked for."""
+        setting, wanted = self.setting, self.no_guess
+        check_named(setting)
+        return {
+            **dict.fromkeys(("topology", "rules", "density", "constraints"), UNSET),
+            **keys_in(Line, setting),
+            "first_click": (wanted or setting).first_click.value,
+            "levels": None if wanted is None else wanted.levels,
+            "without": _excluded(wanted),
+            "needs": tuple(sorted(wanted.needs)) if wanted is not None and wanted.needs else UNSET,
+            "uses_total": None if wanted is None else wanted.total,
+            "mode": "plain" if wanted is None else self.mode,
+            "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
+        }
+
+    def made(self, seed: int) -> dict[str, Any]:
+        """Deal a layout, and rate it if the order asks for that; see `Order.made`."""
+        wanted, limit = self.no_guess, self.time_limit
+        game = deal(
+            self.setting,
+            seed,
+            start=None if wanted is not None else self.start,
+            no_guess=wanted,
+            mode=self.mode,
+            tries=self.tries,
+            time_limit=limit,
+        )
+        dealing = game.dealing or Dealing("plain", 1, 0, 0.0)
+        rated = needs_total = None
+        try:
+            if wanted is not None and (self.rates or wanted.is_rated):
+                rated = wanted.check(game.layout, time_limit=limit)
+            is_plain = self.setting.is_ordinary and self.setting.is_counted
+            if wanted is not None and wanted.total and is_plain:
+                needs_total = wanted.needs_total(game.layout, time_limit=limit)
+        except LimitError as error:
+            safe = int((~game.layout.mask).sum())
+            raise NoLayoutError(
+                f"{error.limit}, to rate a layout that was found",
+                tries=dealing.tries,
+                seconds=dealing.seconds,
+                opened=safe,
+                safe_cells=safe,
+            ) from None
+        return {
+            "start": None if game.start is None else (game.start.row, game.start.column),
+            "tries": dealing.tries,
+            "seconds": dealing.seconds,
+            "mines": tuple((cell.row, cell.column) for cell in sorted(game.layout.mines)),
+            "level": None if rated is None else rated.level,
+            "steps": None if rated is None else rated.difficulty.steps_by_name,
+            "three_bv": game.layout.three_bv,
+            "needs_total": needs_total,
+            "moved": dealing.moved,
+        }
+
+    def reached(self, error: LimitError) -> dict[str, Any]:
+        """See `Order.reached`."""
+        if not isinstance(error, NoLayoutError):  # a worker died
+            left = self.setting.cells - self.setting.mine_bounds[0]
+            error = NoLayoutError(error.limit, tries=0, seconds=0.0, opened=0, safe_cells=left)
+        return {
+            "start": self._place,
+            "tries": error.tries,
+            "seconds": error.seconds,
+            "error": str(error),
+            "kind": "limit",
+            "opened": error.opened,
+            "safe_cells": error.safe_cells,
+        }
+
+    def suits(self, record: Record) -> bool:
+        """See `Order.suits`."""
+        if isinstance(record, Dealt):
+            mines = len(record.mines)
+            if self.rates and record.level is None:
+                return False
+        else:
+            mines = record.height * record.width - record.safe_cells
+        least, most = self.setting.mine_bounds
+        # A layout has no start where nothing keeps it from being a mine.
+        return least <= mines <= most and record.start in (None, self._place)
+
+    @property
+    def _place(self) -> tuple[int, int] | None:
+        """The first cell to open, if there is one."""
+        setting, wanted = self.setting, self.no_guess
+        if wanted is None:
+            start = first_of(setting, self.start)
+        else:
+            start = wanted.start_on(setting.height, setting.width)
+        return None if start is None else (start.row, start.column)
 
 
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:

@@ -1,5 +1,4 @@
 """Puzzles: positions with one layout, in which no clue can be left out.
 
-Open `puzzle.py` first, which makes one from a seed; `records.py` declares
-their lines, `made.py` makes them.
+Open `puzzle.py` first, which makes one from a seed; `records.py` makes lines of them.
 """

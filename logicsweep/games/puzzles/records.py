@@ -1,15 +1,19 @@
-"""A line of a file of puzzles: a puzzle from a seed, or why there is none."""
+"""Puzzles as lines of JSON, made from seeds."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import read_board
+from logicsweep.games.orders import Order
+from logicsweep.games.puzzles.puzzle import puzzle
 from logicsweep.games.records import (
     Level,
     Levels,
@@ -20,8 +24,6 @@ from logicsweep.games.records import (
     Place,
     Steps,
 )
-
-FORMAT: Final = "logicsweep-puzzle/1"
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +55,48 @@ class NotMade(Line, kw_only=True, frozen=True):
 
 
 Record = Made | NotMade
-LINES: Final = Lines(FORMAT, Made, NotMade, "a puzzle")
+
+
+@dataclass(frozen=True)
+class PuzzleOrder(Order[Record]):
+    """An order of puzzles; see `puzzle` for its fields."""
+
+    lines = Lines("logicsweep-puzzle/1", Made, NotMade, "a puzzle")
+    unit = "puzzle"
+    others = "puzzles that were made otherwise"
+
+    levels: tuple[int, int] | None = None
+    rates: bool = False
+    tries: int | None = None
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """See `Order.asked`."""
+        return {"levels": self.levels}
+
+    def made(self, seed: int) -> dict[str, Any]:
+        """See `Order.made`."""
+        made = puzzle(
+            self.setting,
+            seed,
+            levels=self.levels,
+            rates=self.rates,
+            tries=self.tries,
+            time_limit=self.time_limit,
+        )
+        return {
+            "board": board_object(made.board),
+            "layout": tuple((cell.row, cell.column) for cell in sorted(made.layout.mines)),
+            "clues": len(made.board.clues),
+            "level": None if made.difficulty is None else made.difficulty.level,
+            "steps": None if made.difficulty is None else made.difficulty.steps_by_name,
+            "tries": made.tries,
+        }
+
+    def suits(self, record: Record) -> bool:
+        """See `Order.suits`."""
+        is_unrated = isinstance(record, Made) and record.level is None
+        return super().suits(record) and not (self.rates and is_unrated)
 
 
 def board_of(record: Made) -> Board:

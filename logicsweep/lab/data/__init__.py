@@ -1,7 +1,7 @@
 """A data set: positions of games with all that can be proved and computed about them.
 
-Open `drawn.py` first, which draws a position from a seed. Then there are two ways: `orders.py`
-makes lines of JSON, which `records.py` declares; `bulk.py` makes arrays, which `columns.py`
+Open `drawn.py` first, which draws a position from a seed. Then there are two ways: `records.py`
+makes lines of JSON; `bulk.py` makes arrays, which `columns.py`
 declares, `shards.py` writes into files and `reading.py` reads again.
 """
 

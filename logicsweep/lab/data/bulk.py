@@ -23,7 +23,7 @@ from logicsweep.lab.data.columns import (
     with_copies,
 )
 from logicsweep.lab.data.made import made
-from logicsweep.lab.data.orders import check_dataset
+from logicsweep.lab.data.records import check_dataset
 from logicsweep.lab.data.symmetries import check_symmetric
 from logicsweep.limits import Budget
 

@@ -23,7 +23,7 @@ with lazily():
     from logicsweep.cli.working import counting, working
     from logicsweep.games.setting import Setting
     from logicsweep.games.spreading import Work
-    from logicsweep.lab.data import columns, forms, orders as positions, pieces, records, shards
+    from logicsweep.lab.data import columns, forms, pieces, records, shards
 
 # A test holds both to what `manifest.py` and `columns.py` have.
 FormName = Literal["jsonl", "npz", "parquet"]
@@ -72,7 +72,7 @@ def dataset(
     """
     setting = setting_of(options, GameOptions(first_click=first_click))
     with refusing(), working("looking whether the rules leave a layout"):
-        positions.check_dataset(setting, Budget(time_limit))
+        records.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
     form, is_folder = _kind(output, form, shard_size)
     if form == "jsonl":
@@ -84,7 +84,7 @@ def dataset(
         ]:
             if given is not None:
                 raise fail(f"{option} is for arrays; expected --format npz or parquet with it")
-        order = positions.Order(setting, time_limit)
+        order = records.PositionOrder(setting, time_limit=time_limit)
         if output is None and not making.json:
             output = Path(f"{_name(setting, seeds)}.jsonl")
         failed = _write_lines(order, seeds, output, making)
@@ -122,20 +122,10 @@ def _kind(
 
 
 def _write_lines(
-    order: positions.Order, seeds: range, output: Path | None, making: MakingOptions
+    order: records.PositionOrder, seeds: range, output: Path | None, making: MakingOptions
 ) -> int:
     """Write lines, or print them; returns the number of positions that reached a limit."""
-    kind = lines.Kind(
-        doing="positions",
-        unit="position",
-        verb="made",
-        others="positions of other games",
-        task=positions.Task,
-        work=Work(positions.record_of, positions.unanswered),
-        lines=records.LINES,
-        is_of=positions.is_of,
-    )
-    made = lines.Making(kind, order, seeds, output, making)
+    made = lines.Making(lines.kind_of(order), order, seeds, output, making)
 
     def tell(record: records.Record) -> None:
         if making.json:

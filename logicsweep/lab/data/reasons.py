@@ -7,23 +7,37 @@ larger sets take a search for smaller ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Annotated, Literal
 
 import numpy as np
+from msgspec import Meta, Struct
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid
+from logicsweep.games.records import Place, Places
 from logicsweep.games.setting import Setting
 from logicsweep.kernel import proposal as easy
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
 from logicsweep.lab.data.made import seconds_left
-from logicsweep.lab.data.records import Reason
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.solvers.engine import engine_of
 from logicsweep.system.system import position_of
+
+
+class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """The reason why a cell is safe or a mine: a smallest set of sources that proves it."""
+
+    cell: Place
+    verdict: Annotated[Literal["safe", "mine"], Meta(description="What is proved.")]
+    clues: Annotated[Places, Meta(description="The cells of the clues that are needed.")]
+    uses_total: Annotated[bool, Meta(description="Whether the mine count is needed.")]
+    rules: Annotated[
+        tuple[str, ...], Meta(description="The rules that are needed, such as `the rule Q`.")
+    ]
 
 
 def reasons_of(

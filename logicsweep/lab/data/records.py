@@ -1,17 +1,29 @@
-"""A line of a data set: a position and its answers, or why there are none."""
+"""Positions as lines of JSON: each from its seed, with all that can be said about it."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from logicsweep.board.board import Cell
+from logicsweep.board.clue_models import Exact
+from logicsweep.errors import expect, whole
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.games.records import LimitKind, LimitReached, Lines, Number, Place
-
-FORMAT: Final = "logicsweep-dataset/1"
-
-Places = tuple[Place, ...]
+from logicsweep.formats.json import board_object
+from logicsweep.games.dealing.ruled import check_dealt
+from logicsweep.games.keys import check_named
+from logicsweep.games.orders import Order
+from logicsweep.games.records import LimitKind, LimitReached, Lines, Number, Places
+from logicsweep.games.setting import Setting
+from logicsweep.knowledge.base import KnowledgeBase
+from logicsweep.knowledge.batch import verdict_array
+from logicsweep.lab.data.made import made_of
+from logicsweep.lab.data.reasons import Reason, reasons_of
+from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 
 class Chance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -25,18 +37,6 @@ class Chance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         ),
     ]
     cells: Annotated[Places, Meta(description="The cells, in reading order.")]
-
-
-class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The reason why a cell is safe or a mine: a smallest set of sources that proves it."""
-
-    cell: Place
-    verdict: Annotated[Literal["safe", "mine"], Meta(description="What is proved.")]
-    clues: Annotated[Places, Meta(description="The cells of the clues that are needed.")]
-    uses_total: Annotated[bool, Meta(description="Whether the mine count is needed.")]
-    rules: Annotated[
-        tuple[str, ...], Meta(description="The rules that are needed, such as `the rule Q`.")
-    ]
 
 
 class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -90,4 +90,95 @@ class Unanswered(Line, kw_only=True, frozen=True):
 
 
 Record = Position | Unanswered
-LINES: Final = Lines(FORMAT, Position, Unanswered, "a data set")
+
+
+@dataclass(frozen=True)
+class PositionOrder(Order[Record]):
+    """An order of positions."""
+
+    lines = Lines("logicsweep-dataset/1", Position, Unanswered, "a data set")
+    unit = "position"
+    others = "positions of other games"
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """See `Order.asked`."""
+        return {"first_click": self.setting.first_click.value}
+
+    def made(self, seed: int) -> dict[str, Any]:
+        """See `Order.made`."""
+        setting, limit = self.setting, self.time_limit
+        layout, board = made_of(setting, seed, limit)
+        kb = KnowledgeBase(board, time_limit=limit)
+        proved = kb.consequences()
+        counted = kb.count()
+        rated = kb.difficulty()
+        return {
+            "board": board_object(board),
+            "layout": _places(layout.mines),
+            "safe": _places(proved.safe),
+            "mines": _places(proved.mines),
+            "layouts": str(counted.total),
+            "chances": _chances({cell: counted.probability(cell) for cell in board.covered}),
+            "level": rated.level,
+            "techniques": rated.steps_by_name,
+            "reasons": tuple(reasons_of(setting, board, verdict_array(proved), Budget(limit))),
+        }
+
+
+def dataset(
+    setting: Setting, seeds: Iterable[int], *, time_limit: float | None = DEFAULT_TIME_LIMIT
+) -> Iterator[Record]:
+    """Yield positions of games with verdicts, exact chances, levels and reasons, one per seed.
+
+    A player opens what is proved safe and survives every guess, and the position is drawn from such
+    a game. All layouts that agree with it are equally likely to be the one behind it. The command
+    `dataset` writes the same as lines.
+
+    Args:
+        setting: The size, the mine count, the rules and the first click of the games.
+        seeds: Any whole numbers. The same one gives the same position on every machine.
+        time_limit: The seconds that each question may take; None for no limit.
+
+    Yields:
+        A `Position` for each seed, made when it is asked for; or `Unanswered`, where a limit was
+        reached.
+
+    Raises:
+        ValueError: The clues are uncertain, every cell is a mine, no layout satisfies the rules, or
+            the neighbours have no name.
+        LimitError: Whether layouts satisfy the rules was not known within the limit.
+    """
+    expect("setting", setting, Setting, "a Setting")
+    expect("seeds", seeds, Iterable, "whole numbers, such as range(5)")
+    check_dataset(setting, Budget(time_limit))
+    order = PositionOrder(setting, time_limit=time_limit)
+    return (order.record(whole("seed", seed)) for seed in seeds)
+
+
+def check_dataset(setting: Setting, budget: Budget) -> None:
+    """Raise ValueError for a setting whose positions are no lines of a data set.
+
+    Raises LimitError as `check_dealt`.
+    """
+    check_named(setting)
+    check_dealt(setting.board(), setting.first_click, budget)
+    is_exact = isinstance(setting.clues, Exact)
+    if not is_exact:
+        raise ValueError("the clues are uncertain; a data set needs exact clues")
+    if setting.mine_bounds[0] == setting.cells:
+        raise ValueError("every cell is a mine; expected a mine count that leaves one safe")
+
+
+def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
+    alike: dict[Fraction, list[Cell]] = {}
+    for cell, probability in sorted(cells.items()):
+        alike.setdefault(probability, []).append(cell)
+    return tuple(
+        Chance(probability=str(probability), cells=_places(alike[probability]))
+        for probability in sorted(alike)
+    )
+
+
+def _places(cells: Iterable[Cell]) -> tuple[tuple[int, int], ...]:
+    return tuple((cell.row, cell.column) for cell in sorted(cells))

@@ -17,8 +17,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data.drawn import position
-from logicsweep.lab.data.orders import Order, Task, record_of
-from logicsweep.lab.data.records import LINES, Position, Unanswered
+from logicsweep.lab.data.records import Position, PositionOrder, Unanswered
 from tests.conftest import Run, seeds
 from tests.games.making import bare
 from tests.judges import oracle
@@ -35,12 +34,13 @@ SMALL = {
 }
 EXPERT = bare(height=16, width=30, mines=99, flood=True)
 RULED = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("1M Q"))
+LINES = PositionOrder.lines
 FILE = "dataset-9x9-10-5-7.jsonl"
 
 
 def made(setting: Setting, seed: int) -> tuple[Position, Board]:
     """The record of a seed, through its line, and its board."""
-    line = LINES.write(record_of(Task(Order(setting, 60.0), seed)))
+    line = LINES.write(PositionOrder(setting, time_limit=60.0).record(seed))
     validator("dataset").validate(json.loads(line))
     (record,) = LINES.read(iter([line]))
     assert isinstance(record, Position)
@@ -175,7 +175,7 @@ def test_a_position_where_one_click_opens_all() -> None:
 
 
 def test_a_limit_is_no_answer() -> None:
-    record = record_of(Task(Order(EXPERT, 1e-6), 1))
+    record = PositionOrder(EXPERT, time_limit=1e-6).record(1)
     assert isinstance(record, Unanswered)
     assert record.error
     line = json.loads(LINES.write(record))

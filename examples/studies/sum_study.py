@@ -42,8 +42,7 @@ from logicsweep import (
     positions,
 )
 from logicsweep.constraints import Relation, Source
-from logicsweep.games.dealing.clues import revealed
-from logicsweep.games.dealing.layouts import draw
+from logicsweep.games.dealing.layouts import draw, revealed
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.lab.data import Positions
 

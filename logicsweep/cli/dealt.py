@@ -15,8 +15,7 @@ from logicsweep.errors import LimitError, counted
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import by_name, check_name, endings_of
-from logicsweep.games.dealing.clues import opened, revealed
-from logicsweep.games.dealing.layouts import shown_source
+from logicsweep.games.dealing.layouts import opened, revealed, shown_source
 from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
 from logicsweep.games.setting import Setting
 from logicsweep.render.dealing import dealt_words

@@ -2,8 +2,7 @@ from .accounts import Account as Account, account as account
 from .agents.base import Agent as Agent, Known as Known, Move as Move
 from .agents.registry import AGENTS as AGENTS, agent_of as agent_of
 from .dealing.deal import MODES as MODES, deal as deal
-from .dealing.no_guess import NoGuess as NoGuess
-from .dealing.solution import Solution as Solution
+from .dealing.no_guess import NoGuess as NoGuess, Solution as Solution
 from .executors import Place as Place, cluster as cluster, processes as processes
 from .game import Game as Game
 from .keys import Condition as Condition

@@ -21,8 +21,7 @@ from logicsweep.board.rules.rules import ORDINARY
 from logicsweep.board.state import COVERED, State, numbers_of
 from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import IllegalMoveError, counted, expect, whole
-from logicsweep.games.dealing.clues import clues_of
-from logicsweep.games.dealing.layouts import draw, kept_free, shown_source, source_of
+from logicsweep.games.dealing.layouts import clues_of, draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
 from logicsweep.games.setting import GameRule, Setting, size_words
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget

@@ -18,11 +18,9 @@ from logicsweep import (
 )
 from logicsweep.board.adjacency import eight
 from logicsweep.games import NoGuess, deal
-from logicsweep.games.dealing.chain import chain
 from logicsweep.games.dealing.deal import MODES, Mode
-from logicsweep.games.dealing.reach import reach
 from logicsweep.games.dealing.seeded import seeded
-from logicsweep.games.dealing.walk import truth_of, walk_from
+from logicsweep.games.dealing.walk import chain, reach, truth_of, walk_from
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel

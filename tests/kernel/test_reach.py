@@ -9,8 +9,7 @@ import pytest
 
 from logicsweep import Board, LimitError, State
 from logicsweep.games import NoGuess, deal
-from logicsweep.games.dealing.reach import reach
-from logicsweep.games.dealing.walk import truth_of, walk_from
+from logicsweep.games.dealing.walk import reach, truth_of, walk_from
 from logicsweep.kernel import context, play as native
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.play import Walk

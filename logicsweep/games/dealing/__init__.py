@@ -1,5 +1,5 @@
 """Dealing: layouts from seeds, and layouts that can be won without a guess.
 
-Open `no_guess.py` first: it defines what that means. `reach.py` says how far proofs lead,
-`chain.py` by which steps; `deal.py` finds layouts, by rejection or by repairs (`repair.py`).
+Open `no_guess.py` first: it defines what that means. `walk.py` says how far proofs lead, and by
+which steps; `deal.py` finds layouts, by rejection or by repairs (`repair.py`).
 """

@@ -20,9 +20,8 @@ from logicsweep.errors import LimitError, NoLayoutError, UnknownNameError, expec
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
-from logicsweep.games.dealing.reach import left_by_proofs
 from logicsweep.games.dealing.repair import Repair, after
-from logicsweep.games.dealing.walk import truth_of, walk_from
+from logicsweep.games.dealing.walk import left_by_proofs, truth_of, walk_from
 from logicsweep.games.setting import Setting
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget

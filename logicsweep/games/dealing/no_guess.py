@@ -1,4 +1,4 @@
-"""`NoGuess`: what it means that a layout can be won without a guess."""
+"""`NoGuess`: what it means that a layout can be won without a guess; a `Solution` shows how."""
 
 from __future__ import annotations
 
@@ -11,16 +11,20 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.errors import LogicSweepError, defect_in, expect, whole
-from logicsweep.games.dealing.chain import chain
-from logicsweep.games.dealing.reach import reach
-from logicsweep.games.dealing.solution import Solution
-from logicsweep.games.dealing.walk import open_around_zeros, safe_left, truth_of, walk_from
+from logicsweep.errors import LogicSweepError, counted, defect_in, expect, whole
+from logicsweep.games.dealing.walk import (
+    chain,
+    open_around_zeros,
+    reach,
+    safe_left,
+    truth_of,
+    walk_from,
+)
 from logicsweep.games.setting import size_words
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reasons.deduction import Deduced
-from logicsweep.reasons.explanation import Step
+from logicsweep.reasons.explanation import Difficulty, Step
 from logicsweep.reasons.patterns import (
     Sight,
     goes_by,
@@ -33,6 +37,61 @@ from logicsweep.reasons.techniques import Technique
 
 # A range has so many.
 _ENDS: Final = 2
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solution:
+    """The reach of proofs from the start of a layout; a value, made by `NoGuess.check`.
+
+    Attributes:
+        layout: The mines.
+        start: The cell that is open from the beginning.
+        steps: The deductions in order, each one of the easiest at its turn. The board of a step is
+            the position before it, in which mines that earlier steps proved are known mines. What
+            a step proves safe is opened before the next one, with the neighbours of zeros.
+        board: The position in the end: every safe cell is open, or no covered cell is proved safe
+            and a guess is needed. Which cells are open there does not depend on the steps.
+        needs_total: Whether proofs lead less far without the mine count.
+        trouble: The reason why the definition does not allow the layout, in words; None if it
+            does.
+    """
+
+    layout: Layout
+    start: Cell
+    steps: tuple[Step, ...]
+    board: Board
+    needs_total: bool
+    trouble: str | None
+
+    def __repr__(self) -> str:
+        how = f"level {self.level}, {counted(len(self.steps), 'step')}"
+        return f"<Solution: {how}{'' if self.trouble is None else f'; {self.trouble}'}>"
+
+    @property
+    def is_allowed(self) -> bool:
+        """Whether the layout is one that the definition allows."""
+        return self.trouble is None
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every safe cell is open in the end, whatever the level of the steps."""
+        return self.stuck is None
+
+    @property
+    def stuck(self) -> Board | None:
+        """The first position from which a guess is needed; None if there is none."""
+        opened = self.board.height * self.board.width - int(self.layout.mask.sum())
+        return None if len(self.board.clues) == opened else self.board
+
+    @property
+    def difficulty(self) -> Difficulty:
+        """The difficulty of the steps; its board is the position in the end."""
+        return Difficulty(self.board, self.steps)
+
+    @property
+    def level(self) -> int:
+        """The level of the hardest step; 0 without steps."""
+        return self.difficulty.level
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.relation import IntArray
 from logicsweep.board.state import State
-from logicsweep.games.dealing.reach import reach
-from logicsweep.games.dealing.walk import safe_left, walk_from
+from logicsweep.games.dealing.walk import reach, safe_left, walk_from
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
 

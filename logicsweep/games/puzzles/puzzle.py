@@ -13,8 +13,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
 from logicsweep.errors import LimitError, capitalized, expect, positive, whole
-from logicsweep.games.dealing.clues import revealed
-from logicsweep.games.dealing.layouts import draw, source_of
+from logicsweep.games.dealing.layouts import draw, revealed, source_of
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget

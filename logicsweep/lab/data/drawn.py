@@ -16,8 +16,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.games.dealing.clues import opened, revealed
-from logicsweep.games.dealing.layouts import draw, kept_free, shown_source
+from logicsweep.games.dealing.layouts import draw, kept_free, opened, revealed, shown_source
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase

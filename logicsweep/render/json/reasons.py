@@ -20,7 +20,7 @@ from logicsweep.tables.model_count import LeastRisky as Least
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account
-    from logicsweep.games.dealing.solution import Solution
+    from logicsweep.games.dealing.no_guess import Solution
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")

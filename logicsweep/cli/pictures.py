@@ -15,8 +15,7 @@ from logicsweep.errors import LimitError, counted
 with lazily():
     from logicsweep.board.picture import drawing
     from logicsweep.cli.files import output_of, write_bytes
-    from logicsweep.games import snapshots
-    from logicsweep.render import animated, drawn, game_strips, raster, strips
+    from logicsweep.render import animated, drawn, game_strips, raster, snapshots, strips
     from logicsweep.render.json.games import Pictures
     from logicsweep.render.strips import Strip
 

@@ -22,11 +22,11 @@ from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
 from logicsweep.games.review.clicks import Click, check_clicks, replay_of
-from logicsweep.games.snapshots import Turn
 from logicsweep.render.asked import Asked
 from logicsweep.render.game_strips import turns_strip
 from logicsweep.render.games import Played, Shown
 from logicsweep.render.json import games
+from logicsweep.render.snapshots import Turn
 
 _REPLAY: Final = ".rawvf"
 

@@ -9,10 +9,10 @@ from logicsweep.board.rows import render_rows
 from logicsweep.formats.link import Change, fragment_of
 from logicsweep.formats.tree import tokens_of
 from logicsweep.games.review.review import Review
-from logicsweep.games.snapshots import Turn
 from logicsweep.games.view import View
 from logicsweep.render.game_strips import move_words
 from logicsweep.render.reviews import kind_words
+from logicsweep.render.snapshots import Turn
 
 
 def game_fragment(reviewed: Review) -> str:

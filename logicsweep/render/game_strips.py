@@ -16,10 +16,10 @@ from logicsweep.games.review.mouse import played
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import Review
 from logicsweep.games.review.source import load_game
-from logicsweep.games.snapshots import Turn, snapshots, spread, turns_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.reviews import kind_words
+from logicsweep.render.snapshots import Turn, snapshots, spread, turns_of
 from logicsweep.render.strips import Strip, check_strip_size
 
 DEFAULT_MOST: Final = 25

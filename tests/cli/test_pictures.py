@@ -15,8 +15,8 @@ from logicsweep import Board, KnowledgeBase, review, svg
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.errors import ArgumentTypeError, InconsistentBoardError
 from logicsweep.games import Kind, load_game
-from logicsweep.games.snapshots import spread
 from logicsweep.render import game_strip
+from logicsweep.render.snapshots import spread
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, some
 from tests.examples.test_risk_gain import Maps

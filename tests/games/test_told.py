@@ -26,8 +26,8 @@ from logicsweep import (
 from logicsweep.board.clue_models import clue_model
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Shown
-from logicsweep.games.snapshots import Turn, snapshots
 from logicsweep.games.told.told import Claims, Told, promised_on
+from logicsweep.render.snapshots import Turn, snapshots
 from tests.conftest import Run, seeds
 from tests.judges import oracle
 

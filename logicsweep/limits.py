@@ -23,6 +23,8 @@ Thing = TypeVar("Thing")
 _SOME: Final = 256
 # Longer than anybody waits; calls that wait for other processes accept no larger numbers.
 _FOREVER: Final = 1e6
+# A time limit that is over at once, in seconds.
+_SHORTEST: Final = 1e-9
 
 # The seconds that a question to a knowledge base may take by default.
 DEFAULT_TIME_LIMIT: Final = 60.0
@@ -274,6 +276,12 @@ class Budget:
     def left(self) -> float | None:
         """Return the seconds that are left, 0 once the time is over; None without a time limit."""
         return None if self._end is None else max(self._end - monotonic(), 0.0)
+
+    def remaining(self) -> float | None:
+        """Return the seconds that are left as the time limit of a question. Raises as `check`."""
+        self.check()
+        left = self.left()
+        return None if left is None else max(left, _SHORTEST)
 
     def wait(self, done: threading.Event) -> None:
         """Wait for an event. Raises `LimitError` as `check` does, once the time is over."""

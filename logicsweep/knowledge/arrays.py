@@ -29,8 +29,6 @@ Answer = TypeVar("Answer")
 # Ctrl-C are looked for.
 _AT_ONCE: Final = 400_000
 _MOST_THREADS: Final = 256
-# A time limit that is over at once, in seconds.
-_SHORTEST: Final = 1e-9
 
 # The mine count of all boards, or one for each board.
 Totals = Total | Sequence[int] | NDArray[np.integer]
@@ -90,9 +88,8 @@ class Boards(NamedTuple):
             adjacency=self.adjacency,
             **{"density": self.density, **self.carried},
         )
-        seconds = self.budget.left()
+        limit = self.budget.remaining()
         try:
-            limit = None if seconds is None else max(seconds, _SHORTEST)
             return question(KnowledgeBase(board, time_limit=limit, **made))
         except LimitError as error:
             self.budget.check()

@@ -135,7 +135,7 @@ def puzzle_from(
                 continue
             difficulty = None
             if rates or levels is not None:
-                difficulty = KnowledgeBase(board, time_limit=_left(budget)).difficulty()
+                difficulty = KnowledgeBase(board, time_limit=budget.remaining()).difficulty()
             if difficulty is None or levels is None or levels[0] <= difficulty.level <= levels[1]:
                 return Puzzle(board, layout, difficulty, drawn)
     except LimitError:
@@ -188,7 +188,7 @@ def _is_decided(board: Board, budget: Budget) -> bool:
     budget.check()
     # Of ordinary boards, a count takes less time than the refutations of all cells.
     reasoner: ReasonerName = ELIMINATION if board.is_ordinary else SAT
-    proved = KnowledgeBase(board, reasoner=reasoner, time_limit=_left(budget)).consequences()
+    proved = KnowledgeBase(board, reasoner=reasoner, time_limit=budget.remaining()).consequences()
     return len(proved.safe) + len(proved.mines) == len(board.covered)
 
 
@@ -218,9 +218,3 @@ def _is_solved(board: Board, layout: Layout, level: int, budget: Budget) -> bool
         budget=budget,
     )
     return sum([len(step.decided) for step in deductions]) == len(verdicts)
-
-
-def _left(budget: Budget) -> float | None:
-    """Return the seconds left for the next question. Raises `LimitError` if there are none."""
-    budget.check()
-    return budget.left()

@@ -22,8 +22,7 @@ from logicsweep.lab.data.columns import (
     answers_of,
     with_copies,
 )
-from logicsweep.lab.data.made import made
-from logicsweep.lab.data.records import check_dataset
+from logicsweep.lab.data.drawn import check_dataset, made
 from logicsweep.lab.data.symmetries import check_symmetric
 from logicsweep.limits import Budget
 

@@ -22,7 +22,6 @@ from logicsweep.games.setting import Setting
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.agreement import check_agreement
 from logicsweep.knowledge.batch import probabilities, verdicts
-from logicsweep.lab.data.made import seconds_left
 from logicsweep.lab.data.reasons import levels_of
 from logicsweep.lab.data.symmetries import (
     copied_cells,
@@ -89,7 +88,7 @@ class AskedBoards:
             "liars": setting.liars,
             "constraints": setting.constraints,
             "threads": self.threads,
-            "time_limit": seconds_left(self.budget),
+            "time_limit": self.budget.remaining(),
         }
 
 
@@ -129,7 +128,7 @@ def _best(asked: AskedBoards) -> NDArray[np.int16]:
     cells = np.where((flat == 0).any(axis=1), (flat == 0).argmax(axis=1), -1)
     for index in ((cells < 0) & (flat == -1).any(axis=1)).nonzero()[0].tolist():
         board = Board(asked.boards[index], **asked.setting.carried)
-        answer = best(board, time_limit=seconds_left(asked.budget))
+        answer = best(board, time_limit=asked.budget.remaining())
         cells[index] = board.number(answer.cells[0])
     return places_of(cells, asked.setting)
 

@@ -23,7 +23,7 @@ with lazily():
     from logicsweep.cli.working import counting, working
     from logicsweep.games.setting import Setting
     from logicsweep.games.spreading import Work
-    from logicsweep.lab.data import columns, forms, pieces, records, shards
+    from logicsweep.lab.data import columns, drawn, forms, pieces, records, shards
 
 # A test holds both to what `manifest.py` and `columns.py` have.
 FormName = Literal["jsonl", "npz", "parquet"]
@@ -72,7 +72,7 @@ def dataset(
     """
     setting = setting_of(options, GameOptions(first_click=first_click))
     with refusing(), working("looking whether the rules leave a layout"):
-        records.check_dataset(setting, Budget(time_limit))
+        drawn.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
     form, is_folder = _kind(output, form, shard_size)
     if form == "jsonl":

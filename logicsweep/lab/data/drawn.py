@@ -1,6 +1,7 @@
-"""The position of a seed: a game that is played by what is seen, up to a stop.
+"""The positions of seeds: games that are played by what is seen, up to a stop.
 
-docs/reference/seeds.md defines it without reference to Python. The kernel's twin is `positions.c`.
+docs/reference/seeds.md defines them without reference to Python. The kernel makes ordinary ones, in
+`positions.c`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
-from logicsweep.board.state import State
+from logicsweep.board.state import Grid, State
 from logicsweep.games.dealing.layouts import draw, kept_free, opened, revealed, shown_source
+from logicsweep.games.dealing.ruled import check_dealt
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
+from logicsweep.games.keys import check_named
 from logicsweep.games.setting import Setting
+from logicsweep.kernel.context import OK, Status
+from logicsweep.kernel.play import Games, make_positions
+from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
 from logicsweep.reason.solvers.names import ELIMINATION, SAT
@@ -29,6 +36,59 @@ _GAMES: Final = 10
 # nothing is proved safe.
 _STOPS: Final = 3
 _AT_ONCE, _AFTER_SINGLE_CLUES = 0, 1
+
+
+def check_dataset(setting: Setting, budget: Budget) -> None:
+    """Raise ValueError for a setting whose positions are no lines of a data set.
+
+    Raises LimitError as `check_dealt`.
+    """
+    check_named(setting)
+    check_dealt(setting.board(), setting.first_click, budget)
+    is_exact = isinstance(setting.clues, Exact)
+    if not is_exact:
+        raise ValueError("the clues are uncertain; a data set needs exact clues")
+    if setting.mine_bounds[0] == setting.cells:
+        raise ValueError("every cell is a mine; expected a mine count that leaves one safe")
+
+
+def made(
+    setting: Setting, seeds: NDArray[np.uint64], budget: Budget, *, threads: int = 1
+) -> tuple[Grid, NDArray[np.bool_]]:
+    """Make the positions of seeds, as `position` defines them, and the mines behind them.
+
+    Both arrays have the shape (N, height, width). Raises ValueError and `LimitError` as `position`,
+    `LimitError` when the budget is spent.
+    """
+    shape = (len(seeds), setting.height, setting.width)
+    boards: Grid = np.empty(shape, dtype=setting.board().grid.dtype)
+    layouts = np.empty(shape, dtype=np.bool_)
+    statuses = np.full(len(seeds), Status.WIDE, dtype=np.int32)
+    mines = setting.mines
+    if isinstance(mines, int) and setting.is_ordinary and boards.dtype == np.int8:
+        games = Games(setting.adjacency, mines, setting.first_click, setting.flood)
+        states = boards.view(np.int8)
+
+        def make_part(part: slice) -> None:
+            make_positions(games, seeds[part], states[part], layouts[part], statuses[part])
+
+        in_parts(shape, make_part, threads, budget)
+    for index in (statuses != OK).nonzero()[0].tolist():
+        layout, board = position(setting, int(seeds[index]), time_limit=budget.remaining())
+        layouts[index], boards[index] = layout.mask, board.grid
+    return boards, layouts
+
+
+def made_of(setting: Setting, seed: int, time_limit: float | None) -> tuple[Layout, Board]:
+    """Make the position of one seed, and the layout behind it. Raises as `position`."""
+    seeds = np.array([seed % (MOST + 1)], dtype=np.uint64)
+    if not setting.is_ordinary:  # what is shown may depend on the seed itself
+        return position(setting, seed, time_limit=time_limit)
+    boards, layouts = made(setting, seeds, Budget(time_limit))
+    return (
+        Layout(layouts[0], adjacency=setting.topology),
+        Board(boards[0], **setting.carried),
+    )
 
 
 def position(

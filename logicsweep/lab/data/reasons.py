@@ -21,7 +21,6 @@ from logicsweep.kernel import proposal as easy
 from logicsweep.kernel.proposal import VerdictArray
 from logicsweep.knowledge.arrays import in_parts
 from logicsweep.knowledge.base import DEFAULT_REASONER, KnowledgeBase
-from logicsweep.lab.data.made import seconds_left
 from logicsweep.limits import Budget
 from logicsweep.reason.mus import Mus, MusSearch
 from logicsweep.reason.solvers.engine import engine_of
@@ -91,7 +90,7 @@ def levels_of(
     answer = levels.astype(np.int16)
     for index in (levels > easy.HIGHEST).nonzero()[0].tolist():
         board = Board(boards[index], **setting.carried)
-        kb = KnowledgeBase(board, time_limit=seconds_left(budget))
+        kb = KnowledgeBase(board, time_limit=budget.remaining())
         answer[index] = kb.difficulty().level
     return answer
 
@@ -127,7 +126,7 @@ class _Any:
     """A search for reasons on any board."""
 
     def __init__(self, board: Board, budget: Budget) -> None:
-        self._kb = KnowledgeBase(board, time_limit=seconds_left(budget))
+        self._kb = KnowledgeBase(board, time_limit=budget.remaining())
         self._budget = budget
 
     def reason(self, cell: int, *, mine: bool, is_hard: bool) -> Reason:

@@ -10,18 +10,15 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Cell
-from logicsweep.board.clue_models import Exact
 from logicsweep.errors import expect, whole
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.json import board_object
-from logicsweep.games.dealing.ruled import check_dealt
-from logicsweep.games.keys import check_named
 from logicsweep.games.orders import Order
 from logicsweep.games.records import LimitKind, LimitReached, Lines, Number, Places
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import verdict_array
-from logicsweep.lab.data.made import made_of
+from logicsweep.lab.data.drawn import check_dataset, made_of
 from logicsweep.lab.data.reasons import Reason, reasons_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -154,20 +151,6 @@ def dataset(
     check_dataset(setting, Budget(time_limit))
     order = PositionOrder(setting, time_limit=time_limit)
     return (order.record(whole("seed", seed)) for seed in seeds)
-
-
-def check_dataset(setting: Setting, budget: Budget) -> None:
-    """Raise ValueError for a setting whose positions are no lines of a data set.
-
-    Raises LimitError as `check_dealt`.
-    """
-    check_named(setting)
-    check_dealt(setting.board(), setting.first_click, budget)
-    is_exact = isinstance(setting.clues, Exact)
-    if not is_exact:
-        raise ValueError("the clues are uncertain; a data set needs exact clues")
-    if setting.mine_bounds[0] == setting.cells:
-        raise ValueError("every cell is a mine; expected a mine count that leaves one safe")
 
 
 def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:

@@ -9,8 +9,7 @@ from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.facts import Facts
-from logicsweep.lab.data.made import made_of
-from logicsweep.lab.data.records import check_dataset
+from logicsweep.lab.data.drawn import check_dataset, made_of
 from logicsweep.lab.tasks.board_forms import check_form
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind, kind_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of

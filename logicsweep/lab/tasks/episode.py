@@ -13,7 +13,7 @@ from logicsweep.errors import IllegalMoveError, LimitError, expect, positive
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.told import promised_on
-from logicsweep.lab.data.records import check_dataset
+from logicsweep.lab.data.drawn import check_dataset
 from logicsweep.lab.judging.claims import Action, MoveClaim
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import MoveJudgement, Truth

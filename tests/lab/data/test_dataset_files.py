@@ -12,7 +12,7 @@ import pytest
 from logicsweep import positions
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data import read_positions, read_shards, records, shards
+from logicsweep.lab.data import drawn, read_positions, read_shards, shards
 from logicsweep.lab.data.manifest import MANIFEST
 from tests.cli.command import HEARING, WORDS, end_of, names_all, python
 from tests.cli.test_rules_options import check_a_look_is_told
@@ -269,4 +269,4 @@ def test_a_run_that_was_killed_is_continued(
 
 def test_a_look_at_the_rules_is_told(logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     command = "dataset --json -n 1"
-    check_a_look_is_told(command, records, "check_dataset", logicsweep, monkeypatch)
+    check_a_look_is_told(command, drawn, "check_dataset", logicsweep, monkeypatch)

@@ -20,7 +20,7 @@ from logicsweep.kernel.proposal import (
     sources_of_many,
 )
 from logicsweep.knowledge.batch import verdict_array
-from logicsweep.lab.data.made import made
+from logicsweep.lab.data.drawn import made
 from logicsweep.limits import Budget
 from logicsweep.reasons.deduction import Rows
 from logicsweep.reasons.techniques import Row, pair

@@ -12,9 +12,8 @@ from logicsweep import FirstClick, Setting
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.kernel.context import Context, Status
 from logicsweep.kernel.play import Games, make_positions
-from logicsweep.lab.data import made as making
-from logicsweep.lab.data.drawn import position
-from logicsweep.lab.data.made import made
+from logicsweep.lab.data import drawn
+from logicsweep.lab.data.drawn import made, position
 from logicsweep.limits import Budget
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.kernel.test_deal import BOARDS, LARGE
@@ -89,7 +88,7 @@ def test_what_the_kernel_leaves_open_is_the_same(monkeypatch: pytest.MonkeyPatch
         played.append(seed)
         return position(setting, seed, time_limit=time_limit)
 
-    monkeypatch.setattr(making, "position", counted)
+    monkeypatch.setattr(drawn, "position", counted)
     limited = made(setting, asked, NEVER)
     assert played
     with without_kernel():

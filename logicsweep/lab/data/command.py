@@ -22,8 +22,7 @@ with lazily():
     from logicsweep.cli.files import writing
     from logicsweep.cli.working import counting, working
     from logicsweep.games.setting import Setting
-    from logicsweep.games.spreading import Work
-    from logicsweep.lab.data import columns, drawn, forms, pieces, records, shards
+    from logicsweep.lab.data import columns, drawn, forms, manifest, records, shards
 
 # A test holds both to what `manifest.py` and `columns.py` have.
 FormName = Literal["jsonl", "npz", "parquet"]
@@ -93,7 +92,9 @@ def dataset(
         if answers is not None:
             with refusing("--answers"):
                 asked = columns.answers_of(name.strip() for name in answers.split(","))
-        files = pieces.FilesOrder(form, setting, asked, symmetries, floats or "float64", time_limit)
+        files = manifest.FilesOrder(
+            form, setting, asked, symmetries, floats or "float64", time_limit
+        )
         size = (shard_size or shards.SHARD_SIZE) if is_folder else None
         path = output or Path(_name(setting, seeds))
         failed = _write_files(files, seeds, path, making, size=size)
@@ -138,7 +139,7 @@ def _write_lines(
 
 
 def _write_files(
-    order: pieces.FilesOrder, seeds: range, path: Path, making: MakingOptions, *, size: int | None
+    order: manifest.FilesOrder, seeds: range, path: Path, making: MakingOptions, *, size: int | None
 ) -> int:
     """Write a folder of shards of some size, or one file for None; returns as `_write_lines`."""
     forms.load(order.form)
@@ -150,8 +151,7 @@ def _write_files(
             say(why)
         before = made.manifest.positions
         step = stack.enter_context(counting("positions", made.left, "positions"))
-        work = Work(pieces.piece_of, pieces.given_up)
-        coming = stack.enter_context(closing(lines.results(made.tasks(), work, making)))
+        coming = stack.enter_context(closing(lines.results(made.parts(), order.work, making)))
         failed = 0
         for piece in made.fill(coming):
             for _ in piece.seeds:

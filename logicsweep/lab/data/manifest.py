@@ -1,4 +1,4 @@
-"""The manifest of a folder of shards: what was ordered, and the checksum of each finished file."""
+"""An order of files of arrays, and the manifest of a folder of them, with their checksums."""
 
 from __future__ import annotations
 
@@ -6,25 +6,38 @@ import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NamedTuple
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
-from logicsweep.errors import DatasetError
+from logicsweep import __version__
+from logicsweep.errors import ArgumentError, DatasetError, LimitError
 from logicsweep.formats.files import write_file
 from logicsweep.games.keys import Condition, Count, Whole, keys_in
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data.columns import COLUMNS, Answer, Positions
+from logicsweep.games.spreading import Work
+from logicsweep.lab.data.bulk import positions
+from logicsweep.lab.data.columns import (
+    COLUMNS,
+    QUICK,
+    Answer,
+    FloatName,
+    Positions,
+    joined,
+    no_positions,
+)
 from logicsweep.limits import MOST_BYTES, read_up_to
 
 Form = Literal["npz", "parquet"]
 """The format of files of arrays."""
 
 MANIFEST: Final = "manifest.json"
-FORMAT: Final = "logicsweep-shards/1"
 MOST_SHARDS: Final = 10_000
 """The most shards of a folder: the manifest is written anew after each."""
+# The seeds of a piece: so many take seconds at most, and far longer than to send them.
+_QUICK: Final = 250
+_SLOW: Final = 10
 
 _Seed = Annotated[int, Meta(description="A seed, from 0 on.")]
 _Seeds = Annotated[tuple[Whole, Whole], Meta(description="The first and the last seed.")]
@@ -60,13 +73,30 @@ class ListedShard(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         tuple[_Seed, ...],
         Meta(description="The seeds that reached a limit; arrays have no row for them."),
     ]
-    bytes: Annotated[Count, Meta(description="The size of the file.")]
+    size: Annotated[Count, Meta(description="The size of the file.")] = field(name="bytes")
     sha256: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", description="The checksum of the file.")]
 
     @property
     def range(self) -> range:
         """The seeds."""
         return range(self.seeds[0], self.seeds[1] + 1)
+
+    def check_size(self, folder: Path, advice: str) -> None:
+        """Raise `DatasetError`, which ends with advice, unless the file is there in its size."""
+        path = folder / self.file
+        with naming(path, advice):
+            size = path.stat().st_size
+            if size != self.size:
+                raise ValueError(f"it has {size:,} bytes; expected {self.size:,}")
+
+    def content(self, folder: Path, advice: str) -> bytes:
+        """Read the file. Raises as `check_size`, and unless the checksum holds."""
+        self.check_size(folder, advice)
+        with naming(folder / self.file, advice):
+            data = (folder / self.file).read_bytes()
+            if checksum(data) != self.sha256:
+                raise ValueError("its checksum does not hold")
+        return data
 
 
 class DatasetManifest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +141,104 @@ class DatasetManifest(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
         """Write it into a folder, in full or not at all. Raises OSError."""
         data = msgspec.json.format(msgspec.json.encode(self), indent=1)
         write_file(folder / MANIFEST, [data + b"\n"])
+
+
+class Piece(NamedTuple):
+    """The positions of some seeds of a file, the work of a process at a time.
+
+    Attributes:
+        seeds: The seeds.
+        positions: Their positions.
+        unanswered: The seeds that reached a limit, of which there are no positions, and the limit
+            in words.
+    """
+
+    seeds: range
+    positions: Positions
+    unanswered: tuple[tuple[int, str], ...] = ()
+
+
+class FilesOrder(NamedTuple):
+    """The content of the files to make: their format, and the arguments of `positions`.
+
+    Attributes:
+        form: The format of the files.
+        setting: The games.
+        answers: The answers to each position, in the order of `columns.ANSWERS`.
+        symmetries: Whether turned and mirrored copies follow each position.
+        floats: The type of floats.
+        time_limit: The seconds that a piece may take. Where that is too little, its positions are
+            made one by one, each within this limit.
+    """
+
+    form: Form
+    setting: Setting
+    answers: tuple[Answer, ...]
+    symmetries: bool
+    floats: FloatName
+    time_limit: float | None
+
+    def manifest(self, seeds: range, size: int) -> DatasetManifest:
+        """Return the manifest of files of which none is finished, of so many seeds each.
+
+        Raises ValueError for an empty range, and for too many files.
+        """
+        if not seeds:
+            raise ValueError("there are no seeds; expected one at least")
+        if len(seeds) > size * MOST_SHARDS:
+            least = -(-len(seeds) // MOST_SHARDS)
+            text = f"{size:,} positions a shard make too many; expected {least:,} or more"
+            raise ArgumentError("shard_size", text)
+        return DatasetManifest(
+            format="logicsweep-shards/1",
+            version=__version__,
+            form=self.form,
+            setting=GameKeys.of(self.setting),
+            answers=self.answers,
+            symmetries=self.symmetries,
+            seeds=(seeds[0], seeds[-1]),
+            shard_size=size,
+            columns=listed_columns(self._nothing),
+            shards=(),
+        )
+
+    def parts(self, seeds: range) -> Iterator[range]:
+        """Yield the seeds of the pieces of a file."""
+        most = _QUICK if set(self.answers) <= {*QUICK} else _SLOW
+        for first in range(seeds.start, seeds.stop, most):
+            yield range(first, min(first + most, seeds.stop))
+
+    @property
+    def work(self) -> Work[range, Piece]:
+        """The work on a piece."""
+        return Work(self.piece, self.given_up)
+
+    def piece(self, seeds: range) -> Piece:
+        """Make a piece."""
+        try:
+            return Piece(seeds, self._made(seeds))
+        except LimitError:  # of one position perhaps, which is no reason to leave out the others
+            pass
+        answered, unanswered = [self._nothing], []
+        for seed in seeds:
+            try:
+                answered.append(self._made(range(seed, seed + 1)))
+            except LimitError as error:
+                unanswered.append((seed, error.limit))
+        return Piece(seeds, joined(answered), tuple(unanswered))
+
+    def given_up(self, seeds: range, why: str) -> Piece:
+        """Return the piece of a worker that died."""
+        return Piece(seeds, self._nothing, tuple((seed, why) for seed in seeds))
+
+    @property
+    def _nothing(self) -> Positions:
+        """No positions, with the columns of the files."""
+        return no_positions(self.setting, self.answers, self.floats)
+
+    def _made(self, seeds: range) -> Positions:
+        arguments = {name: value for name, value in self._asdict().items() if name != "form"}
+        return positions(len(seeds), seed=seeds.start, **arguments)
 
 
 def listed_columns(made: Positions) -> tuple[ListedColumn, ...]:

@@ -16,7 +16,6 @@ from logicsweep.lab.data.manifest import (
     naming,
     read_manifest,
 )
-from logicsweep.lab.data.shards import check_size, content_of
 
 _ARRAYS: Final[Mapping[str, Form]] = {".npz": "npz", ".parquet": "parquet"}
 _AGAIN: Final = "; the same command makes it again"
@@ -57,8 +56,7 @@ class Shards(Sequence[Positions]):
             return [self[number] for number in range(len(self))[index]]
         shard = self.manifest.shards[index]
         path = self.folder / shard.file
-        with naming(path, _AGAIN):
-            data = content_of(path, shard)
+        data = shard.content(self.folder, _AGAIN)
         with naming(path):
             made = decode(self.manifest.form, data)
         said = shard.positions, self.setting, self.manifest.columns
@@ -104,8 +102,7 @@ def read_shards(folder: Path | str) -> Shards:
             f"it makes the others"
         )
     for shard in manifest.shards:
-        with naming(folder / shard.file, _AGAIN):
-            check_size(folder / shard.file, shard)
+        shard.check_size(folder, _AGAIN)
     return Shards(folder, manifest)
 
 

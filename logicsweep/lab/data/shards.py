@@ -10,26 +10,21 @@ from typing import Final
 
 from msgspec import structs
 
-from logicsweep import __version__
-from logicsweep.errors import ArgumentError, DatasetError
+from logicsweep.errors import DatasetError
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.games.lines import FolderLock
 from logicsweep.lab.data.bulk import check_seeds
 from logicsweep.lab.data.columns import joined
 from logicsweep.lab.data.forms import encode
 from logicsweep.lab.data.manifest import (
-    FORMAT,
     MANIFEST,
-    MOST_SHARDS,
     DatasetManifest,
-    GameKeys,
+    FilesOrder,
     ListedShard,
+    Piece,
     checksum,
-    listed_columns,
-    naming,
     read_manifest,
 )
-from logicsweep.lab.data.pieces import FilesOrder, Piece, PieceTask, pieces_of
 from logicsweep.lab.data.symmetries import check_symmetric
 
 SHARD_SIZE: Final = 10_000
@@ -71,13 +66,13 @@ class Files:
         """The number of seeds whose files have to be made."""
         return sum(map(len, self.missing.values()))
 
-    def tasks(self) -> Iterator[PieceTask]:
-        """Yield the pieces to make, in the order in which `fill` takes them."""
+    def parts(self) -> Iterator[range]:
+        """Yield the seeds of the pieces to make, in the order in which `fill` takes them."""
         for seeds in self.missing.values():
-            yield from pieces_of(self.order, seeds)
+            yield from self.order.parts(seeds)
 
     def fill(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
-        """Write the files from all pieces of `tasks`; yields each piece as it comes.
+        """Write the files from all pieces of `parts`; yields each piece as it comes.
 
         Each file is written in full or not at all, and a folder lists it then. Raises OSError if
         one cannot be written: the finished ones stay.
@@ -96,7 +91,7 @@ class Files:
                 seeds=(seeds[0], seeds[-1]),
                 positions=len(made),
                 unanswered=tuple(seed for piece in held for seed, _ in piece.unanswered),
-                bytes=len(data),
+                size=len(data),
                 sha256=checksum(data),
             )
             self.add([shard])
@@ -131,7 +126,7 @@ def files_at(
     check_seeds(len(seeds), seeds.start)
     if order.symmetries:
         check_symmetric(order.setting)
-    manifest = manifest_of(order, seeds, size or len(seeds))
+    manifest = order.manifest(seeds, size or len(seeds))
     if size is None:
         if path.exists():
             raise DatasetError(f"{path} is there already; expected a new file, or a folder")
@@ -144,8 +139,7 @@ def files_at(
         whole, damaged = [], []
         for shard in _listed(path, manifest):
             try:
-                with naming(path / shard.file, "; it is made again"):
-                    content_of(path / shard.file, shard)
+                shard.content(path, "; it is made again")
             except DatasetError as error:
                 damaged.append(str(error))
             else:
@@ -185,44 +179,3 @@ def _listed(folder: Path, wanted: DatasetManifest) -> tuple[ListedShard, ...]:
             f"first seed and at least as many, or another folder"
         )
     return before.shards
-
-
-def manifest_of(order: FilesOrder, seeds: range, size: int) -> DatasetManifest:
-    """Return the manifest of files of which none is finished.
-
-    Raises ValueError for an empty range, and for too many shards.
-    """
-    if not seeds:
-        raise ValueError("there are no seeds; expected one at least")
-    if len(seeds) > size * MOST_SHARDS:
-        least = -(-len(seeds) // MOST_SHARDS)
-        text = f"{size:,} positions a shard make too many; expected {least:,} or more"
-        raise ArgumentError("shard_size", text)
-    return DatasetManifest(
-        format=FORMAT,
-        version=__version__,
-        form=order.form,
-        setting=GameKeys.of(order.setting),
-        answers=order.answers,
-        symmetries=order.symmetries,
-        seeds=(seeds[0], seeds[-1]),
-        shard_size=size,
-        columns=listed_columns(order.nothing),
-        shards=(),
-    )
-
-
-def check_size(path: Path, shard: ListedShard) -> None:
-    """Raise ValueError, or OSError, unless a finished file is there in its size."""
-    size = path.stat().st_size
-    if size != shard.bytes:
-        raise ValueError(f"it has {size:,} bytes; expected {shard.bytes:,}")
-
-
-def content_of(path: Path, shard: ListedShard) -> bytes:
-    """Read a finished file. Raises ValueError, or OSError, unless its checksum holds."""
-    check_size(path, shard)
-    data = path.read_bytes()
-    if checksum(data) != shard.sha256:
-        raise ValueError("its checksum does not hold")
-    return data

@@ -11,8 +11,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import Positions
 from logicsweep.lab.data.columns import QUICK, Answer, FloatName
-from logicsweep.lab.data.manifest import Form
-from logicsweep.lab.data.pieces import FilesOrder, piece_of
+from logicsweep.lab.data.manifest import FilesOrder, Form
 from logicsweep.lab.data.shards import files_at
 from tests.games.making import bare
 
@@ -35,7 +34,7 @@ def order(
 def make(folder: Path, wanted: FilesOrder, number: int, size: int = 2, seed: int = 1) -> None:
     """Make a folder, or continue it."""
     with files_at(folder, wanted, range(seed, seed + number), size) as shards:
-        list(shards.fill(map(piece_of, shards.tasks())))
+        list(shards.fill(map(wanted.piece, shards.parts())))
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -17,11 +17,17 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import DatasetError, ExperimentError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.data import Positions, forms, pieces, read_positions, read_shards
+from logicsweep.lab.data import Positions, forms, manifest as manifests, read_positions, read_shards
 from logicsweep.lab.data.columns import ANSWERS, Answer, joined
-from logicsweep.lab.data.manifest import MANIFEST, Form, checksum, read_manifest
-from logicsweep.lab.data.pieces import FilesOrder, given_up, piece_of, pieces_of
-from logicsweep.lab.data.shards import MOST_SHARDS, files_at
+from logicsweep.lab.data.manifest import (
+    MANIFEST,
+    MOST_SHARDS,
+    FilesOrder,
+    Form,
+    checksum,
+    read_manifest,
+)
+from logicsweep.lab.data.shards import files_at
 from tests.conftest import seeds
 from tests.games.making import bare
 from tests.judges.answers import validator
@@ -155,7 +161,7 @@ def test_damaged_shards_are_made_again(form: Form, tmp_path: Path) -> None:
             f"{files[3]}: its checksum does not hold; it is made again",
         )
         assert (shards.left, shards.manifest.positions) == (5, 2)
-        list(shards.fill(map(piece_of, shards.tasks())))
+        list(shards.fill(map(shards.order.piece, shards.parts())))
     assert content(folder) == whole
 
 
@@ -164,7 +170,7 @@ def test_a_run_that_ended_early_is_continued(stop: int, tmp_path: Path) -> None:
     make(tmp_path / "whole", order(), 7)
     folder = tmp_path / "own"
     with files_at(folder, order(), range(1, 8), 2) as shards:
-        filling = shards.fill(map(piece_of, shards.tasks()))
+        filling = shards.fill(map(shards.order.piece, shards.parts()))
         for _ in range(stop):
             next(filling)
         filling.close()
@@ -180,7 +186,7 @@ def test_a_folder_can_be_made_longer(tmp_path: Path) -> None:
     make(tmp_path / "own", order(), 5)
     with files_at(tmp_path / "own", order(), range(1, 8), 2) as shards:
         assert (shards.left, shards.manifest.positions, shards.damaged) == (3, 4, ())
-        list(shards.fill(map(piece_of, shards.tasks())))
+        list(shards.fill(map(shards.order.piece, shards.parts())))
     assert content(tmp_path / "own") == content(tmp_path / "long")
 
 
@@ -258,7 +264,7 @@ def test_a_full_disk_loses_no_finished_shard(
     with files_at(folder, order(), range(1, 6), 2) as shards, monkeypatch.context() as patch:
         patch.setattr(Path, "open", full)
         with pytest.raises(OSError, match="No space left"):
-            list(shards.fill(map(piece_of, shards.tasks())))
+            list(shards.fill(map(shards.order.piece, shards.parts())))
     assert set(content(folder)) == {MANIFEST, "shard-00000.npz", "shard-00001.npz"}
     make(folder, order(), 5)
     assert content(folder) == content(tmp_path / "whole")
@@ -267,8 +273,7 @@ def test_a_full_disk_loses_no_finished_shard(
 def test_a_limit_is_no_answer(tmp_path: Path) -> None:
     """It leaves no row of arrays, and is tried again."""
     hard = bare(height=16, width=30, mines=99)
-    (task,) = pieces_of(order(setting=hard, time_limit=1e-6), range(3, 5))
-    piece = piece_of(task)
+    piece = order(setting=hard, time_limit=1e-6).piece(range(3, 5))
     assert [seed for seed, _ in piece.unanswered] == [3, 4]
     assert all("within" in why for _, why in piece.unanswered)
     make(tmp_path, order(setting=hard, time_limit=1e-6), 2, seed=3)
@@ -281,24 +286,22 @@ def test_a_limit_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_one_position_at_a_limit_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = pieces.positions
+    real = manifests.positions
 
     def limited(n: int, setting: Setting, seed: int, **options: Any) -> Positions:
         if seed <= 2 < seed + n:
-            raise pieces.LimitError("no complete answer within 1 s")
+            raise manifests.LimitError("no complete answer within 1 s")
         return real(n, setting, seed, **options)
 
-    monkeypatch.setattr(pieces, "positions", limited)
-    (task,) = pieces_of(order(), range(1, 5))
-    piece = piece_of(task)
+    monkeypatch.setattr(manifests, "positions", limited)
+    piece = order().piece(range(1, 5))
     assert piece.unanswered == ((2, "no complete answer within 1 s"),)
     assert piece.positions.seeds.tolist() == [1, 3, 4]
 
 
 @pytest.mark.parametrize("form", ["npz", PARQUET])
 def test_a_piece_that_was_given_up(form: Form) -> None:
-    (task,) = pieces_of(order(form), range(1, 3))
-    piece = given_up(task, "its worker died 3 times")
+    piece = order(form).given_up(range(1, 3), "its worker died 3 times")
     assert piece.unanswered == ((1, "its worker died 3 times"), (2, "its worker died 3 times"))
     check_same(forms.decode(form, forms.encode(form, piece.positions)), positions(0, SMALL))
 
@@ -315,7 +318,7 @@ def test_one_file(tmp_path: Path) -> None:
     path.unlink()
     with files_at(path, order(), range(1, 6), None) as file:
         assert (file.left, file.damaged) == (5, ())
-        filling = file.fill(map(piece_of, file.tasks()))
+        filling = file.fill(map(file.order.piece, file.parts()))
         next(filling)
         assert not path.exists()
         list(filling)

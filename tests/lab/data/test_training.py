@@ -12,7 +12,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import read_shards
 from logicsweep.lab.data.columns import Answer
-from logicsweep.lab.data.pieces import FilesOrder, piece_of
+from logicsweep.lab.data.manifest import FilesOrder
 from logicsweep.lab.data.shards import files_at
 from tests.conftest import ROOT, run_script
 
@@ -36,7 +36,7 @@ def beside(monkeypatch: pytest.MonkeyPatch) -> None:
 def make(folder: Path, seeds: range, answer: Answer = "chances") -> None:
     order = FilesOrder("npz", SETTING, (answer,), False, "float64", None)
     with files_at(folder, order, seeds, 400) as shards:
-        list(shards.fill(map(piece_of, shards.tasks())))
+        list(shards.fill(map(order.piece, shards.parts())))
 
 
 @pytest.fixture(scope="module")

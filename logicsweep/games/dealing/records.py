@@ -43,13 +43,13 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         height: The number of rows.
         width: The number of columns.
         start: The first cell to open; null where it does not matter.
-        first_click: What is guaranteed of the start.
+        first_click: The guarantee for the start.
         without: The techniques that steps may not have.
         uses_total: Whether proofs may use the mine count; null where guesses are allowed.
-        mode: How layouts are found: `plain`, guesses or not; `uniform`, each layout without guesses
-            equally likely; `repaired`, which favours some of them.
-        tries: How many layouts were drawn.
-        seconds: How long it took, rating apart.
+        mode: The way to find layouts: `plain`, guesses or not; `uniform`, each layout without
+            guesses equally likely; `repaired`, which favours some of them.
+        tries: The number of layouts that were drawn.
+        seconds: The time that it took, rating apart.
         topology: The name of the topology; absent for the eight cells around a cell.
         rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
         total_mines: [least, most] mines that were asked for; absent if it was one number.
@@ -122,8 +122,8 @@ class NotDealt(Line, kw_only=True, frozen=True):
     """No layout was found within the limits.
 
     Attributes:
-        opened: How many safe cells proofs opened in the best layout.
-        safe_cells: How many there were to open.
+        opened: The number of safe cells that proofs opened in the best layout.
+        safe_cells: The number of safe cells to open.
     """
 
     error: LimitReached
@@ -209,10 +209,10 @@ class LayoutOrder(Order[Record]):
                 safe_cells=safe,
             ) from None
         return {
-            "start": None if game.start is None else (game.start.row, game.start.column),
+            "start": game.start,
             "tries": dealing.tries,
             "seconds": dealing.seconds,
-            "mines": tuple((cell.row, cell.column) for cell in sorted(game.layout.mines)),
+            "mines": tuple(sorted(game.layout.mines)),
             "level": None if rated is None else rated.level,
             "steps": None if rated is None else rated.difficulty.steps_by_name,
             "three_bv": game.layout.three_bv,
@@ -226,7 +226,7 @@ class LayoutOrder(Order[Record]):
             left = self.setting.cells - self.setting.mine_bounds[0]
             error = NoLayoutError(error.limit, tries=0, seconds=0.0, opened=0, safe_cells=left)
         return {
-            "start": self._place,
+            "start": self._first,
             "tries": error.tries,
             "seconds": error.seconds,
             "error": str(error),
@@ -245,17 +245,15 @@ class LayoutOrder(Order[Record]):
             mines = record.height * record.width - record.safe_cells
         least, most = self.setting.mine_bounds
         # A layout has no start where nothing keeps it from being a mine.
-        return least <= mines <= most and record.start in (None, self._place)
+        return least <= mines <= most and record.start in (None, self._first)
 
     @property
-    def _place(self) -> tuple[int, int] | None:
+    def _first(self) -> Cell | None:
         """The first cell to open, if there is one."""
         setting, wanted = self.setting, self.no_guess
         if wanted is None:
-            start = first_of(setting, self.start)
-        else:
-            start = wanted.start_on(setting.height, setting.width)
-        return None if start is None else (start.row, start.column)
+            return first_of(setting, self.start)
+        return wanted.start_on(setting.height, setting.width)
 
 
 def _excluded(wanted: NoGuess | None) -> tuple[str, ...]:

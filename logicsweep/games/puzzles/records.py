@@ -86,7 +86,7 @@ class PuzzleOrder(Order[Record]):
         )
         return {
             "board": board_object(made.board),
-            "layout": tuple((cell.row, cell.column) for cell in sorted(made.layout.mines)),
+            "layout": tuple(sorted(made.layout.mines)),
             "clues": len(made.board.clues),
             "level": None if made.difficulty is None else made.difficulty.level,
             "steps": None if made.difficulty is None else made.difficulty.steps_by_name,

@@ -2,7 +2,7 @@
 
 Open `drawn.py` first, which draws a position from a seed. Then there are two ways: `records.py`
 makes lines of JSON; `bulk.py` makes arrays, which `columns.py`
-declares, `shards.py` writes into files and `reading.py` reads again.
+declares, and `shards.py` writes into files and reads again.
 """
 
 import lazy_loader

@@ -78,18 +78,14 @@ class AskedBoards:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The arguments of `verdicts` and `probabilities`. Raises `LimitError`, without time."""
-        setting = self.setting
-        return {
-            "total_mines": setting.mines,
-            "mine": KNOWN_MINE,
-            "adjacency": setting.topology,
-            "rules": None if setting.rules.is_standard else setting.rules,
-            "liars": setting.liars,
-            "constraints": setting.constraints,
-            "threads": self.threads,
-            "time_limit": self.budget.remaining(),
-        }
+        """The arguments of `verdicts` and `probabilities`, apart from a density.
+
+        Raises `LimitError`, without time.
+        """
+        carried = self.setting.carried
+        del carried["density"]
+        limit = self.budget.remaining()
+        return {**carried, "mine": KNOWN_MINE, "threads": self.threads, "time_limit": limit}
 
 
 def _chances(asked: AskedBoards) -> Chances:

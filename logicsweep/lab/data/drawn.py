@@ -7,6 +7,7 @@ docs/reference/seeds.md defines them without reference to Python. The kernel mak
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
@@ -113,7 +114,8 @@ def position(
     source = SplitMix64(seed % (MOST + 1))
     for turn in range(_GAMES):
         layout, start = _dealt(setting, source, Budget(time_limit))
-        game = _Game(setting, layout, shown_source(seed), source, time_limit)
+        shown = revealed(setting, layout, shown_source(seed))
+        game = _Game(setting, layout, shown, source, time_limit, setting.board())
         game.play(start)
         if game.is_open or turn + 1 == _GAMES:
             break
@@ -146,50 +148,41 @@ def _layout(setting: Setting, mask: NDArray[np.bool_]) -> Layout:
     return Layout(mask, adjacency=setting.topology)
 
 
+@dataclass
 class _Game:
     """A game in a layout, and what its player knows.
 
     Attributes:
         board: The position.
+        chosen: The cells that were opened, by number.
+        mines: The mines that are noted, by number.
     """
 
-    def __init__(
-        self,
-        setting: Setting,
-        layout: Layout,
-        shown: Random,
-        source: SplitMix64,
-        time_limit: float | None,
-    ) -> None:
-        self._setting = setting
-        self._layout = layout
-        self._shown = revealed(setting, layout, shown)
-        self._source = source
-        self._time_limit = time_limit
-        self._mines: set[int] = set()  # that are noted
-        self._chosen: tuple[int, ...] = ()
-        self._kb: KnowledgeBase | None = None
-        self.board = setting.board()
+    setting: Setting
+    layout: Layout
+    shown: Board
+    source: SplitMix64
+    time_limit: float | None
+    board: Board
+    chosen: tuple[int, ...] = ()
+    mines: set[int] = field(default_factory=set)
+    kb: KnowledgeBase | None = None
 
     @property
     def is_open(self) -> bool:
         """Whether a safe cell is left covered or, where the mine count is open, any cell."""
-        return len(self.board.covered) > (len(self._layout.mines) if self._is_counted else 0)
-
-    @property
-    def _is_counted(self) -> bool:
-        return self._setting.is_counted
+        return len(self.board.covered) > (len(self.layout.mines) if self.setting.is_counted else 0)
 
     @property
     def _opened(self) -> int:
-        return self._setting.cells - len(self.board.covered)
+        return self.setting.cells - len(self.board.covered)
 
     def play(self, start: int) -> None:
         """Play from the first cell up to the stop, which is drawn."""
-        cells = self._setting.cells
-        room = cells - len(self._layout.mines) if self._is_counted else cells
-        wanted = 1 + self._source.randrange(max(room - 1, 1))
-        stop = self._source.randrange(_STOPS)
+        cells = self.setting.cells
+        room = cells - len(self.layout.mines) if self.setting.is_counted else cells
+        wanted = 1 + self.source.randrange(max(room - 1, 1))
+        stop = self.source.randrange(_STOPS)
         self._open([start])
         while self.is_open and not (stop == _AT_ONCE and self._opened >= wanted):
             safe, mines = self._by_single_clues()
@@ -198,28 +191,28 @@ class _Game:
                     return
                 safe, mines = self._by_all()
                 if not safe:
-                    self._mines |= mines
+                    self.mines |= mines
                     guesses = self._guesses()
                     if self._opened >= wanted or not guesses:
                         return
-                    self._open([self._source.choice(guesses)])
+                    self._open([self.source.choice(guesses)])
                     continue
-            self._mines |= mines
+            self.mines |= mines
             if stop == _AT_ONCE:
                 self._open_some(sorted(safe), wanted)
             else:
                 self._open(sorted(safe))
 
     def _open(self, numbers: Iterable[int]) -> None:
-        self._chosen += tuple(numbers)
-        self.board = self._seen(self._chosen)
+        self.chosen += tuple(numbers)
+        self.board = self._seen(self.chosen)
 
     def _open_some(self, safe: list[int], wanted: int) -> None:
         """Open cells in random order until so many are open."""
-        self._source.shuffle(safe)
-        after = self._seen((*self._chosen, *safe))
-        if self._setting.cells - len(after.covered) < wanted:  # the order does not matter
-            self.board, self._chosen = after, (*self._chosen, *safe)
+        self.source.shuffle(safe)
+        after = self._seen((*self.chosen, *safe))
+        if self.setting.cells - len(after.covered) < wanted:  # the order does not matter
+            self.board, self.chosen = after, (*self.chosen, *safe)
             return
         for number in safe:
             if self._opened < wanted:
@@ -227,15 +220,15 @@ class _Game:
 
     def _seen(self, chosen: tuple[int, ...]) -> Board:
         """Return the position after opening cells."""
-        cells = [self._shown.cell(number) for number in chosen]
-        if self._setting.flood:
+        cells = [self.shown.cell(number) for number in chosen]
+        if self.setting.flood:
             # The clues are those that are shown; only what comes open is asked for here.
-            mask = opened(self._setting, self._layout, cells, Random(0)).covered_mask
+            mask = opened(self.setting, self.layout, cells, Random(0)).covered_mask
         else:
-            mask = np.ones(self._shown.shape, dtype=np.bool_)
+            mask = np.ones(self.shown.shape, dtype=np.bool_)
             for cell in cells:
                 mask[cell] = False
-        return self._shown.with_grid(np.where(mask, State.COVERED, self._shown.grid))
+        return self.shown.with_grid(np.where(mask, State.COVERED, self.shown.grid))
 
     def _by_single_clues(self) -> tuple[set[int], set[int]]:
         """Return what single clues decide: safe cells, and mines that were not noted before.
@@ -244,14 +237,14 @@ class _Game:
         """
         safe: set[int] = set()
         mines: set[int] = set()
-        if not self._setting.is_ordinary:
+        if not self.setting.is_ordinary:
             return safe, mines
         grid = self.board.grid.ravel().tolist()
-        for number, near in enumerate(self._setting.adjacency.lists):
+        for number, near in enumerate(self.setting.adjacency.lists):
             if grid[number] < 0:
                 continue
             covered = [cell for cell in near if grid[cell] == State.COVERED]
-            left = [cell for cell in covered if cell not in self._mines]
+            left = [cell for cell in covered if cell not in self.mines]
             known = sum(grid[cell] == State.KNOWN_MINE for cell in near)
             need = grid[number] - known - (len(covered) - len(left))
             if need == 0:
@@ -263,22 +256,22 @@ class _Game:
     def _by_all(self) -> tuple[set[int], set[int]]:
         """Return all that is proved: safe cells, and mines."""
         board = self.board
-        if self._kb is None:
-            self._kb = KnowledgeBase(
+        if self.kb is None:
+            self.kb = KnowledgeBase(
                 board,
                 reasoner=ELIMINATION if board.is_ordinary else SAT,
-                time_limit=self._time_limit,
+                time_limit=self.time_limit,
             )
         else:
-            known = self._kb.board
+            known = self.kb.board
             fresh = [cell for cell in known.covered if not board.is_covered(cell)]
-            self._kb.tell_all({cell: board[cell] for cell in fresh})
-        verdicts = self._kb.consequences()
+            self.kb.tell_all({cell: board[cell] for cell in fresh})
+        verdicts = self.kb.consequences()
         return {*map(board.number, verdicts.safe)}, {*map(board.number, verdicts.mines)}
 
     def _guesses(self) -> list[int]:
         """List the cells among which a guess is drawn, in order."""
         numbers = map(self.board.number, self.board.covered)
-        if self._is_counted:
-            return [number for number in numbers if not self._layout.mask.flat[number]]
-        return [number for number in numbers if number not in self._mines]
+        if self.setting.is_counted:
+            return [number for number in numbers if not self.layout.mask.flat[number]]
+        return [number for number in numbers if number not in self.mines]

@@ -53,14 +53,20 @@ def reasons_of(
     Raises:
         LimitError: The budget is spent, or an explanation reached another limit.
     """
+    flat = verdicts.ravel()
+    decided = [(cell, bool(flat[cell])) for cell in (flat >= 0).nonzero()[0].tolist()]
+    if not board.is_ordinary:
+        kb = KnowledgeBase(board, time_limit=budget.remaining())
+        for cell, mine in decided:
+            budget.check()
+            yield _explained(kb, cell, mine=mine)
+        return
     mines, proofs = mine_count(setting), None
     if mines is not None:
         proofs = easy.sources_of_many(board.grid[None], mines, verdicts[None], setting.adjacency)
-    search = _Ordinary(board, budget) if board.is_ordinary else _Any(board, budget)
+    search = _Ordinary(board, budget)
     budget.check()
-    flat = verdicts.ravel()
-    for cell in (flat >= 0).nonzero()[0].tolist():
-        mine = bool(flat[cell])
+    for cell, mine in decided:
         sources = () if proofs is None else tuple(proofs[0, cell].tolist())
         if not sources or sources[0] == easy.NO_SOURCE:
             yield search.reason(cell, mine=mine, is_hard=bool(sources))
@@ -122,22 +128,13 @@ class _Ordinary:
         return _reason(self._board, cell, mus.clues, mine=mine, uses_total=mus.uses_total)
 
 
-class _Any:
-    """A search for reasons on any board."""
-
-    def __init__(self, board: Board, budget: Budget) -> None:
-        self._kb = KnowledgeBase(board, time_limit=budget.remaining())
-        self._budget = budget
-
-    def reason(self, cell: int, *, mine: bool, is_hard: bool) -> Reason:
-        """Return a smallest reason."""
-        del is_hard
-        self._budget.check()
-        board = self._kb.board
-        why = self._kb.explain(board.cell(cell), smallest=True)
-        clues = map(board.number, why.clues)
-        rules = tuple(sorted({str(constraint.source) for constraint in why.constraints}))
-        return _reason(board, cell, clues, mine=mine, uses_total=why.uses_total, rules=rules)
+def _explained(kb: KnowledgeBase, cell: int, *, mine: bool) -> Reason:
+    """Return a smallest reason on any board."""
+    board = kb.board
+    why = kb.explain(board.cell(cell), smallest=True)
+    clues = map(board.number, why.clues)
+    rules = tuple(sorted({str(constraint.source) for constraint in why.constraints}))
+    return _reason(board, cell, clues, mine=mine, uses_total=why.uses_total, rules=rules)
 
 
 def _reason(

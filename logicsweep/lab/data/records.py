@@ -112,9 +112,9 @@ class PositionOrder(Order[Record]):
         rated = kb.difficulty()
         return {
             "board": board_object(board),
-            "layout": _places(layout.mines),
-            "safe": _places(proved.safe),
-            "mines": _places(proved.mines),
+            "layout": tuple(sorted(layout.mines)),
+            "safe": tuple(sorted(proved.safe)),
+            "mines": tuple(sorted(proved.mines)),
             "layouts": str(counted.total),
             "chances": _chances({cell: counted.probability(cell) for cell in board.covered}),
             "level": rated.level,
@@ -158,10 +158,6 @@ def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:
     for cell, probability in sorted(cells.items()):
         alike.setdefault(probability, []).append(cell)
     return tuple(
-        Chance(probability=str(probability), cells=_places(alike[probability]))
+        Chance(probability=str(probability), cells=tuple(alike[probability]))
         for probability in sorted(alike)
     )
-
-
-def _places(cells: Iterable[Cell]) -> tuple[tuple[int, int], ...]:
-    return tuple((cell.row, cell.column) for cell in sorted(cells))

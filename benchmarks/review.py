@@ -18,7 +18,7 @@ from timing import parser, timed
 from logicsweep import FirstClick, Game, Setting, agent_of, play, review
 from logicsweep.formats.replays import rawvf
 from logicsweep.games import Review, read_game
-from logicsweep.games.review.clicks import Click, replay_of
+from logicsweep.games.review.mouse import Click, replay_of
 
 EXPERT = Setting(height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True)
 GAMES = 12

@@ -21,7 +21,7 @@ from logicsweep.cli.working import working
 from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
-from logicsweep.games.review.clicks import Click, check_clicks, replay_of
+from logicsweep.games.review.mouse import Click, check_clicks, replay_of
 from logicsweep.render.asked import Asked
 from logicsweep.render.game_strips import turns_strip
 from logicsweep.render.games import Played, Shown

@@ -21,8 +21,7 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.games.review import review as judging
     from logicsweep.games.review.played import PlayedGame
-    from logicsweep.games.review.review import Review
-    from logicsweep.games.review.source import read_game
+    from logicsweep.games.review.review import Review, read_game
     from logicsweep.render import reviews as words
     from logicsweep.render.asked import Asked, Where
     from logicsweep.render.game_link import game_fragment

@@ -10,8 +10,12 @@ from .loop import Outcome as Outcome, play as play, view_of as view_of
 from .puzzles.puzzle import Puzzle as Puzzle, puzzle as puzzle
 from .review.metrics import Metrics as Metrics
 from .review.played import Clicks as Clicks, PlayedGame as PlayedGame
-from .review.review import Review as Review, review as review
-from .review.source import load_game as load_game, read_game as read_game
+from .review.review import (
+    Review as Review,
+    load_game as load_game,
+    read_game as read_game,
+    review as review,
+)
 from .setting import GameRule as GameRule, Setting as Setting
 from .told.causes import Cause as Cause
 from .told.grades import Grade as Grade

@@ -14,8 +14,7 @@ from logicsweep.errors import counted, expect, whole
 from logicsweep.formats.replays.replay import Replay
 from logicsweep.games.review.mouse import played
 from logicsweep.games.review.played import PlayedGame
-from logicsweep.games.review.review import Review
-from logicsweep.games.review.source import load_game
+from logicsweep.games.review.review import Review, load_game
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.reviews import kind_words

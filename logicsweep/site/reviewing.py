@@ -11,8 +11,7 @@ from logicsweep.formats.json import board_object
 from logicsweep.formats.replays.registry import ARBITER, replay_format
 from logicsweep.games.review.log import is_log
 from logicsweep.games.review.played import PlayedGame
-from logicsweep.games.review.review import review
-from logicsweep.games.review.source import read_game
+from logicsweep.games.review.review import read_game, review
 from logicsweep.render.asked import Asked
 from logicsweep.render.examples import example_game
 from logicsweep.render.json import page, requests, reviews, shapes

@@ -11,7 +11,7 @@ import pytest
 
 from logicsweep import Board, Layout, read_board, read_layout, review
 from logicsweep.games.review.log import read_log
-from logicsweep.games.review.source import load_game
+from logicsweep.games.review.review import load_game
 from logicsweep.render.asked import Asked
 from logicsweep.render.examples import GAMES, example_game
 from logicsweep.render.json.base import as_object

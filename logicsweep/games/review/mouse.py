@@ -1,4 +1,4 @@
-"""Actions of a mouse on a board: from a replay to the openings of its game.
+"""Actions of a mouse on a board: from a replay to the openings of its game, and back.
 
 Buttons work as in Arbiter: a press of the right one sets a flag or removes it; the release of the
 left one opens a cell; the release of one while both are down, or of the middle one, chords. Clicks
@@ -8,18 +8,20 @@ Metasweeper: those before the first opening count only while a flag is set.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum, auto
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
+from logicsweep.board.rules.rules import ORDINARY
 from logicsweep.board.state import State
-from logicsweep.formats.replays.replay import Replay
+from logicsweep.formats.replays.replay import Event, Replay
 from logicsweep.games.review.played import Clicks, PlayedGame
+from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.told.opening import Flags, Opening
 
 
@@ -34,7 +36,7 @@ class _Buttons(Enum):
     SHIFT = auto()
 
 
-class _Click(Enum):
+class _Effect(Enum):
     """The effect of a click."""
 
     OPEN = auto()
@@ -45,22 +47,24 @@ class _Click(Enum):
 _UP, _LEFT, _RIGHT, _BOTH, _AFTER, _SHIFT = _Buttons
 # By what the mouse does and what is down: what is down then, and what it does to a cell. What is
 # missing changes nothing: programs lose some events when their window loses the mouse.
-_STEPS: Final[dict[tuple[str, _Buttons], tuple[_Buttons, _Click | None]]] = {
+_STEPS: Final[dict[tuple[str, _Buttons], tuple[_Buttons, _Effect | None]]] = {
     ("lc", _UP): (_LEFT, None),
     ("lc", _RIGHT): (_BOTH, None),
     ("sc", _UP): (_SHIFT, None),
     ("sc", _RIGHT): (_BOTH, None),
-    ("lr", _LEFT): (_UP, _Click.OPEN),
-    ("lr", _BOTH): (_RIGHT, _Click.CHORD),
+    ("lr", _LEFT): (_UP, _Effect.OPEN),
+    ("lr", _BOTH): (_RIGHT, _Effect.CHORD),
     ("lr", _AFTER): (_UP, None),
-    ("lr", _SHIFT): (_UP, _Click.CHORD),
-    ("rc", _UP): (_RIGHT, _Click.FLAG),
+    ("lr", _SHIFT): (_UP, _Effect.CHORD),
+    ("rc", _UP): (_RIGHT, _Effect.FLAG),
     ("rc", _LEFT): (_BOTH, None),
     ("rc", _AFTER): (_BOTH, None),
     ("rr", _RIGHT): (_UP, None),
-    ("rr", _BOTH): (_AFTER, _Click.CHORD),
+    ("rr", _BOTH): (_AFTER, _Effect.CHORD),
     **{("cc", buttons): (_BOTH, None) for buttons in (_UP, _LEFT, _RIGHT, _AFTER)},
 }
+# The sides of a cell in the replays made here.
+_CELL: Final = 16
 _HOLDS_LEFT: Final = (_LEFT, _BOTH, _AFTER, _SHIFT)
 _HOLDS_RIGHT: Final = (_RIGHT, _BOTH)
 
@@ -126,13 +130,13 @@ class _Course:
         self._buttons = _UP
         self._middle = False
         self._is_idle = False  # whether the right button went down where there was nothing to flag
-        self._clicks = dict.fromkeys(_Click, 0)
+        self._clicks = dict.fromkeys(_Effect, 0)
 
     @property
     def clicks(self) -> Clicks:
         """The counts of clicks so far."""
         by = self._clicks
-        return Clicks(by[_Click.OPEN], by[_Click.FLAG], by[_Click.CHORD])
+        return Clicks(by[_Effect.OPEN], by[_Effect.FLAG], by[_Effect.CHORD])
 
     def flags(self) -> Flags:
         """Hand over the flags that were set or removed since the last call."""
@@ -155,30 +159,30 @@ class _Course:
             if cells:
                 if self._began is None:
                     self._began = event.time
-                chord = place if click is _Click.CHORD else None
+                chord = place if click is _Effect.CHORD else None
                 yield self._open(cells, chord, event.time - self._began)
 
-    def _click(self, action: str, number: int | None) -> _Click | None:
+    def _click(self, action: str, number: int | None) -> _Effect | None:
         """Return the click that an event makes on the cell under the mouse, if it makes one."""
         if action == "pf":
-            return _Click.FLAG
+            return _Effect.FLAG
         if action in ("mc", "mr", "m"):
             was_down, self._middle = (
                 self._middle,
                 action == "mc" or (action == "m" and not self._middle),
             )
-            return _Click.CHORD if was_down and not self._middle else None
+            return _Effect.CHORD if was_down and not self._middle else None
         if action in ("l", "r"):
             held = _HOLDS_LEFT if action == "l" else _HOLDS_RIGHT
             action += "r" if self._buttons in held else "c"
         before = self._buttons
         self._buttons, click = _STEPS.get((action, before), (before, None))
-        if click is _Click.FLAG:
+        if click is _Effect.FLAG:
             self._is_idle = number is None or not self._covered[number]
             return click
-        if click is _Click.CHORD and before is _BOTH and self._is_idle:
+        if click is _Effect.CHORD and before is _BOTH and self._is_idle:
             # The press of the right button belongs to the chord.
-            self._clicks[_Click.FLAG] -= self._counts
+            self._clicks[_Effect.FLAG] -= self._counts
         if before is not _RIGHT or self._buttons is _UP:
             self._is_idle = False
         return click
@@ -188,16 +192,16 @@ class _Course:
         """Whether clicks are counted now."""
         return self._began is not None or bool(self._flagged)
 
-    def _opened_by(self, click: _Click, number: int | None) -> list[int]:
+    def _opened_by(self, click: _Effect, number: int | None) -> list[int]:
         """Count a click, and set or remove its flag; the cells that it is to open."""
         if number is None:
-            if click is not _Click.CHORD:
+            if click is not _Effect.CHORD:
                 self._clicks[click] += self._counts
             return []
-        if click is _Click.FLAG:
+        if click is _Effect.FLAG:
             self._flag(number)
             return []
-        cells = self._chorded(number) if click is _Click.CHORD else self._clicked(number)
+        cells = self._chorded(number) if click is _Effect.CHORD else self._clicked(number)
         self._clicks[click] += self._counts or bool(cells)
         return cells
 
@@ -215,7 +219,7 @@ class _Course:
 
     def _flag(self, number: int) -> None:
         if not self._covered[number]:
-            self._clicks[_Click.FLAG] += self._counts
+            self._clicks[_Effect.FLAG] += self._counts
             return
         if number in self._questioned:
             self._questioned.remove(number)
@@ -225,12 +229,12 @@ class _Course:
             if self._replay.marks:
                 self._questioned.add(number)
             if not self._counts:
-                self._clicks = dict.fromkeys(_Click, 0)
+                self._clicks = dict.fromkeys(_Effect, 0)
                 return
         else:
             self._flagged.add(number)
             self._moved_flags.append((self._cell(number), True))
-        self._clicks[_Click.FLAG] += 1
+        self._clicks[_Effect.FLAG] += 1
 
     def _open(self, cells: list[int], chord: Cell | None, time: int) -> Opening:
         """Open cells, and what comes open with them."""
@@ -261,3 +265,54 @@ def _truth(layout: Layout) -> list[int]:
     """Return the clue of each cell by its number, -1 for a mine."""
     clues: list[int] = np.where(layout.mask, -1, layout.around).ravel().tolist()
     return clues
+
+
+class Click(NamedTuple):
+    """A move: when it was made, in milliseconds, on which cell, and whether it set a flag."""
+
+    time: int
+    cell: Cell
+    flags: bool
+
+
+def check_clicks(setting: Setting) -> None:
+    """Raise ValueError for a game that mouse clicks on an ordinary board do not tell."""
+    for what, is_so in (
+        (f"the rule {setting.rule.value}", setting.rule is not GameRule.CLASSIC),
+        ("no flood opening", not setting.flood),
+        (f"the clue model {setting.clues.name}", setting.clues.name != "exact"),
+        (f"the rules {setting.rules}", setting.rules != ORDINARY),
+        ("constraints", bool(setting.constraints)),
+        ("no fixed mine count", not setting.is_counted),
+        ("other neighbours than the eight around a cell", setting.topology is not None),
+    ):
+        if is_so:
+            raise ValueError(f"replays are of ordinary boards; this game has {what}")
+
+
+def replay_of(
+    layout: Layout, start: Board | None, clicks: Iterable[Click], *, program: str, player: str
+) -> Replay:
+    """Return the replay of a game on a layout; a click opens what is open at the start, too."""
+    events = tuple(_events([*_first(start), *clicks]))
+    last = events[-1].time if events else 0
+    return Replay(layout, events, _CELL, "rawvf", program, player, last)
+
+
+def _first(start: Board | None) -> list[Click]:
+    """Return the click that opens what is open at the start: one area, or a single cell."""
+    if start is None or not (start.grid >= 0).any():
+        return []
+    shown = np.where(start.grid < 0, 99, start.grid)
+    return [Click(0, start.cell(int(shown.argmin())), flags=False)]
+
+
+def _events(clicks: Iterable[Click]) -> Iterator[Event]:
+    before: Cell | None = None
+    for time, cell, flags in clicks:
+        x, y = (_CELL * place + _CELL // 2 for place in (cell.column, cell.row))
+        if before not in (None, cell):
+            yield Event(time, "mv", x, y)
+        before = cell
+        for action in ("rc", "rr") if flags else ("lc", "lr"):
+            yield Event(time, action, x, y)

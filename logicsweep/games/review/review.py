@@ -1,4 +1,4 @@
-"""`review`: a game that was played, judged opening by opening."""
+"""`review`: a game that was played, read from a file, and judged opening by opening."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import prod
+from pathlib import Path
 from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
-from logicsweep.errors import LimitError, counted, expect
+from logicsweep.errors import BoardSyntaxError, LimitError, counted, expect
+from logicsweep.formats.replays.registry import read_replay
 from logicsweep.formats.replays.replay import Replay
+from logicsweep.games.review.log import is_log, read_log
 from logicsweep.games.review.metrics import Metrics, metrics_of
 from logicsweep.games.review.mouse import played
 from logicsweep.games.review.played import PlayedGame
-from logicsweep.games.review.source import load_game
 from logicsweep.games.told.grades import Grade
 from logicsweep.games.told.grading import grade_of
 from logicsweep.games.told.opening import Kind
 from logicsweep.games.told.told import Told
-from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, read_up_to
 from logicsweep.strategy.winning import win_chance
 
 # The search for the chance to win gives up after so many seconds for a position.
@@ -95,6 +97,50 @@ class Review:
     def __repr__(self) -> str:
         how = "won" if self.is_won else "lost"
         return f"<Review: {how}, {counted(len(self.grades), 'opening')}>"
+
+
+def read_game(
+    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+) -> PlayedGame:
+    """Read a game from the content of a replay, or of a log of `play`.
+
+    Args:
+        data: The content, not a path (see `load_game`).
+        file_name: The name of the file, if there is one; a known ending decides the format.
+        name: The name of a replay's format, one of `REPLAY_FORMATS`; by default it is detected.
+
+    Raises:
+        BoardSyntaxError: The content is neither, or the log of a game under the rule `search`.
+        UnknownNameError: There is no format of this name.
+        LimitError: The content has more than 64,000,000 bytes or a million events.
+    """
+    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    if name is None and is_log(given):
+        return read_log(given)
+    return played(read_replay(given, file_name=file_name, name=name))
+
+
+def load_game(path: str | os.PathLike[str], *, name: str | None = None) -> PlayedGame:
+    """Read a game from a file, a replay or a log of `play`.
+
+    Args:
+        path: The path of the file.
+        name: As in `read_game`.
+
+    Raises:
+        OSError: The file cannot be read.
+        BoardSyntaxError: As `read_game`; the error names the file.
+        UnknownNameError: There is no format of this name.
+        LimitError: The file is too large.
+    """
+    expect("path", path, (str, os.PathLike), "a str or a path")
+    with Path(path).open("rb") as stream:
+        data = read_up_to(stream, os.fspath(path))
+    try:
+        return read_game(data, file_name=Path(path).name, name=name)
+    except BoardSyntaxError as error:
+        error.file = os.fspath(path)
+        raise
 
 
 def review(

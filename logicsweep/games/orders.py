@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -43,30 +42,34 @@ class Order(Generic[Record]):
         """The fields by which each line repeats the order."""
         raise NotImplementedError
 
-    def made(self, seed: int) -> dict[str, Any]:
-        """Make what a seed decides; returns the other fields of its record."""
+    def made(self, seed: int) -> Record:
+        """Make what a seed decides, and return its record. Raises `LimitError`."""
         raise NotImplementedError
 
-    def reached(self, error: LimitError) -> dict[str, Any]:
-        """Return the other fields of the record of a limit."""
-        return {"error": error.limit, "kind": "limit"}
+    def failed(self, seed: int, error: LimitError) -> Record:
+        """Return the record of a limit."""
+        record: Record = self.lines.failed(**self.repeated(seed), error=error.limit, kind="limit")
+        return record
 
     def suits(self, record: Any) -> bool:
         """Tell whether a record that repeats the order is of it in all else that its line says."""
         first = board_object(self.setting.board())
         return isinstance(record, self.lines.failed) or record.board.is_of_game(first)
 
+    def repeated(self, seed: int) -> dict[str, Any]:
+        """Return the fields that the records of a seed share."""
+        return {"format": self.lines.form, "seed": seed, **self.asked}
+
     def record(self, seed: int) -> Record:
-        """Make the record of a seed."""
+        """Return the record of a seed: what was made, or the limit that was reached."""
         try:
-            fields = self.made(seed)
+            return self.made(seed)
         except self.limit as error:
-            return self._record(seed, self.lines.failed, self.reached(error))
-        return self._record(seed, self.lines.made, fields)
+            return self.failed(seed, error)
 
     def given_up(self, seed: int, why: str) -> Record:
         """Return the record of a seed that was given up, and why, in words."""
-        return self._record(seed, self.lines.failed, self.reached(LimitError(why)))
+        return self.failed(seed, LimitError(why))
 
     @property
     def work(self) -> Work[int, Record]:
@@ -77,6 +80,3 @@ class Order(Generic[Record]):
         """Tell whether a record is of the order, as far as its line says."""
         is_alike = all(getattr(record, name) == value for name, value in self.asked.items())
         return is_alike and self.suits(record)
-
-    def _record(self, seed: int, kind: Callable[..., Record], fields: dict[str, Any]) -> Record:
-        return kind(format=self.lines.form, seed=seed, **self.asked, **fields)

@@ -179,7 +179,7 @@ class LayoutOrder(Order[Record]):
             "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
         }
 
-    def made(self, seed: int) -> dict[str, Any]:
+    def made(self, seed: int) -> Record:
         """Deal a layout, and rate it if the order asks for that; see `Order.made`."""
         wanted, limit = self.no_guess, self.time_limit
         game = deal(
@@ -208,32 +208,34 @@ class LayoutOrder(Order[Record]):
                 opened=safe,
                 safe_cells=safe,
             ) from None
-        return {
-            "start": game.start,
-            "tries": dealing.tries,
-            "seconds": dealing.seconds,
-            "mines": tuple(sorted(game.layout.mines)),
-            "level": None if rated is None else rated.level,
-            "steps": None if rated is None else rated.difficulty.steps_by_name,
-            "three_bv": game.layout.three_bv,
-            "needs_total": needs_total,
-            "moved": dealing.moved,
-        }
+        return Dealt(
+            **self.repeated(seed),
+            start=game.start,
+            tries=dealing.tries,
+            seconds=dealing.seconds,
+            mines=tuple(sorted(game.layout.mines)),
+            level=None if rated is None else rated.level,
+            steps=None if rated is None else rated.difficulty.steps_by_name,
+            three_bv=game.layout.three_bv,
+            needs_total=needs_total,
+            moved=dealing.moved,
+        )
 
-    def reached(self, error: LimitError) -> dict[str, Any]:
-        """See `Order.reached`."""
+    def failed(self, seed: int, error: LimitError) -> Record:
+        """See `Order.failed`."""
         if not isinstance(error, NoLayoutError):  # a worker died
             left = self.setting.cells - self.setting.mine_bounds[0]
             error = NoLayoutError(error.limit, tries=0, seconds=0.0, opened=0, safe_cells=left)
-        return {
-            "start": self._first,
-            "tries": error.tries,
-            "seconds": error.seconds,
-            "error": str(error),
-            "kind": "limit",
-            "opened": error.opened,
-            "safe_cells": error.safe_cells,
-        }
+        return NotDealt(
+            **self.repeated(seed),
+            start=self._first,
+            tries=error.tries,
+            seconds=error.seconds,
+            error=str(error),
+            kind="limit",
+            opened=error.opened,
+            safe_cells=error.safe_cells,
+        )
 
     def suits(self, record: Record) -> bool:
         """See `Order.suits`."""

@@ -74,7 +74,7 @@ class PuzzleOrder(Order[Record]):
         """See `Order.asked`."""
         return {"levels": self.levels}
 
-    def made(self, seed: int) -> dict[str, Any]:
+    def made(self, seed: int) -> Record:
         """See `Order.made`."""
         made = puzzle(
             self.setting,
@@ -84,14 +84,15 @@ class PuzzleOrder(Order[Record]):
             tries=self.tries,
             time_limit=self.time_limit,
         )
-        return {
-            "board": board_object(made.board),
-            "layout": tuple(sorted(made.layout.mines)),
-            "clues": len(made.board.clues),
-            "level": None if made.difficulty is None else made.difficulty.level,
-            "steps": None if made.difficulty is None else made.difficulty.steps_by_name,
-            "tries": made.tries,
-        }
+        return Made(
+            **self.repeated(seed),
+            board=board_object(made.board),
+            layout=tuple(sorted(made.layout.mines)),
+            clues=len(made.board.clues),
+            level=None if made.difficulty is None else made.difficulty.level,
+            steps=None if made.difficulty is None else made.difficulty.steps_by_name,
+            tries=made.tries,
+        )
 
     def suits(self, record: Record) -> bool:
         """See `Order.suits`."""

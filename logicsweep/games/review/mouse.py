@@ -63,7 +63,7 @@ _STEPS: Final[dict[tuple[str, _Buttons], tuple[_Buttons, _Effect | None]]] = {
     ("rr", _BOTH): (_AFTER, _Effect.CHORD),
     **{("cc", buttons): (_BOTH, None) for buttons in (_UP, _LEFT, _RIGHT, _AFTER)},
 }
-# The sides of a cell in the replays made here.
+# The side of a cell in the replays made here, in pixels.
 _CELL: Final = 16
 _HOLDS_LEFT: Final = (_LEFT, _BOTH, _AFTER, _SHIFT)
 _HOLDS_RIGHT: Final = (_RIGHT, _BOTH)

@@ -102,7 +102,7 @@ class PositionOrder(Order[Record]):
         """See `Order.asked`."""
         return {"first_click": self.setting.first_click.value}
 
-    def made(self, seed: int) -> dict[str, Any]:
+    def made(self, seed: int) -> Record:
         """See `Order.made`."""
         setting, limit = self.setting, self.time_limit
         layout, board = made_of(setting, seed, limit)
@@ -110,17 +110,18 @@ class PositionOrder(Order[Record]):
         proved = kb.consequences()
         counted = kb.count()
         rated = kb.difficulty()
-        return {
-            "board": board_object(board),
-            "layout": tuple(sorted(layout.mines)),
-            "safe": tuple(sorted(proved.safe)),
-            "mines": tuple(sorted(proved.mines)),
-            "layouts": str(counted.total),
-            "chances": _chances({cell: counted.probability(cell) for cell in board.covered}),
-            "level": rated.level,
-            "techniques": rated.steps_by_name,
-            "reasons": tuple(reasons_of(setting, board, verdict_array(proved), Budget(limit))),
-        }
+        return Position(
+            **self.repeated(seed),
+            board=board_object(board),
+            layout=tuple(sorted(layout.mines)),
+            safe=tuple(sorted(proved.safe)),
+            mines=tuple(sorted(proved.mines)),
+            layouts=str(counted.total),
+            chances=_chances({cell: counted.probability(cell) for cell in board.covered}),
+            level=rated.level,
+            techniques=rated.steps_by_name,
+            reasons=tuple(reasons_of(setting, board, verdict_array(proved), Budget(limit))),
+        )
 
 
 def dataset(

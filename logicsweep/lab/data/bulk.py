@@ -20,10 +20,10 @@ from logicsweep.lab.data.columns import (
     Positions,
     answered,
     answers_of,
+    check_symmetric,
     with_copies,
 )
 from logicsweep.lab.data.drawn import check_dataset, made
-from logicsweep.lab.data.symmetries import check_symmetric
 from logicsweep.limits import Budget
 
 

@@ -169,8 +169,6 @@ def _write_files(
 
 def _name(setting: Setting, seeds: range) -> str:
     """Name the data set after the size, the mine count or the density, and the seeds."""
-    least, most = setting.mine_bounds
-    count = str(least) if least == most else f"{least}..{most}"
-    if setting.mines is None:
-        count = f"density{setting.density}".replace("/", "_")
+    keys = manifest.GameKeys.of(setting)
+    count = keys.counts or f"density{keys.density}".replace("/", "_")
     return f"dataset-{setting.size}-{count}-{seeds[0]}-{seeds[-1]}"

@@ -14,7 +14,7 @@ from logicsweep.errors import DatasetError, counted, expect
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.games.lines import FolderLock
 from logicsweep.lab.data.bulk import check_seeds
-from logicsweep.lab.data.columns import Positions, joined
+from logicsweep.lab.data.columns import Positions, check_symmetric, joined
 from logicsweep.lab.data.forms import decode, encode, load
 from logicsweep.lab.data.manifest import (
     MANIFEST,
@@ -28,7 +28,6 @@ from logicsweep.lab.data.manifest import (
     naming,
     read_manifest,
 )
-from logicsweep.lab.data.symmetries import check_symmetric
 
 SHARD_SIZE: Final = 10_000
 """The usual number of seeds of a shard."""

@@ -14,11 +14,11 @@ from logicsweep.lab.data.columns import (
     COLUMNS,
     FLOATS,
     FloatName,
+    copied_cells,
     joined,
     narrowed,
     no_positions,
 )
-from logicsweep.lab.data.symmetries import copied_cells
 
 SQUARE = Setting("4x4", mines=3, first_click="safe")
 

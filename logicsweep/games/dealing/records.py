@@ -28,7 +28,6 @@ from logicsweep.games.records import (
     Number,
     Place,
     Places,
-    Positive,
     Steps,
 )
 from logicsweep.reasons.techniques import Technique
@@ -61,8 +60,8 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     format: Literal["logicsweep-deal/1"]
     seed: int
-    height: Positive
-    width: Positive
+    height: Annotated[int, Meta(ge=1)]
+    width: Annotated[int, Meta(ge=1)]
     start: Place | None
     first_click: Literal["unprotected", "safe", "opening"]
     levels: Levels

@@ -27,7 +27,7 @@ from logicsweep.lab.tasks.answer_files import answer_by, mark, read_answers
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer, without_flags
 from logicsweep.lab.tasks.drawing import drawn
 from logicsweep.lab.tasks.kinds import KINDS
-from logicsweep.lab.tasks.lines import LINES, line_of
+from logicsweep.lab.tasks.lines import LINES
 from logicsweep.lab.tasks.scoring import Tally
 
 SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.json")
@@ -130,7 +130,7 @@ def main() -> None:
 
 def table() -> Iterator[str]:
     """The mean scores of all answerers on the benchmark, by kind of task."""
-    lines = [LINES.write(line_of(task)) for task in benchmark.benchmark()]
+    lines = [LINES.write(task) for task in benchmark.benchmark()]
     yield f"| baseline | {' | '.join(f'`{kind}`' for kind in KINDS)} | all |"
     yield "|---" * (len(KINDS) + 2) + "|"
     for name, answerer in ANSWERERS.items():

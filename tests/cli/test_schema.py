@@ -88,7 +88,7 @@ PRINTED: dict[str, list[Any]] = {
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
     "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
-    "TaskLine": ["tasks", "safe", "--seed", "1"],
+    "Task": ["tasks", "safe", "--seed", "1"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Model": ["decode", "-", "--board", SMALL],
     "NoModel": ["decode", "-", "--board", "other.board"],

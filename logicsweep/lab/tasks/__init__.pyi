@@ -8,11 +8,11 @@ from .answer_files import (
 )
 from .answerers import BASELINES as BASELINES, Answerer as Answerer
 from .benchmark_tasks import benchmark as benchmark
-from .board_forms import FORMS as FORMS, board_text as board_text
 from .drawing import tasks as tasks
 from .episode import FLAG_REWARD as FLAG_REWARD, Episode as Episode, Turn as Turn
 from .kinds import KINDS as KINDS, TaskKind as TaskKind
 from .lines import read_tasks as read_tasks, write_tasks as write_tasks
+from .prompts import FORMS as FORMS, board_text as board_text
 from .scoring import (
     AnswerGroup as AnswerGroup,
     JudgedForecasts as JudgedForecasts,

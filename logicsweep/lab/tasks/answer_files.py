@@ -13,7 +13,7 @@ from msgspec import UNSET, Struct
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, UnknownNameError
 from logicsweep.formats.registry import read_board
-from logicsweep.games.records import Number, Place
+from logicsweep.games.records import Number
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.judging.claims import check_covered
 from logicsweep.lab.judging.judge import Asked, judged_each
@@ -47,7 +47,7 @@ class AnswerLine(Struct, kw_only=True, frozen=True):
     answer: Any = UNSET
     error: str | None = None
     kind: str | None = None
-    cell: Place | None = None
+    cell: Cell | None = None
     level: Number | None = None
     id: str | None = None
 
@@ -134,7 +134,7 @@ def _read(number: int, line: bytes) -> Answered | Faulty:
             read.board if isinstance(read.board, str) else msgspec.json.encode(read.board)
         )
         kind = None if read.kind is None else kind_of(read.kind)
-        cell = None if read.cell is None else Cell(*read.cell)
+        cell = read.cell
         if kind is not None and kind.is_of_cell is (cell is None):
             expected = "a cell" if kind.is_of_cell else "no cell"
             return Faulty(number, f"a task of the kind {kind.name} is about {expected}", name)

@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from logicsweep.lab.judging.as_json import Judged, judgement
 from logicsweep.lab.tasks.answer_files import Faulty, Mark
-from logicsweep.lab.tasks.lines import NoTask, TaskLine
 from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings, Summary
+from logicsweep.lab.tasks.task import NoTask, Task
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
 from logicsweep.render.json.schemas import Described
@@ -116,7 +116,7 @@ FORMATS: Final = {
     ),
     "tasks": Described(
         "A question about a position, or why none was drawn.",
-        (TaskLine, NoTask, base.Error),
+        (Task, NoTask, base.Error),
         "tasks",
     ),
 }

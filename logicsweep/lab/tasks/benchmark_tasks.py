@@ -16,9 +16,9 @@ from typing import Any, Final, NamedTuple
 
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import Order, drawn, order_of
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind
+from logicsweep.lab.tasks.prompts import FORMS
 from logicsweep.lab.tasks.task import Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 

@@ -25,6 +25,7 @@ with lazily():
     from logicsweep.games.spreading import Work
     from logicsweep.lab.tasks import drawing, kinds, lines
     from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
+    from logicsweep.lab.tasks.task import NoTask, Task
 
 BENCHMARK: Final = "benchmark"
 # Names that help lists, of what loads numpy; a test compares both.
@@ -119,12 +120,12 @@ def _tell(record: lines.Record, *, output: Path | None, as_json: bool) -> None:
     """Print a task, unless it is written to a file alone; say where there is none."""
     if as_json:
         print_json(record)
-    elif isinstance(record, lines.NoTask):
+    elif isinstance(record, NoTask):
         say(f"seed {record.seed}: limit reached: {record.error}")
     elif output is None:
         print(record.prompt)
-        if isinstance(record.answer, str):
-            print(f"Right: {record.answer}\n")
+        if isinstance(record.right, str):
+            print(f"Right: {record.right}\n")
 
 
 def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object) -> None:
@@ -140,7 +141,7 @@ def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object)
 
 def _make_benchmark(
     output: Path | None,
-    tell: Callable[[lines.TaskLine], object],
+    tell: Callable[[Task], object],
     *,
     answers: bool,
     as_json: bool,
@@ -154,7 +155,7 @@ def _make_benchmark(
     def parts() -> Iterator[bytes]:
         with counting("tasks", number, "tasks") as step:
             for task in benchmark(time_limit=time_limit):
-                line = lines.line_of(task, answers=answers)
+                line = lines.answered(task, time_limit, answers=answers)
                 tell(line)
                 yield lines.LINES.write(line)
                 step()

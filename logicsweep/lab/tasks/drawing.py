@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from logicsweep.board.board import Cell
 from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
+from logicsweep.formats.json import board_object
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.drawn import check_dataset, made_of
-from logicsweep.lab.tasks.board_forms import check_form
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind, kind_of
+from logicsweep.lab.tasks.prompts import check_form, prompt_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
-from logicsweep.lab.tasks.task import Task
+from logicsweep.lab.tasks.task import FORMAT, Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 TRIES: Final = 1000
@@ -44,6 +46,16 @@ class Order(NamedTuple):
     tries: int
     time_limit: float | None
     answers: bool = False
+
+    def asked(self, seed: int) -> dict[str, Any]:
+        """Return the keys by which the line of a seed repeats the order."""
+        return {
+            "format": FORMAT,
+            "seed": seed,
+            "kind": self.kind.name,
+            "form": self.form,
+            "first_click": self.setting.first_click.value,
+        }
 
 
 def tasks(
@@ -141,18 +153,26 @@ def drawn(order: Order, seed: int) -> Task:
         facts = Facts(board, time_limit=order.time_limit)
         for cell in kind.places(facts, wanted, source):
             if order.levels is None or _is_within(kind.level(cell, facts), order.levels):
-                return Task(
-                    kind=kind.name,
-                    seed=seed,
-                    setting=order.setting,
-                    board=board,
-                    cell=cell,
-                    form=order.form,
-                    time_limit=order.time_limit,
-                )
+                return _task(order, seed, facts, cell)
     raise LimitError(
         f"none of {order.tries:,} positions has a task of the kind {kind.name}"
         f"{_level_words(order.levels)}; expected more tries, or another level or setting"
+    )
+
+
+def _task(order: Order, seed: int, facts: Facts, cell: Cell | None) -> Task:
+    """Make the task about a cell of a position. Raises `LimitError`."""
+    kind, board = order.kind, facts.board
+    position_hash = canonical_hash(board)
+    return Task(
+        **order.asked(seed),
+        id=f"{kind.name}-{seed}-{position_hash[:8]}",
+        split=split_of(position_hash),
+        position_hash=position_hash,
+        level=kind.level(cell, facts),
+        board_object=board_object(board),
+        cell=cell,
+        prompt=prompt_of(kind, board, cell, order.form, kind.told(cell, facts)),
     )
 
 

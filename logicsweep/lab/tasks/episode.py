@@ -18,8 +18,7 @@ from logicsweep.lab.judging.claims import Action, MoveClaim
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import MoveJudgement, Truth
 from logicsweep.lab.judging.moves import chorded
-from logicsweep.lab.tasks.board_forms import check_form
-from logicsweep.lab.tasks.prompts import turn_prompt
+from logicsweep.lab.tasks.prompts import check_form, turn_prompt
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 FLAG_REWARD: Final = Fraction(1, 20)

@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from msgspec import convert, to_builtins
+
 from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn, order_of
-from logicsweep.lab.tasks.lines import data_of, of_data
+from logicsweep.lab.tasks.task import Task
 
 try:
     from reasoning_gym.factory import DATASETS, ProceduralDataset, register_dataset
@@ -85,7 +87,7 @@ class LogicSweepConfig:
 class LogicSweepDataset(ProceduralDataset):
     """Tasks, each an entry with `question`, `answer` and `metadata`.
 
-    The metadata has the line of the task (see `line_of`), by which answers are scored.
+    The metadata has the line of the task, by which answers are scored.
     """
 
     def __init__(self, config: LogicSweepConfig) -> None:
@@ -108,7 +110,7 @@ class LogicSweepDataset(ProceduralDataset):
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,
-                "task": data_of(task),
+                "task": to_builtins(task),
                 "difficulty": {"level": task.level},
             },
         }
@@ -117,7 +119,7 @@ class LogicSweepDataset(ProceduralDataset):
         """Score an answer from 0 to 1, by proof and by exact chances (see `Task.judge`)."""
         if not isinstance(answer, str):
             return 0.0
-        return float(of_data(entry["metadata"]["task"]).judge(answer).score or 0)
+        return float(convert(entry["metadata"]["task"], Task).judge(answer).score or 0)
 
 
 if NAME not in DATASETS:

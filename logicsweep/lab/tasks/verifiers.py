@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from msgspec import convert, to_builtins
+
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import TRIES, tasks
-from logicsweep.lab.tasks.lines import data_of, of_data
 from logicsweep.lab.tasks.task import Task
 
 try:
@@ -54,7 +55,7 @@ class LogicSweepData(vf.TaskData):
     """The data of a task."""
 
     line: dict[str, Any]
-    """The line of the task, without prompt and answer."""
+    """The line of the task, without its answer."""
 
 
 class LogicSweepTask(vf.Task[LogicSweepData, vf.State, vf.TaskConfig]):
@@ -78,7 +79,7 @@ class LogicSweepTask(vf.Task[LogicSweepData, vf.State, vf.TaskConfig]):
 
     @property
     def _task(self) -> Task:
-        return of_data(self.data.line)
+        return convert(self.data.line, Task)
 
 
 class LogicSweepTaskset(vf.Taskset[LogicSweepTask, LogicSweepConfig]):
@@ -98,5 +99,5 @@ class LogicSweepTaskset(vf.Taskset[LogicSweepTask, LogicSweepConfig]):
             tries=config.tries,
         )
         for task in drawn:
-            data = LogicSweepData(name=task.id, prompt=task.prompt, line=data_of(task))
+            data = LogicSweepData(name=task.id, prompt=task.prompt, line=to_builtins(task))
             yield LogicSweepTask(data, config.task)

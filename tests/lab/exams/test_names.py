@@ -7,8 +7,8 @@ import re
 from logicsweep.lab.data import columns, command as data, manifest
 from logicsweep.lab.exams import agent_judging, messages
 from logicsweep.lab.tasks import command as names
-from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.prompts import FORMS
 from logicsweep.lab.tasks.symmetry import Split
 from tests.cli.test_names import values
 from tests.conftest import ROOT

@@ -29,9 +29,9 @@ from logicsweep.lab.tasks.benchmark_tasks import (
     places,
     read_seeds,
 )
-from logicsweep.lab.tasks.board_forms import FORMS
 from logicsweep.lab.tasks.drawing import drawn, tasks
 from logicsweep.lab.tasks.kinds import KINDS
+from logicsweep.lab.tasks.prompts import FORMS
 from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused
 

@@ -19,8 +19,8 @@ from logicsweep.games.game import Game
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.judging.claims import Action, MoveClaim
-from logicsweep.lab.tasks.board_forms import FORMS, board_text
 from logicsweep.lab.tasks.episode import FLAG_REWARD, Episode
+from logicsweep.lab.tasks.prompts import FORMS, board_text
 from tests.judges import oracle
 from tests.lab.tasks.test_tasks import SETTINGS, TINY, chances_of
 

@@ -25,7 +25,7 @@ from logicsweep.lab.tasks.answer_files import Answered, Faulty, Mark, answer_by,
 from logicsweep.lab.tasks.answerers import BASELINES
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
-from logicsweep.lab.tasks.lines import LINES, line_of, write_tasks
+from logicsweep.lab.tasks.lines import LINES, answered as answered_line, write_tasks
 from logicsweep.lab.tasks.scoring import AnswerGroup, Summary, Tally
 from logicsweep.lab.tasks.task import Task
 from tests.conftest import ROOT
@@ -272,7 +272,7 @@ def test_nothing_to_add_up() -> None:
 
 def test_a_line_of_a_task_is_one_of_a_file_of_answers() -> None:
     task = drawn()[0]
-    (answered,) = read_answers([LINES.write(line_of(task, answers=True))])
+    (answered,) = read_answers([LINES.write(answered_line(task, None, answers=True))])
     assert isinstance(answered, Answered)
     assert answered.answer == task.answer_text()
     (marked,) = mark([answered])

@@ -19,10 +19,9 @@ from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.data.bulk import positions
 from logicsweep.lab.data.drawn import position
-from logicsweep.lab.tasks.board_forms import FORMS, board_text, tokens
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
-from logicsweep.lab.tasks.prompts import prompt_of
+from logicsweep.lab.tasks.prompts import FORMS, board_text, prompt_of, tokens
 from logicsweep.lab.tasks.saying import known_lines, neighbours_say
 from tests.judges import oracle
 from tests.lab.tasks.test_tasks import SETTINGS, SMALL, TINY

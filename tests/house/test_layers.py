@@ -211,7 +211,7 @@ def test_libraries_stay_in_their_homes() -> None:
 
 def test_only_the_loop_knows_the_game() -> None:
     users = {name for name, path in MODULES.items() if "games.game" in of_ours(path)}
-    lab = {"play.forced", "exams.exam", "experiments.game_run", "gym.episode", "tasks.episode"}
+    lab = {"play.forced", "exams.exam", "experiments.game_run", "gym.vector", "tasks.episode"}
     assert {name for name in users if not name.startswith("lab.")} == {
         *("games.loop", "cli.dealing", "cli.person", "cli.play", "site.game"),
     }

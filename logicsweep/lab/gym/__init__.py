@@ -2,8 +2,7 @@
 
 To import this registers them, as Gymnasium expects it of packages, whose entry points it no longer
 reads since 1.0. So `gymnasium.make("logicsweep.lab.gym:logicsweep/Minesweeper-v0")` makes one.
-Open `environment.py` first, which is one of `vector.py`; `episode.py` has the game, and needs no
-Gymnasium.
+Open `vector.py` first, of which `environment.py` is one; `rewards.py` says what actions are worth.
 """
 
 from contextlib import suppress
@@ -15,5 +14,5 @@ from logicsweep.lab.gym.registration import register
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
-with suppress(MissingLibraryError):  # the environments need the library, the game does not
+with suppress(MissingLibraryError):  # the environments need the library, rewards do not
     register()

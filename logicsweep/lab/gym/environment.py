@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import COVERED, Grid
 from logicsweep.errors import whole
-from logicsweep.lab.gym.episode import Episode, Reward
+from logicsweep.lab.gym.rewards import Reward
 from logicsweep.lab.gym.vector import MinesweeperVectorEnv, game_seed
 from logicsweep.limits import MOST_NUMBER
 
@@ -90,7 +90,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
         super().reset(seed=seed)
         asked = game_seed(options)
         drawn = int(self.np_random.integers(MOST_NUMBER)) if asked is None else asked
-        self._one.begin([drawn])
+        self._one.reset(options={"game_seed": drawn})
         return self._seen()
 
     def step(self, action: Any) -> tuple[Grid, float, bool, bool, dict[str, Any]]:
@@ -102,27 +102,27 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
             TypeError: It is not a whole number.
             ResetNeeded: There is no game yet.
         """
-        episode = self._playing()
+        games = self._playing()
         number = whole("the action", action)
         if not 0 <= number < self.setting.cells:
             raise ValueError(f"the action is {number}; expected 0 to {self.setting.cells - 1}")
-        reward = episode.act(number)
+        reward = games.act(0, number)
         grid, info = self._seen()
-        return grid, reward, episode.is_over, episode.is_cut, info
+        return grid, reward, bool(games.over[0]), bool(games.cut[0]), info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Tell which actions open a cell, as bool of shape (cells,); MaskablePPO asks for it."""
-        mask: NDArray[np.bool_] = self._playing().grid.ravel() == COVERED
+        mask: NDArray[np.bool_] = self._playing().grids[0].ravel() == COVERED
         return mask
 
     def render(self) -> str | None:
         """Return the board as text, with `render_mode="ansi"`; else None."""
-        return f"{self._playing().board}\n" if self.render_mode == "ansi" else None
+        return f"{self._playing().boards[0]}\n" if self.render_mode == "ansi" else None
 
-    def _playing(self) -> Episode:
-        if not self._one.episodes:
+    def _playing(self) -> MinesweeperVectorEnv:
+        if not self._one.grids.size:
             raise gymnasium.error.ResetNeeded("there is no game yet; call reset first")
-        return self._one.episodes[0]
+        return self._one
 
     def _seen(self) -> tuple[Grid, dict[str, Any]]:
         """Return the board and its `info`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,13 +10,17 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.board.board import Board
+from logicsweep.board.clue import Clue
+from logicsweep.board.clue_models import Exact
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.state import COVERED, Grid, State, grid_type
 from logicsweep.errors import positive, whole
+from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import probabilities as probabilities_of
-from logicsweep.lab.gym.episode import Episode, Reward, reward_of, shows_numbers
+from logicsweep.lab.gym.rewards import EpisodeStep, Reward, reward_of
 from logicsweep.limits import MOST_NUMBER
 from logicsweep.tables.counted import FloatArray
 
@@ -38,7 +41,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         probabilities: As there; all boards are counted in one call, which takes less time.
         proved: As there.
         render_mode: `ansi` for the boards as texts; None for nothing.
-        named: As there.
+        setting: As there.
 
     Raises:
         ValueError: As `MinesweeperEnv`, and for a number of games below 1.
@@ -74,7 +77,10 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         self._reward = reward_of(reward)
         self._tells_probabilities = probabilities
         self._tells_proved = proved
-        self.episodes: list[Episode] = []
+        self._games: list[Game] = []
+        self.grids: Grid = np.empty(0, dtype=np.int8)  # of all boards, once there are games
+        self.over = np.zeros(num_envs, dtype=np.bool_)
+        self._actions = np.zeros(num_envs, dtype=np.int64)  # that each game has taken
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -97,11 +103,10 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         first_seed = game_seed(options)
         drawn = self.np_random.integers(MOST_NUMBER, size=self.num_envs).tolist()
         seeds = drawn if first_seed is None else range(first_seed, first_seed + self.num_envs)
-        return self.begin(seeds)
-
-    def begin(self, seeds: Iterable[int]) -> tuple[Grid, dict[str, Any]]:
-        """Start the games of some seeds; returns their boards, and their `info`."""
-        self.episodes = [Episode(self.setting, seed, self._reward) for seed in seeds]
+        self._games = [Game(self.setting, seed) for seed in seeds]
+        self.grids = np.stack([game.board.grid for game in self._games])
+        self.over = np.array([game.is_over for game in self._games])
+        self._actions[:] = 0
         return self.seen()
 
     def step(
@@ -114,7 +119,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
             ValueError: The actions are not one number of a cell for each game, or there are no
                 games yet.
         """
-        if not self.episodes:
+        if not self._games:
             raise ValueError("there are no games yet; call reset first")
         numbers = plain_array(actions, name="the array of actions")
         wrong = (numbers < 0) | (numbers >= self.setting.cells)
@@ -122,28 +127,60 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
             expected = f"expected {self.num_envs} numbers from 0 to {self.setting.cells - 1}"
             raise ValueError(f"the actions are {actions!r:.60}; {expected}")
         rewards = np.zeros(self.num_envs)
-        over = np.zeros(self.num_envs, dtype=np.bool_)
-        cut = np.zeros(self.num_envs, dtype=np.bool_)
+        goes_on = ~(self.over | self.cut)
         for place, number in enumerate(numbers.tolist()):
-            episode = self.episodes[place]
-            if episode.is_over or episode.is_cut:
-                seed = int(self.np_random.integers(MOST_NUMBER))
-                self.episodes[place] = Episode(self.setting, seed, self._reward)
-                continue
-            rewards[place] = episode.act(number)
-            over[place], cut[place] = episode.is_over, episode.is_cut
+            if goes_on[place]:
+                rewards[place] = self.act(place, number)
+            else:
+                game = Game(self.setting, int(self.np_random.integers(MOST_NUMBER)))
+                self._games[place], self.grids[place] = game, game.board.grid
+                self.over[place], self._actions[place] = game.is_over, 0
         grids, info = self.seen()
-        return grids, rewards, over, cut, info
+        return grids, rewards, self.over & goes_on, self.cut & goes_on, info
+
+    def act(self, place: int, action: int) -> float:
+        """Open a cell of one game; returns the reward. Nothing happens if it is open already."""
+        game, grid = self._games[place], self.grids[place]
+        cell = divmod(action, self.setting.width)
+        self._actions[place] += 1
+        before = game.opened
+        is_valid = bool(grid[cell] == COVERED) and not game.is_over
+        if is_valid:
+            for changed, state in game.open(cell).items():
+                grid[changed] = _shown(state)
+            self.over[place] = game.is_over
+        return float(
+            self._reward(
+                EpisodeStep(
+                    opened=game.opened - before,
+                    # An action that is valid has dealt the mines; before, all are.
+                    safe_cells=self.setting.cells - game.mine_count,
+                    is_valid=is_valid,
+                    is_hit=is_valid and game.detonated > 0,
+                    is_won=is_valid and game.is_won,
+                )
+            )
+        )
+
+    @property
+    def cut(self) -> NDArray[np.bool_]:
+        """The games that took as many actions as there are cells, and are not over."""
+        return (self._actions >= self.setting.cells) & ~self.over
 
     def render(self) -> tuple[str, ...] | None:
         """Return the boards as texts, with `render_mode="ansi"`; else None."""
         if self.render_mode != "ansi":
             return None
-        return tuple(f"{episode.board}\n" for episode in self.episodes)
+        return tuple(f"{board}\n" for board in self.boards)
+
+    @property
+    def boards(self) -> list[Board]:
+        """The views of the players."""
+        return [game.board for game in self._games]
 
     def seen(self) -> tuple[Grid, dict[str, Any]]:
         """Return the boards and their `info`; a key with `_` says which games have it."""
-        grids = np.stack([episode.grid for episode in self.episodes])
+        grids = self.grids.copy()
         covered = grids == COVERED
         info: dict[str, Any] = {"action_mask": covered.reshape(len(grids), -1).astype(np.int8)}
         if self._tells_probabilities or self._tells_proved:
@@ -154,10 +191,9 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
                 info["safe"], info["mines"] = covered & (chances == 0), covered & (chances == 1)
         every = np.ones(self.num_envs, dtype=np.bool_)
         info |= {f"_{name}": every for name in info}
-        over = np.array([episode.is_over for episode in self.episodes])
-        if over.any():
-            info["is_won"] = np.array([episode.is_won for episode in self.episodes])
-            info["_is_won"] = over
+        if self.over.any():
+            info["is_won"] = np.array([game.is_won for game in self._games])
+            info["_is_won"] = self.over.copy()
         return grids, info
 
     def _chances(self, grids: Grid) -> FloatArray:
@@ -167,23 +203,12 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         `KnowledgeBase`.
         """
         mine = int(State.KNOWN_MINE)
-        if shows_numbers(self.setting):
+        if _shows_numbers(self.setting):
             by_clues = probabilities_of(grids, mine=mine, **self.setting.carried)
         else:
-            boards = [episode.board for episode in self.episodes]
-            by_clues = np.array([KnowledgeBase(board).probabilities() for board in boards])
+            by_clues = np.array([KnowledgeBase(board).probabilities() for board in self.boards])
         chances: FloatArray = np.where(grids == COVERED, by_clues, grids == mine)
         return chances
-
-
-def _observations(setting: Setting) -> spaces.Space[Grid]:
-    """Return the space of the grids that a player sees."""
-    ruled = setting.board().placed_rules
-    highest = setting.adjacency.degree if ruled is None else ruled.values.highest
-    shape = setting.height, setting.width
-    lowest = State.KNOWN_MINE if shows_numbers(setting) else State.NO_CLUE
-    space: spaces.Space[Any] = spaces.Box(int(lowest), highest, shape, dtype=grid_type(highest))
-    return space
 
 
 def game_seed(options: dict[str, Any] | None) -> int | None:
@@ -193,3 +218,25 @@ def game_seed(options: dict[str, Any] | None) -> int | None:
     if given:
         raise ValueError(f"the options have {min(given)!r}; expected 'game_seed' only")
     return None if seed is None else whole("game_seed", seed)
+
+
+def _observations(setting: Setting) -> spaces.Space[Grid]:
+    """Return the space of the grids that a player sees."""
+    ruled = setting.board().placed_rules
+    highest = setting.adjacency.degree if ruled is None else ruled.values.highest
+    shape = setting.height, setting.width
+    lowest = State.KNOWN_MINE if _shows_numbers(setting) else State.NO_CLUE
+    space: spaces.Space[Any] = spaces.Box(int(lowest), highest, shape, dtype=grid_type(highest))
+    return space
+
+
+def _shown(state: int | Clue) -> int:
+    """Return the number that a player sees of a state or clue, also of an uncertain clue."""
+    if not isinstance(state, Clue):
+        return int(state)
+    return int(State.NO_CLUE if state.shown is None else state.shown)
+
+
+def _shows_numbers(setting: Setting) -> bool:
+    """Tell whether every open safe cell shows an exact number."""
+    return isinstance(setting.clues, Exact) and setting.rules.clue.key is None

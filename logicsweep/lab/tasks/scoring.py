@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from math import isfinite
-from typing import Annotated, Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Annotated, Final, NamedTuple, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -20,8 +21,18 @@ HARD: Final = 3
 """The level from which on tasks are one group."""
 
 _NO_KIND: Final = "any"
-_NO_LEVEL: Final = "none"
-_GUESSES: Final = frozenset((Opening.LEAST_RISK, Opening.RISKIER))
+_KINDS: Final = (*KINDS, _NO_KIND)
+_LEVELS: Final = (*map(str, range(HARD)), f"{HARD} or more", "none")
+_OPENINGS: Final = {
+    "proved": (Opening.PROVED,),
+    "needless": (Opening.NEEDLESS,),
+    "guess": (Opening.LEAST_RISK, Opening.RISKIER),
+    "blunder": (Opening.BLUNDER,),
+}
+
+Value = bool | float | Fraction | None
+Values = Mapping[str, Value]
+Means = TypeVar("Means", bound=Struct)
 
 
 class AnswerGroup(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -99,147 +110,80 @@ class Summary(NamedTuple):
     faulty: int
 
 
-class Row(NamedTuple):
-    """The part of a judged answer that a summary needs.
-
-    Attributes:
-        kind: The name of the kind of its task.
-        level: The name of the group of its level.
-        is_read: Whether a claim was read that could be judged.
-        is_right: Whether the claim follows.
-        score: Its score; None if that depends on a density that is unknown.
-        opening: The grade of an opening, and its regret; None for other claims.
-        forecast: The Brier regret and the logarithmic regret of a probability; None for others.
-    """
-
-    kind: str
-    level: str
-    is_read: bool
-    is_right: bool
-    score: float | None
-    opening: tuple[Opening, float] | None
-    forecast: tuple[float, float] | None
-
-
 class Tally:
     """Adds up judgements; `summary` has their means. It keeps some numbers of each, no board."""
 
     def __init__(self) -> None:
-        self._rows: list[Row] = []
+        self._answers: list[tuple[str, str, Values]] = []  # with the names of kind and level
+        self._openings: list[Values] = []
+        self._forecasts: list[Values] = []
         self._faulty = 0
 
     def add(self, marked: Mark | Faulty) -> None:
         """Add a judgement."""
         if isinstance(marked, Faulty):
             self._faulty += 1
-        else:
-            self._rows.append(_row(marked))
+            return
+        answered, judgement = marked
+        kind = _NO_KIND if answered.kind is None else answered.kind.name
+        values = {
+            "read": judgement.truth is not None,
+            "right": judgement.truth is Truth.RIGHT,
+            "score": judgement.score,
+        }
+        self._answers.append((kind, _level_name(answered.level), values))
+        match judgement:
+            case MoveJudgement(claim=MoveClaim(), kind=Opening() as opening) if (
+                judgement.regret is not None
+            ):
+                shares = {name: opening in kinds for name, kinds in _OPENINGS.items()}
+                self._openings.append({"regret": judgement.regret, **shares})
+            case ChanceJudgement(brier_regret=brier, log_regret=log):
+                self._forecasts.append({"brier_regret": brier, "log_regret": log})
 
     def summary(self) -> Summary:
         """Return the means so far."""
-        rows = self._rows
-        levels = [*map(level_name, range(HARD + 1)), _NO_LEVEL]
-        whole = means(rows, by=lambda _: "all", names=["all"])
+        answers, forecasts = self._answers, self._forecasts
+        refuted = sum(each["log_regret"] == inf for each in forecasts)
+        by_kind = {name: [each for kind, _, each in answers if kind == name] for name in _KINDS}
+        by_level = {name: [each for _, level, each in answers if level == name] for name in _LEVELS}
+        whole = _groups({"all": [each for _, _, each in answers]})
         return Summary(
             whole=whole[0] if whole else None,
-            kinds=means(rows, by=lambda row: row.kind, names=[*KINDS, _NO_KIND]),
-            levels=means(rows, by=lambda row: row.level, names=levels),
-            openings=_openings([row.opening for row in rows if row.opening is not None]),
-            forecasts=_forecasts([row.forecast for row in rows if row.forecast is not None]),
+            kinds=_groups(by_kind),
+            levels=_groups(by_level),
+            openings=_means(JudgedOpenings, self._openings) if self._openings else None,
+            forecasts=_means(JudgedForecasts, forecasts, refuted=refuted) if forecasts else None,
             faulty=self._faulty,
         )
 
 
-def means(
-    rows: Iterable[Row], *, by: Callable[[Row], str], names: Iterable[str]
-) -> tuple[AnswerGroup, ...]:
-    """Return the means of the rows of each group, in the order of the names of groups.
-
-    Groups without a row are left out.
-    """
-    groups: dict[str, list[Row]] = {name: [] for name in names}
-    for row in rows:
-        groups[by(row)].append(row)
-    return tuple(
-        AnswerGroup(
-            name=name,
-            number=len(group),
-            read=_share([row.is_read for row in group]),
-            right=_share([row.is_right for row in group]),
-            score=_mean([row.score for row in group if row.score is not None]),
-        )
-        for name, group in groups.items()
-        if group
-    )
-
-
-def level_name(level: int | None) -> str:
+def _level_name(level: int | None) -> str:
     """Name the group of a level, such as `2` or `3 or more`."""
-    if level is None:
-        return _NO_LEVEL
-    return f"{HARD} or more" if level >= HARD else str(level)
+    return _LEVELS[-1] if level is None else _LEVELS[min(level, HARD)]
 
 
-def _row(marked: Mark) -> Row:
-    answered, judgement = marked
-    opening: tuple[Opening, float] | None = None
-    forecast: tuple[float, float] | None = None
-    match judgement:
-        case MoveJudgement(claim=MoveClaim(), kind=Opening() as kind) if (
-            judgement.regret is not None
-        ):
-            opening = kind, float(judgement.regret)
-        case ChanceJudgement():
-            forecast = float(judgement.brier_regret), judgement.log_regret
-    return Row(
-        _NO_KIND if answered.kind is None else answered.kind.name,
-        level_name(answered.level),
-        judgement.truth is not None,
-        judgement.truth is Truth.RIGHT,
-        None if judgement.score is None else float(judgement.score),
-        opening,
-        forecast,
-    )
+def _groups(named: Mapping[str, Sequence[Values]]) -> tuple[AnswerGroup, ...]:
+    """Sum up groups of answers by their names; empty ones are left out."""
+    return tuple(_means(AnswerGroup, rows, name=name) for name, rows in named.items() if rows)
 
 
-def _openings(made: Sequence[tuple[Opening, float]]) -> JudgedOpenings | None:
-    regret = _mean([regret for _, regret in made])
-    if regret is None:
+def _means(kind: type[Means], rows: Sequence[Values], **further: object) -> Means:
+    """Make a structure of the number of rows and the mean of each of their values.
+
+    Args:
+        kind: The structure.
+        rows: The values by name, at least one row; those of truth values are shares.
+        further: The other attributes of the structure.
+    """
+    means = {name: _mean([row[name] for row in rows]) for name in rows[0]}
+    return kind(number=len(rows), **means, **further)
+
+
+def _mean(values: Sequence[Value]) -> Interval | None:
+    """Return the mean of the known values; None without one, and where one is infinite."""
+    known = [float(value) for value in values if value is not None]
+    if not known or inf in known:
         return None
-    kinds = [kind for kind, _ in made]
-    return JudgedOpenings(
-        number=len(made),
-        regret=regret,
-        proved=_share([kind is Opening.PROVED for kind in kinds]),
-        needless=_share([kind is Opening.NEEDLESS for kind in kinds]),
-        guess=_share([kind in _GUESSES for kind in kinds]),
-        blunder=_share([kind is Opening.BLUNDER for kind in kinds]),
-    )
-
-
-def _forecasts(made: Sequence[tuple[float, float]]) -> JudgedForecasts | None:
-    brier = _mean([brier for brier, _ in made])
-    if brier is None:
-        return None
-    logs = [log for _, log in made]
-    refuted = sum(not isfinite(log) for log in logs)
-    return JudgedForecasts(
-        number=len(made),
-        brier_regret=brier,
-        log_regret=None if refuted else _mean(logs),
-        refuted=refuted,
-    )
-
-
-def _share(holds: Sequence[bool]) -> Interval:
-    return _interval([float(each) for each in holds], is_yes_or_no=True)
-
-
-def _mean(values: Sequence[float]) -> Interval | None:
-    """Return the mean of values; None without any."""
-    return _interval(values, is_yes_or_no=False) if values else None
-
-
-def _interval(values: Sequence[float], *, is_yes_or_no: bool) -> Interval:
-    mean = estimate(values, is_yes_or_no=is_yes_or_no)
+    mean = estimate(known, is_yes_or_no=isinstance(values[0], bool))
     return Interval(mean=mean.mean, low=mean.low, high=mean.high)

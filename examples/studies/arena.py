@@ -12,13 +12,16 @@ import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
-from itertools import product
+from itertools import count, product
 from pathlib import Path
 from random import Random
 from typing import Final
 
+from msgspec import to_builtins
+
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
+from logicsweep.errors import LimitError
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.view import View
 from logicsweep.lab.judging.claims import ReasonClaim
@@ -30,7 +33,9 @@ from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.lines import LINES
 from logicsweep.lab.tasks.scoring import Tally
 
-SEEDS: Final = Path(benchmark.__file__).with_name("benchmark_seeds.json")
+SEEDS: Final = Path(benchmark.__file__).with_name(benchmark.FILE)
+# Seconds for a question about a position; a seed of which one takes longer is left out.
+SOON: Final = 5.0
 MOST_CLUES: Final = 3
 PERCENT: Final = 100
 
@@ -149,33 +154,44 @@ def table() -> Iterator[str]:
 
 def write_seeds() -> None:
     """Find the seeds of all kinds and strata."""
-    pairs = list(product(KINDS, benchmark.STRATA))
+    strata = benchmark.read_strata()
+    pairs = list(product(strata, KINDS))
     with ProcessPoolExecutor() as pool:
         seeds = dict(zip(pairs, pool.map(seeds_of, *zip(*pairs, strict=True)), strict=True))
-    rows = [
-        f'  "{kind}": {{\n'
-        + ",\n".join(f'    "{name}": {json.dumps(seeds[kind, name])}' for name in benchmark.STRATA)
-        + "\n  }"
-        for kind in KINDS
-    ]
-    SEEDS.write_text("{\n" + ",\n".join(rows) + "\n}\n", encoding="utf-8")
+    SEEDS.write_text("{\n" + ",\n".join(written(strata, seeds)) + "\n}\n", encoding="utf-8")
 
 
-def seeds_of(kind: str, stratum: str) -> list[int]:
+def written(
+    strata: Mapping[str, benchmark.Stratum], seeds: Mapping[tuple[str, str], list[int]]
+) -> Iterator[str]:
+    """Write each stratum with its seeds, those of a kind in a line."""
+    for name, stratum in strata.items():
+        keys = {key: value for key, value in to_builtins(stratum).items() if value is not None}
+        del keys["seeds"]
+        rows = [f'      "{kind}": {json.dumps(seeds[name, kind])}' for kind in KINDS]
+        lines = [f'    "{key}": {json.dumps(value)}' for key, value in keys.items()]
+        lines.append('    "seeds": {\n' + ",\n".join(rows) + "\n    }")
+        yield f'  "{name}": {{\n' + ",\n".join(lines) + "\n  }"
+
+
+def seeds_of(name: str, kind: str) -> list[int]:
     """Find the seeds of a stratum; no position comes twice, not even turned or mirrored."""
+    stratum = benchmark.read_strata()[name]
     seeds: list[int] = []
     hashes: set[str] = set()
-    for number in range(benchmark.STRATA[stratum].number):
-        place = benchmark.Place(KINDS[kind], stratum, number)
-        seed = seeds[-1] if seeds else -1
-        while True:
-            seed = benchmark.next_seed(place, seed + 1)
-            position = drawn(place.order, seed).position_hash
+    for number in range(stratum.number):
+        order = benchmark.Place(KINDS[kind], name, stratum, number).order
+        order = order._replace(tries=1, time_limit=SOON)
+        for seed in count(seeds[-1] + 1 if seeds else 0):
+            try:
+                position = drawn(order, seed).position_hash
+            except LimitError:
+                continue
             if position not in hashes:
                 break
         hashes.add(position)
         seeds.append(seed)
-        print(kind, stratum, number, seed, file=sys.stderr, flush=True)
+        print(kind, name, number, seed, file=sys.stderr, flush=True)
     return seeds
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from logicsweep.board.board import Cell
 from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import UnknownNameError
+from logicsweep.errors import LimitError, UnknownNameError
 from logicsweep.games.agents.published.single_point import SinglePoint
 from logicsweep.games.setting import GameRule, Setting
 from logicsweep.games.view import View
@@ -21,14 +21,7 @@ from logicsweep.lab.judging.judgements import ChanceJudgement
 from logicsweep.lab.judging.texts import read_claim
 from logicsweep.lab.tasks.answer_files import Answered, answer_by
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer
-from logicsweep.lab.tasks.benchmark_tasks import (
-    STRATA,
-    Place,
-    benchmark,
-    next_seed,
-    places,
-    read_seeds,
-)
+from logicsweep.lab.tasks.benchmark_tasks import benchmark, places, read_strata
 from logicsweep.lab.tasks.drawing import drawn, tasks
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.prompts import FORMS
@@ -59,7 +52,7 @@ def few() -> list[Task]:
     return [
         drawn(place.order, seed)
         for place, seed in places()
-        if place.stratum in FEW and place.number % 3 == 0
+        if place.name in FEW and place.number % 3 == 0
     ]
 
 
@@ -73,21 +66,18 @@ def answered(task: Task, baseline: str | type[Answerer]) -> str:
 
 def test_places() -> None:
     every = [place for place, _ in places()]
-    seeds = read_seeds()
-    assert Counter(place.kind.name for place in every) == dict.fromkeys(seeds, 100)
-    assert sum(stratum.number for stratum in STRATA.values()) == 100
+    strata = read_strata()
+    assert Counter(place.kind.name for place in every) == dict.fromkeys(KINDS, 100)
     forms = Counter(place.order.form for place in every)
     assert set(forms) == set(FORMS)
     assert max(forms.values()) - min(forms.values()) <= len(every) // 10
     levels = Counter((place.kind.name, place.order.levels) for place in every)
-    assert levels["move", (0, 0)] == STRATA["dense"].number
+    assert levels["move", (0, 0)] == strata["dense"].number
     usual = [levels["why", bounds] for bounds in ((1, 1), (2, 2), (3, 1_000))]
     assert (sum(usual), max(usual) - min(usual)) == (68, 3)
-    assert {*seeds} <= {*KINDS}
-    for rows in seeds.values():
-        assert {name: len(row) for name, row in rows.items()} == {
-            name: stratum.number for name, stratum in STRATA.items()
-        }
+    for stratum in strata.values():
+        sizes = {kind: len(seeds) for kind, seeds in stratum.seeds.items()}
+        assert sizes == dict.fromkeys(KINDS, stratum.number)
 
 
 def test_small_boards_of_the_benchmark(few: list[Task]) -> None:
@@ -106,8 +96,16 @@ def test_the_benchmark_yields_tasks_in_order() -> None:
 
 
 def test_seeds_are_the_first_that_will_do() -> None:
+    firsts = {
+        place.kind.name: (place, seed) for place, seed in places() if place[1::2] == ("5x5", 0)
+    }
     for kind in ("certain", "chance"):
-        assert next_seed(Place(KINDS[kind], "5x5", 0), 0) == read_seeds()[kind]["5x5"][0]
+        place, seed = firsts[kind]
+        order = place.order._replace(tries=1)
+        assert drawn(order, seed)
+        for earlier in range(seed):
+            with refused(LimitError):
+                drawn(order, earlier)
 
 
 @pytest.mark.night

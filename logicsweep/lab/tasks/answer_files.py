@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -28,20 +28,7 @@ _TRUTH_ALONE: Final = Wanted(witness=False, win=False)
 
 
 class AnswerLine(Struct, kw_only=True, frozen=True):
-    """A line of a file of answers: that of a task with two more keys, or less than that.
-
-    Other keys are passed over.
-
-    Attributes:
-        board: The position: a board file in JSON, or the text of a board file.
-        answer: The answer, as the model or the person gave it: a text, or JSON; None is one that
-            says nothing.
-        error: The reason why there is no answer, instead of one.
-        kind: The kind of the task; None if any claim is an answer.
-        cell: The cell that was asked about; None if there is none.
-        level: The level of the task; None if it is not known.
-        id: The name of the task.
-    """
+    """The keys of a line that `read_answers` reads: of a task with two more, or less than that."""
 
     board: str | dict[str, Any]
     answer: Any = UNSET
@@ -135,10 +122,9 @@ def _read(number: int, line: bytes) -> Answered | Faulty:
         )
         kind = None if read.kind is None else kind_of(read.kind)
         cell = read.cell
-        if kind is not None and kind.is_of_cell is (cell is None):
-            expected = "a cell" if kind.is_of_cell else "no cell"
-            return Faulty(number, f"a task of the kind {kind.name} is about {expected}", name)
-        if cell is not None:
+        if kind is not None:
+            kind.check(board, cell)
+        elif cell is not None:
             check_covered(board, cell)
     except RecursionError:
         return Faulty(number, "the JSON is nested too deeply to be an answer", name)
@@ -184,34 +170,32 @@ def mark(
         and so does an answer about a board that no layout agrees with, or whose judgement reached
         the time limit.
     """
-    given = iter(answers)
+    given = (_complete(each) for each in answers)
     while part := list(islice(given, _TOGETHER)):
-        complete = [each for each in part if isinstance(each, Answered) and each.answer is not None]
-        marks = _marked(complete, strict=strict, time_limit=time_limit)
+        asked = [each.asked for each in part if isinstance(each, Answered)]
+        judgements = judged_each(asked, _TRUTH_ALONE, strict=strict, time_limit=time_limit)
         for each in part:
-            if isinstance(each, Faulty):
-                yield each
-            elif each.answer is None:
-                yield Faulty(each.line, 'the key "answer" is missing', each.id)
-            else:
-                yield next(marks)
+            yield each if isinstance(each, Faulty) else _mark(each, next(judgements), time_limit)
 
 
-def _marked(
-    answers: Sequence[Answered], *, strict: bool, time_limit: float | None
-) -> Iterator[Mark | Faulty]:
-    """Judge answers together, each once."""
-    asked = [answered.asked for answered in answers]
-    judgements = judged_each(asked, _TRUTH_ALONE, strict=strict, time_limit=time_limit)
-    for answered, judged in zip(answers, judgements, strict=True):
-        try:
-            if not isinstance(judged, Judgement):
-                raise judged
-            kind = answered.kind
-            fitted = judged if kind is None else kind.fitted(judged, time_limit=time_limit)
-            yield Mark(answered, fitted)
-        except (InconsistentBoardError, LimitError) as error:
-            yield Faulty.by(error, answered.line, answered.id)
+def _complete(answered: Answered | Faulty) -> Answered | Faulty:
+    if isinstance(answered, Answered) and answered.answer is None:
+        return Faulty(answered.line, 'the key "answer" is missing', answered.id)
+    return answered
+
+
+def _mark(
+    answered: Answered,
+    judged: Judgement | InconsistentBoardError | LimitError,
+    time_limit: float | None,
+) -> Mark | Faulty:
+    try:
+        if not isinstance(judged, Judgement):
+            raise judged
+        kind = answered.kind
+        return Mark(answered, kind.fitted(judged, time_limit=time_limit) if kind else judged)
+    except (InconsistentBoardError, LimitError) as error:
+        return Faulty.by(error, answered.line, answered.id)
 
 
 def answer_by(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from io import FileIO
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple
 
 from logicsweep.cli.common import LIMIT, USAGE, fail, failed, json_line, reason, say, show
 from logicsweep.cli.completion import completing
@@ -20,14 +20,12 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
-    from logicsweep.lab.tasks.answer_files import Faulty, Mark, answer_by, mark, read_answers
+    from logicsweep.lab.tasks.answer_files import Faulty, answer_by, mark, read_answers
     from logicsweep.render.asked import Asked, Where
 
 # So many lines that cannot be judged are named one by one.
 _NAMED: Final = 5
 _LONGEST: Final = 10_000_000
-
-Writer: TypeAlias = "Callable[[Mark | Faulty], object]"
 
 
 class AnswerOptions(NamedTuple):
@@ -59,11 +57,14 @@ def judge_answers(
         raise fail(f"--baseline: {UnknownNameError('baseline', name, answerers.BASELINES)}")
     if options.out is not None and options.out.resolve() == Path(path).resolve():
         raise fail(f"--out is the file of answers, {path}; expected another one")
-    tally, faults = scoring.Tally(), _Faults(where_is(path))
-    number = 0
+    where, tally, number = where_is(path), scoring.Tally(), 0
+    faults: list[Faulty] = []
     with ExitStack() as stack:
         read = read_answers(stack.enter_context(_lines_of(path)))
-        write = stack.enter_context(_lines_to(options.out))
+        if options.out is not None:
+            with writing(options.out):
+                # Without a buffer, so that an interrupted command leaves the lines up to then.
+                out = stack.enter_context(FileIO(options.out, "w"))
         if name is not None:
             read = answer_by(name, read, time_limit=time_limit)
         stack.enter_context(working("judging answers", lambda: (number, 0)))
@@ -71,52 +72,25 @@ def judge_answers(
             number += 1
             tally.add(marked)
             if isinstance(marked, Faulty):
-                faults.add(marked)
-            write(marked)
+                faults.append(marked)
+                if len(faults) <= _NAMED:
+                    named = "" if marked.id is None else f" ({marked.id})"
+                    say(f"{where}:{marked.line}{named}: {marked.error}")
+            if options.out is not None:
+                with writing(options.out):
+                    out.write(f"{json_line(marking.line_of(marked))}\n".encode())
     answer = marking.judged_answers(
-        Asked("judge"), tally.summary(), file=where_is(path), baseline=name, strict=strict
+        Asked("judge"), tally.summary(), file=where, baseline=name, strict=strict
     )
-    if as_json and not faults.number:
-        show(answer, lambda: None, as_json=True)
-        return
-    if not as_json:
-        print_lines(words.answer_lines(answer))
-    if faults.number:
-        raise failed(answer, marking.JudgedAnswersFaulty, faults.text, faults.code)
-
-
-class _Faults:
-    """The lines that could not be judged; the first of them are said at once."""
-
-    def __init__(self, where: str) -> None:
-        self._where = where
-        self._first: Faulty | None = None
-        self._is_limit = True
-        self.number = 0
-
-    def add(self, faulty: Faulty) -> None:
-        """Take in a line, and say which it is and why."""
-        self.number += 1
-        self._first = self._first or faulty
-        self._is_limit &= faulty.is_limit
-        if self.number <= _NAMED:
-            named = "" if faulty.id is None else f" ({faulty.id})"
-            say(f"{self._where}:{faulty.line}{named}: {faulty.error}")
-
-    @property
-    def code(self) -> int:
-        """The exit code, which is that of limits if nothing else went wrong."""
-        return LIMIT if self._is_limit else USAGE
-
-    @property
-    def text(self) -> str:
-        """The message: the number of the lines, and the first of them."""
-        if self._first is None:
-            raise AssertionError("there is no faulty line")
-        return (
-            f"{counted(self.number, 'line')} of {self._where} could not be judged, the first of "
-            f"them line {self._first.line}: {self._first.error}"
+    failure = None
+    if faults:
+        text = (
+            f"{counted(len(faults), 'line')} of {where} could not be judged, the first of them "
+            f"line {faults[0].line}: {faults[0].error}"
         )
+        code = LIMIT if all(faulty.is_limit for faulty in faults) else USAGE
+        failure = failed(answer, marking.JudgedAnswersFaulty, text, code)
+    show(answer, lambda: print_lines(words.answer_lines(answer)), as_json=as_json, failure=failure)
 
 
 @contextmanager
@@ -144,23 +118,3 @@ def _checked(lines: Iterator[bytes], where: str) -> Iterator[bytes]:
             yield line
     except OSError as error:
         raise fail(f"cannot read {where}: {reason(error)}", place=Where(where)) from None
-
-
-@contextmanager
-def _lines_to(path: Path | None) -> Iterator[Writer]:
-    """Open a file for the lines of judgements, if one is wanted.
-
-    Each line is written at once, so that an interrupted command leaves those up to then.
-    """
-    if path is None:
-        yield lambda _: None
-        return
-    with writing(path):
-        stream = FileIO(path, "w")
-    with stream:
-
-        def write(marked: Mark | Faulty) -> None:
-            with writing(path):
-                stream.write(f"{json_line(marking.line_of(marked))}\n".encode())
-
-        yield write

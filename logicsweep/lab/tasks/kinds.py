@@ -11,7 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, ClassVar, Final
 
-from logicsweep.board.board import Cell
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import cells_in
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError
@@ -25,6 +25,7 @@ from logicsweep.lab.judging.claims import (
     MoveClaim,
     ReasonClaim,
     VerdictClaim,
+    check_covered,
 )
 from logicsweep.lab.judging.judge import judge
 from logicsweep.lab.judging.judgements import Judgement
@@ -78,6 +79,14 @@ class TaskKind:
         del facts, wanted, source
         return (None,)
 
+    def check(self, board: Board, cell: Cell | None) -> None:
+        """Raise ValueError unless it can be asked about a cell of a board; None for no cell."""
+        if self.is_of_cell is (cell is None):
+            expected = "a cell" if self.is_of_cell else "no cell"
+            raise ValueError(f"a task of the kind {self.name} is about {expected}")
+        if cell is not None:
+            check_covered(board, cell)
+
     def level(self, cell: Cell | None, facts: Facts) -> int | None:
         """Return the level of a task, as `Task.level`. Raises `LimitError`."""
         del cell
@@ -88,8 +97,11 @@ class TaskKind:
         del cell, facts
         return None
 
-    def answer(self, by: Answerer, cell: Cell | None) -> Claim:
-        """Return the claim of an answerer; that of an `Answerer` itself is right."""
+    def answer(self, by: Answerer, cell: Any) -> Claim:
+        """Return the claim of an answerer; that of an `Answerer` itself is right.
+
+        `cell` is None where the kind is about no cell. Raises `LimitError`.
+        """
         raise NotImplementedError
 
     def text(self, claim: Any) -> str:
@@ -125,16 +137,6 @@ class CellKind(TaskKind):
         source.shuffle(cells)
         return cells[: self._most]
 
-    def answer(self, by: Answerer, cell: Cell | None) -> Claim:
-        """Return the claim of an answerer about the cell."""
-        if cell is None:
-            raise AssertionError(f"a task of the kind {self.name} is about a cell")
-        return self.answer_about(cell, by)
-
-    def answer_about(self, cell: Cell, by: Answerer) -> Claim:
-        """Return the claim of an answerer about a cell. Raises `LimitError`."""
-        raise NotImplementedError
-
 
 class MoveKind(TaskKind):
     """The cell to open next, where some cell is less risky than another."""
@@ -155,7 +157,7 @@ class MoveKind(TaskKind):
         del wanted, source
         return (None,) if len(facts.least().cells) < len(facts.board.covered) else ()
 
-    def answer(self, by: Answerer, cell: Cell | None) -> Claim:
+    def answer(self, by: Answerer, cell: None) -> Claim:
         """Open a cell."""
         del cell
         return MoveClaim(Action.OPEN, by.cell_to_open())
@@ -185,7 +187,7 @@ class CertainKind(TaskKind):
         "write none in their place."
     )
 
-    def answer(self, by: Answerer, cell: Cell | None) -> Claim:
+    def answer(self, by: Answerer, cell: None) -> Claim:
         """Name all certain cells."""
         del cell
         return VerdictClaim(by.certain(), is_all=True)
@@ -227,7 +229,7 @@ class SafeKind(CellKind):
         """Draw any verdict."""
         return source.choice((*_DECIDED, Verdict.UNDETERMINED))
 
-    def answer_about(self, cell: Cell, by: Answerer) -> Claim:
+    def answer(self, by: Answerer, cell: Cell) -> Claim:
         """Name the verdict."""
         return VerdictClaim({cell: by.verdict(cell)})
 
@@ -250,7 +252,7 @@ class ChanceKind(CellKind):
         is_decided = source.randrange(_ONE_DECIDED_IN) == 0
         return source.choice(_DECIDED) if is_decided else Verdict.UNDETERMINED
 
-    def answer_about(self, cell: Cell, by: Answerer) -> Claim:
+    def answer(self, by: Answerer, cell: Cell) -> Claim:
         """Name the probability."""
         return ChanceClaim(cell, by.chance(cell))
 
@@ -288,7 +290,7 @@ class WhyKind(CellKind):
         """Return the verdict on the cell."""
         return None if cell is None else facts.verdict(cell)
 
-    def answer_about(self, cell: Cell, by: Answerer) -> Claim:
+    def answer(self, by: Answerer, cell: Cell) -> Claim:
         """Name the sources."""
         return by.reason(cell)
 

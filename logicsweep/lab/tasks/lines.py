@@ -10,13 +10,13 @@ from typing import Final, NamedTuple
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from logicsweep.board.board import expect_board
 from logicsweep.errors import LimitError
 from logicsweep.formats.files import write_file
 from logicsweep.formats.json import board_object
 from logicsweep.games.lines import read_lines
 from logicsweep.games.records import Lines
 from logicsweep.lab.tasks.drawing import Order, drawn
+from logicsweep.lab.tasks.kinds import kind_of
 from logicsweep.lab.tasks.task import FORMAT, NoTask, Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -68,12 +68,12 @@ def read_tasks(path: str | PathLike[str]) -> Iterator[Task]:
     """Yield the tasks of a file, to judge answers; lines without a task are left out.
 
     Raises:
-        ValueError: A line is none of a file of tasks, or has no position.
+        ValueError: A line is none of a file of tasks, or its question is not about its position.
         OSError: The file cannot be read.
     """
     for record in LINES.read(read_lines(Path(path))):
         if isinstance(record, Task):
-            expect_board(record.board)
+            kind_of(record.kind).check(record.board, record.cell)
             yield record
 
 

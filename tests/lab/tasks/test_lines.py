@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
+from logicsweep.board.board import Cell
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.tasks.drawing import order_of, tasks
@@ -113,3 +115,8 @@ def test_wrong_lines_are_refused(tmp_path: Path) -> None:
     path.write_text('{"format": "logicsweep-tasks/1"}\n')
     with pytest.raises(ValueError, match="line 1 is not one of a file of tasks"):
         list(read_tasks(path))
+    (task,) = tasks("safe", 1, setting=SMALL, seed=8)
+    for wrong in (None, Cell(-1, 0), Cell(9, 9)):
+        write_tasks([structs.replace(task, cell=wrong)], path)
+        with pytest.raises(ValueError, match=r"is about a cell|is off the board"):
+            list(read_tasks(path))

@@ -22,6 +22,7 @@ with lazily():
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
     from logicsweep.lab.tasks.answer_files import Faulty, answer_by, mark, read_answers
     from logicsweep.render.asked import Asked, Where
+    from logicsweep.render.json.base import head
 
 # So many lines that cannot be judged are named one by one.
 _NAMED: Final = 5
@@ -79,8 +80,9 @@ def judge_answers(
             if options.out is not None:
                 with writing(options.out):
                     out.write(f"{json_line(marking.line_of(marked))}\n".encode())
-    answer = marking.judged_answers(
-        Asked("judge"), tally.summary(), file=where, baseline=name, strict=strict
+    means = tally.summary()._asdict()
+    answer = marking.JudgedAnswers(
+        **head(Asked("judge")), file=where, baseline=name, strict=strict, **means
     )
     failure = None
     if faults:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from logicsweep.lab.judging.as_json import Judged, judgement
 from logicsweep.lab.tasks.answer_files import Faulty, Mark
-from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings, Summary
+from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings
 from logicsweep.lab.tasks.task import NoTask, Task
 from logicsweep.render.asked import Asked
 from logicsweep.render.json import base
@@ -94,19 +94,6 @@ def line_of(marked: Mark | Faulty) -> JudgedAnswer | FaultyLine:
         kind=None if answered.kind is None else answered.kind.name,
         level=answered.level,
         judgement=judgement(judged),
-    )
-
-
-def judged_answers(
-    asked: Asked, summary: Summary, *, file: str, baseline: str | None, strict: bool
-) -> JudgedAnswers:
-    """Answer with the scores of the answers in a file."""
-    return JudgedAnswers(
-        **base.head(asked),
-        file=file,
-        baseline=baseline,
-        strict=strict,
-        **summary._asdict(),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from logicsweep.board.board import Cell
@@ -21,7 +21,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 TRIES: Final = 1000
 """The number of positions that are drawn for a task before it is given up."""
 
-Levels = int | tuple[int, int]
+Levels = int | Sequence[int]
 
 
 class Order(NamedTuple):
@@ -30,7 +30,7 @@ class Order(NamedTuple):
     Attributes:
         kind: Their kind.
         setting: The games that positions are of.
-        levels: The least and the largest level; None for any.
+        levels: Their levels; None for any.
         form: The text form of their prompts.
         split: The part of all positions that they are drawn from; None for all.
         tries: The number of positions to draw for each.
@@ -40,7 +40,7 @@ class Order(NamedTuple):
 
     kind: TaskKind
     setting: Setting
-    levels: tuple[int, int] | None
+    levels: range | None
     form: str
     split: str | None
     tries: int
@@ -152,7 +152,7 @@ def drawn(order: Order, seed: int) -> Task:
             continue
         facts = Facts(board, time_limit=order.time_limit)
         for cell in kind.places(facts, wanted, source):
-            if order.levels is None or _is_within(kind.level(cell, facts), order.levels):
+            if order.levels is None or kind.level(cell, facts) in order.levels:
                 return _task(order, seed, facts, cell)
     raise LimitError(
         f"none of {order.tries:,} positions has a task of the kind {kind.name}"
@@ -176,25 +176,22 @@ def _task(order: Order, seed: int, facts: Facts, cell: Cell | None) -> Task:
     )
 
 
-def _is_within(level: int | None, levels: tuple[int, int]) -> bool:
-    return level is not None and levels[0] <= level <= levels[1]
-
-
-def _levels(level: Levels | None) -> tuple[int, int] | None:
-    """Return the least and the largest level. Raises ValueError and TypeError."""
+def _levels(level: Levels | None) -> range | None:
+    """Return the levels that are asked for. Raises ValueError and TypeError."""
     if level is None:
         return None
-    least, most = level if isinstance(level, tuple) else (level, level)
-    least, most = whole("level", least), whole("level", most)
+    ends = tuple(level) if isinstance(level, (tuple, list)) else (level, level)
+    if len(ends) != 2:
+        raise ArgumentError("level", f"level is {level}; expected a number, or two numbers")
+    least, most = (whole("level", end) for end in ends)
     if not 0 <= least <= most:
         raise ArgumentError(
             "level", f"level is {least}..{most}; expected numbers from 0, the smaller one first"
         )
-    return least, most
+    return range(least, most + 1)
 
 
-def _level_words(levels: tuple[int, int] | None) -> str:
+def _level_words(levels: range | None) -> str:
     if levels is None:
         return ""
-    least, most = levels
-    return f" of level {least}" if least == most else f" of level {least} to {most}"
+    return f" of level {levels[0]}{f' to {levels[-1]}' if len(levels) > 1 else ''}"

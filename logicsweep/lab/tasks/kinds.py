@@ -51,6 +51,7 @@ class TaskKind:
         is_of_cell: Whether it is about a single cell.
         has_level: Whether the level of the proofs says how hard it is.
         tells_weights: Whether the prompt says how likely layouts are.
+        verdicts: The verdicts of cells that are asked about, each as often as the others.
     """
 
     name: ClassVar[str]
@@ -60,14 +61,14 @@ class TaskKind:
     is_of_cell: ClassVar[bool] = False
     has_level: ClassVar[bool] = True
     tells_weights: ClassVar[bool] = False
+    verdicts: ClassVar[Sequence[Verdict]] = ()
 
     def wanted(self, source: SplitMix64) -> Verdict | None:
         """Draw the verdict that the cell of a task is to have; None without a cell.
 
         It is drawn once for a task, before a position is, so that each comes as often as it should.
         """
-        del source
-        return None
+        return source.choice(self.verdicts) if self.verdicts else None
 
     def places(
         self, facts: Facts, wanted: Verdict | None, source: SplitMix64
@@ -224,10 +225,7 @@ class SafeKind(CellKind):
         "the mines that agree with all this, and a mine in others?"
     )
     form = "Answer with one line: {cell} is safe, {cell} is a mine, or {cell} is undetermined"
-
-    def wanted(self, source: SplitMix64) -> Verdict | None:
-        """Draw any verdict."""
-        return source.choice((*_DECIDED, Verdict.UNDETERMINED))
+    verdicts = (*_DECIDED, Verdict.UNDETERMINED)
 
     def answer(self, by: Answerer, cell: Cell) -> Claim:
         """Name the verdict."""
@@ -276,11 +274,8 @@ class WhyKind(CellKind):
         "If the mine count is needed as well, add at the end: , mine count\nIf neither clues nor "
         "the mine count is needed, write: {cell} is {verdict} because nothing"
     )
+    verdicts = _DECIDED
     _most = _EXPLAINED
-
-    def wanted(self, source: SplitMix64) -> Verdict | None:
-        """Draw one of the two verdicts that have reasons."""
-        return source.choice(_DECIDED)
 
     def level(self, cell: Cell | None, facts: Facts) -> int | None:
         """Return the least number of sources. Raises `LimitError`."""

@@ -107,6 +107,6 @@ def is_of(record: Record, order: Order) -> bool:
         return True
     if order.split not in (None, record.split) or (record.right is UNSET) is order.answers:
         return False
-    if order.levels is not None and record.level not in range(order.levels[0], order.levels[1] + 1):
+    if order.levels is not None and record.level not in order.levels:
         return False
     return record.board_object.is_of_game(board_object(order.setting.board()))

@@ -6,7 +6,6 @@ Importing this module registers it; it takes the extra `llm`.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, Final
 
 from msgspec import convert, to_builtins
@@ -51,7 +50,7 @@ class LogicSweepConfig:
 
     kind: str = "certain"
     board: str | None = None
-    level: Levels | list[int] | None = None
+    level: Levels | None = None
     form: str = "grid"
     split: str | None = "train"
     options: dict[str, Any] | None = None
@@ -69,15 +68,10 @@ class LogicSweepConfig:
 
     def order(self) -> Order:
         """Return the order of its tasks. Raises as `validate`."""
-        level = self.level
-        if isinstance(level, list):
-            if len(level) != 2:
-                raise ArgumentError("level", f"level is {level}; expected a number, or two numbers")
-            level = (level[0], level[1])
         return order_of(
             self.kind,
             setting=Setting(self.board, **(self.options or {})),
-            level=level,
+            level=self.level,
             form=self.form,
             split=self.split,
             tries=self.tries,
@@ -92,11 +86,7 @@ class LogicSweepDataset(ProceduralDataset):
 
     def __init__(self, config: LogicSweepConfig) -> None:
         super().__init__(config=config, seed=config.seed, size=config.size)
-
-    @cached_property
-    def _order(self) -> Order:
-        order: Order = self.config.order()
-        return order
+        self._order = config.order()
 
     def __getitem__(self, idx: int) -> dict[str, Any]:
         """Return an entry. Raises IndexError beyond the size, and as `tasks`."""

@@ -11,6 +11,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count, product
 from pathlib import Path
@@ -181,7 +182,7 @@ def seeds_of(name: str, kind: str) -> list[int]:
     hashes: set[str] = set()
     for number in range(stratum.number):
         order = benchmark.Place(KINDS[kind], name, stratum, number).order
-        order = order._replace(tries=1, time_limit=SOON)
+        order = replace(order, tries=1, time_limit=SOON)
         for seed in count(seeds[-1] + 1 if seeds else 0):
             try:
                 position = drawn(order, seed).position_hash

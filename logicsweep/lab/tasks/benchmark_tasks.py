@@ -8,13 +8,14 @@ searched when the tasks are made; `examples/studies/arena.py` finds them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, json
 
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import Order, drawn, order_of
+from logicsweep.lab.tasks.drawing import Order, drawn
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind
 from logicsweep.lab.tasks.prompts import FORMS
 from logicsweep.lab.tasks.task import Task
@@ -67,8 +68,8 @@ class Place(NamedTuple):
         if self.kind.name == _MOVE and self.stratum.move_levels is not None:
             levels = self.stratum.move_levels
         forms = list(FORMS)
-        return order_of(
-            self.kind.name,
+        return Order(
+            kind=self.kind.name,
             setting=Setting(**self.stratum.setting),
             level=levels[self.number % len(levels)] if levels else None,
             # Shifted by one after every four, so that every level comes in every form.
@@ -107,4 +108,4 @@ def benchmark(*, time_limit: float | None = DEFAULT_TIME_LIMIT) -> Iterator[Task
         LimitError: A time limit was reached.
     """
     for place, seed in places():
-        yield drawn(place.order._replace(time_limit=time_limit), seed)
+        yield drawn(replace(place.order, time_limit=time_limit), seed)

@@ -81,18 +81,19 @@ def tasks(
         raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
     if kind not in kinds.KINDS:
         raise fail(str(UnknownNameError("kind of tasks", kind, (*kinds.KINDS, BENCHMARK))))
-    levels, seeds = levels_of(level), making.seeds(number)
+    seeds = making.seeds(number)
     if seeds[0] < 0:
         raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
     with refusing(), working("looking whether the rules leave a layout"):
-        order = drawing.order_of(
-            kind,
+        order = drawing.Order(
+            kind=kind,
             setting=setting,
-            level=levels,
+            level=levels_of(level),
             form=form,
             split=split,
             tries=drawing.TRIES if tries is None else tries,
             time_limit=time_limit,
+            answers=answers,
         )
     making_all = files.Making(
         files.Kind(
@@ -105,7 +106,7 @@ def tasks(
             lines=lines.LINES,
             is_of=lines.is_of,
         ),
-        order._replace(answers=answers),
+        order,
         seeds,
         output,
         making,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
@@ -12,7 +13,7 @@ from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.drawn import check_dataset, made_of
-from logicsweep.lab.tasks.kinds import KINDS, TaskKind, kind_of
+from logicsweep.lab.tasks.kinds import KINDS, kind_of
 from logicsweep.lab.tasks.prompts import check_form, prompt_of
 from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
 from logicsweep.lab.tasks.task import FORMAT, Task
@@ -24,35 +25,57 @@ TRIES: Final = 1000
 Levels = int | Sequence[int]
 
 
-class Order(NamedTuple):
-    """The tasks to draw.
+@dataclass(frozen=True, kw_only=True)
+class Order:
+    """The tasks to draw: the arguments of `tasks`, and whether lines have a right answer as well.
 
-    Attributes:
-        kind: Their kind.
-        setting: The games that positions are of.
-        levels: Their levels; None for any.
-        form: The text form of their prompts.
-        split: The part of all positions that they are drawn from; None for all.
-        tries: The number of positions to draw for each.
-        time_limit: The seconds that each question may take; None for no limit.
-        answers: Whether lines have a right answer as well.
+    Raises as `tasks`.
     """
 
-    kind: TaskKind
+    kind: str
     setting: Setting
-    levels: range | None
-    form: str
-    split: str | None
-    tries: int
-    time_limit: float | None
+    level: Levels | None = None
+    form: str = "grid"
+    split: str | None = None
+    tries: int = TRIES
+    time_limit: float | None = DEFAULT_TIME_LIMIT
     answers: bool = False
+
+    def __post_init__(self) -> None:
+        kind = kind_of(self.kind)
+        check_form(self.form)
+        check_split(self.split)
+        expect("setting", self.setting, Setting, "a Setting")
+        check_dataset(self.setting, Budget(self.time_limit))
+        if self.levels is not None and not kind.has_level:
+            raise ArgumentError(
+                "level", f"tasks of the kind {kind.name} have no level; expected none"
+            )
+        positive("tries", self.tries)
+
+    @property
+    def levels(self) -> range | None:
+        """The levels of the tasks; None for any."""
+        if self.level is None:
+            return None
+        ends = tuple(self.level) if isinstance(self.level, (tuple, list)) else (self.level,) * 2
+        if len(ends) != 2:
+            raise ArgumentError(
+                "level", f"level is {self.level}; expected a number, or two numbers"
+            )
+        least, most = (whole("level", end) for end in ends)
+        if not 0 <= least <= most:
+            raise ArgumentError(
+                "level", f"level is {least}..{most}; expected numbers from 0, the smaller one first"
+            )
+        return range(least, most + 1)
 
     def asked(self, seed: int) -> dict[str, Any]:
         """Return the keys by which the line of a seed repeats the order."""
         return {
             "format": FORMAT,
             "seed": seed,
-            "kind": self.kind.name,
+            "kind": self.kind,
             "form": self.form,
             "first_click": self.setting.first_click.value,
         }
@@ -99,8 +122,8 @@ def tasks(
             set (see `dataset`).
         LimitError: None of `tries` positions has such a task, or a time limit was reached.
     """
-    order = order_of(
-        kind,
+    order = Order(
+        kind=kind,
         setting=setting,
         level=level,
         form=form,
@@ -116,31 +139,9 @@ def tasks(
     return (drawn(order, each) for each in range(first, first + count))
 
 
-def order_of(
-    kind: str,
-    *,
-    setting: Setting,
-    level: Levels | None = None,
-    form: str = "grid",
-    split: str | None = None,
-    tries: int = TRIES,
-    time_limit: float | None = DEFAULT_TIME_LIMIT,
-) -> Order:
-    """Check what `tasks` takes. Raises as `tasks`."""
-    asked = kind_of(kind)
-    check_form(form)
-    check_split(split)
-    expect("setting", setting, Setting, "a Setting")
-    check_dataset(setting, Budget(time_limit))
-    levels = _levels(level)
-    if levels is not None and not asked.has_level:
-        raise ArgumentError("level", f"tasks of the kind {kind} have no level; expected none")
-    return Order(asked, setting, levels, form, split, positive("tries", tries), time_limit)
-
-
 def drawn(order: Order, seed: int) -> Task:
     """Draw the task of a seed. Raises ValueError for a seed out of range, and `LimitError`."""
-    kind = order.kind
+    kind, levels = kind_of(order.kind), order.levels
     # A source for each kind, whose seed is an output as good as random.
     source = SplitMix64(SplitMix64(seed).output() ^ list(KINDS).index(kind.name))
     wanted = kind.wanted(source)
@@ -152,17 +153,17 @@ def drawn(order: Order, seed: int) -> Task:
             continue
         facts = Facts(board, time_limit=order.time_limit)
         for cell in kind.places(facts, wanted, source):
-            if order.levels is None or kind.level(cell, facts) in order.levels:
+            if levels is None or kind.level(cell, facts) in levels:
                 return _task(order, seed, facts, cell)
     raise LimitError(
         f"none of {order.tries:,} positions has a task of the kind {kind.name}"
-        f"{_level_words(order.levels)}; expected more tries, or another level or setting"
+        f"{_level_words(levels)}; expected more tries, or another level or setting"
     )
 
 
 def _task(order: Order, seed: int, facts: Facts, cell: Cell | None) -> Task:
     """Make the task about a cell of a position. Raises `LimitError`."""
-    kind, board = order.kind, facts.board
+    kind, board = kind_of(order.kind), facts.board
     position_hash = canonical_hash(board)
     return Task(
         **order.asked(seed),
@@ -174,21 +175,6 @@ def _task(order: Order, seed: int, facts: Facts, cell: Cell | None) -> Task:
         cell=cell,
         prompt=prompt_of(kind, board, cell, order.form, kind.told(cell, facts)),
     )
-
-
-def _levels(level: Levels | None) -> range | None:
-    """Return the levels that are asked for. Raises ValueError and TypeError."""
-    if level is None:
-        return None
-    ends = tuple(level) if isinstance(level, (tuple, list)) else (level, level)
-    if len(ends) != 2:
-        raise ArgumentError("level", f"level is {level}; expected a number, or two numbers")
-    least, most = (whole("level", end) for end in ends)
-    if not 0 <= least <= most:
-        raise ArgumentError(
-            "level", f"level is {least}..{most}; expected numbers from 0, the smaller one first"
-        )
-    return range(least, most + 1)
 
 
 def _level_words(levels: range | None) -> str:

@@ -12,7 +12,7 @@ from msgspec import convert, to_builtins
 
 from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn, order_of
+from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn
 from logicsweep.lab.tasks.task import Task
 
 try:
@@ -68,8 +68,8 @@ class LogicSweepConfig:
 
     def order(self) -> Order:
         """Return the order of its tasks. Raises as `validate`."""
-        return order_of(
-            self.kind,
+        return Order(
+            kind=self.kind,
             setting=Setting(self.board, **(self.options or {})),
             level=self.level,
             form=self.form,

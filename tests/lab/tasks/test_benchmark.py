@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from hashlib import sha256
 from itertools import islice
@@ -101,7 +102,7 @@ def test_seeds_are_the_first_that_will_do() -> None:
     }
     for kind in ("certain", "chance"):
         place, seed = firsts[kind]
-        order = place.order._replace(tries=1)
+        order = replace(place.order, tries=1)
         assert drawn(order, seed)
         for earlier in range(seed):
             with refused(LimitError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from msgspec import structs
 from logicsweep.board.board import Cell
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import order_of, tasks
+from logicsweep.lab.tasks.drawing import Order, tasks
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.lines import (
     LINES,
@@ -90,19 +91,19 @@ def test_a_line_says_what_its_task_is(tmp_path: Path) -> None:
 
 
 def test_lines_of_an_order() -> None:
-    order = order_of("safe", setting=SMALL, level=(0, 9), split="train")
+    order = Order(kind="safe", setting=SMALL, level=(0, 9), split="train")
     record = record_of(LineTask(order, 5))
     assert is_of(record, order)
     for changed in (
-        order._replace(answers=True),
-        order_of("move", setting=SMALL),
-        order_of("safe", setting=SMALL, form="json"),
-        order_of("safe", setting=SMALL, split="test"),
-        order_of("safe", setting=SMALL, level=50),
-        order_of("safe", setting=Setting("5x5", mines=7)),
+        replace(order, answers=True),
+        Order(kind="move", setting=SMALL),
+        Order(kind="safe", setting=SMALL, form="json"),
+        Order(kind="safe", setting=SMALL, split="test"),
+        Order(kind="safe", setting=SMALL, level=50),
+        Order(kind="safe", setting=Setting("5x5", mines=7)),
     ):
         assert not is_of(record, changed)
-    failed = record_of(LineTask(order_of("safe", setting=SMALL, level=50, tries=2), 5))
+    failed = record_of(LineTask(Order(kind="safe", setting=SMALL, level=50, tries=2), 5))
     assert isinstance(failed, NoTask)
     assert "none of 2 positions" in failed.error
     assert is_of(failed, order)

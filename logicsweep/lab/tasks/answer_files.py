@@ -60,12 +60,6 @@ class Answered(NamedTuple):
     level: int | None
     answer: str | None
 
-    @property
-    def asked(self) -> Asked:
-        """The answer as `judge_many` takes it; an empty text where there is none."""
-        claim = None if self.kind is None else self.kind.claim
-        return Asked(self.board, self.answer or "", claim, self.cell)
-
 
 class Faulty(NamedTuple):
     """A line that cannot be judged.
@@ -98,7 +92,8 @@ def read_answers(lines: Iterable[bytes | str]) -> Iterator[Answered | Faulty]:
     of a board file in any format that can be told by its content) and `answer` (a text, or JSON,
     which is read as the text that it is), and `kind` and `cell` where a task was asked. `level` and
     `id` are for summaries. A line without an answer, such as one of a file of tasks, is read all
-    the same. A byte order mark before the first line is dropped.
+    the same; one whose `error` says why there is none is faulty. Other keys are passed over, and so
+    is a byte order mark before the first line.
 
     Yields:
         An `Answered` for each line, or a `Faulty`, in order.
@@ -172,7 +167,11 @@ def mark(
     """
     given = (_complete(each) for each in answers)
     while part := list(islice(given, _TOGETHER)):
-        asked = [each.asked for each in part if isinstance(each, Answered)]
+        asked = [
+            Asked(each.board, each.answer or "", each.kind.claim if each.kind else None, each.cell)
+            for each in part
+            if isinstance(each, Answered)
+        ]
         judgements = judged_each(asked, _TRUTH_ALONE, strict=strict, time_limit=time_limit)
         for each in part:
             yield each if isinstance(each, Faulty) else _mark(each, next(judgements), time_limit)

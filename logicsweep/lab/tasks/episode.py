@@ -102,7 +102,6 @@ class Episode:
         self._is_strict = strict
         self._time_limit = time_limit
         self._first: Cell | None = None
-        self._flagged: set[Cell] = set()  # cells whose flag was worth something
         self.moves = 0
         self.idle = 0
         self.total = _NOTHING
@@ -155,8 +154,10 @@ class Episode:
         claim = judgement.claim
         if not isinstance(judgement, MoveJudgement) or not isinstance(claim, MoveClaim):
             return Turn(_NOTHING, error=judgement.error, is_idle=True)
-        if claim.action is Action.FLAG:
-            return self._flag(claim, is_proved=judgement.truth is Truth.RIGHT)
+        if claim.action is Action.FLAG:  # of a cell without one, which keeps it until it is opened
+            self._game.flag(claim.cell)
+            is_proved = judgement.truth is Truth.RIGHT
+            return Turn(FLAG_REWARD if is_proved else _NOTHING, claim, is_idle=not is_proved)
         reward = _ALL if self._is_guaranteed else judgement.score or _NOTHING
         cells = chorded(self.board, claim.cell) if claim.action is Action.CHORD else (claim.cell,)
         before = self._game.detonated
@@ -166,13 +167,6 @@ class Episode:
         except IllegalMoveError as error:  # no layout keeps this cell free
             return Turn(_NOTHING, claim, str(error), is_idle=True)
         return Turn(reward, claim, is_hit=self._game.detonated > before)
-
-    def _flag(self, claim: MoveClaim, *, is_proved: bool) -> Turn:
-        self._game.flag(claim.cell)
-        if not is_proved or claim.cell in self._flagged:
-            return Turn(_NOTHING, claim, is_idle=True)
-        self._flagged.add(claim.cell)
-        return Turn(FLAG_REWARD, claim)
 
     def _open(self, cell: Cell) -> None:
         """Open a cell, whose flag is taken away, unless a chord has opened it or lost the game."""

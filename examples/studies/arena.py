@@ -167,7 +167,7 @@ def written(
 ) -> Iterator[str]:
     """Write each stratum with its seeds, those of a kind in a line."""
     for name, stratum in strata.items():
-        keys = {key: value for key, value in to_builtins(stratum).items() if value is not None}
+        keys = to_builtins(stratum)
         del keys["seeds"]
         rows = [f'      "{kind}": {json.dumps(seeds[name, kind])}' for kind in KINDS]
         lines = [f'    "{key}": {json.dumps(value)}' for key, value in keys.items()]

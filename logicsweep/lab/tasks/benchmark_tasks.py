@@ -24,7 +24,6 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 FILE: Final = "benchmark.json"
 
 _SPLIT: Final = "test"
-_MOVE: Final = "move"
 
 
 class Stratum(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -33,16 +32,14 @@ class Stratum(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     Attributes:
         setting: The arguments of `Setting`.
         number: The number of tasks of each kind.
-        levels: The least and the largest levels that take turns; none where levels of tasks are as
-            they come.
-        move_levels: The levels of moves, where they differ.
-        seeds: The seeds of the tasks by their kinds.
+        levels: The least and the largest levels that take turns, by kinds; levels of tasks of
+            other kinds are as they come.
+        seeds: The seeds of the tasks, by kinds.
     """
 
     setting: dict[str, Any]
     number: int
-    levels: tuple[tuple[int, int], ...]
-    move_levels: tuple[tuple[int, int], ...] | None = None
+    levels: dict[str, tuple[tuple[int, int], ...]]
     seeds: dict[str, tuple[int, ...]]
 
 
@@ -64,9 +61,7 @@ class Place(NamedTuple):
     @property
     def order(self) -> Order:
         """The order for its task: a position for tests, of a level and in a text form."""
-        levels = self.stratum.levels if self.kind.has_level else ()
-        if self.kind.name == _MOVE and self.stratum.move_levels is not None:
-            levels = self.stratum.move_levels
+        levels = self.stratum.levels.get(self.kind.name, ())
         forms = list(FORMS)
         return Order(
             kind=self.kind.name,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from logicsweep.board.board import Cell
-from logicsweep.errors import ArgumentError, LimitError, expect, positive, whole
+from logicsweep.errors import ArgumentError, LimitError, UnknownNameError, expect, positive, whole
 from logicsweep.formats.json import board_object
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.setting import Setting
@@ -15,7 +15,7 @@ from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.drawn import check_dataset, made_of
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
 from logicsweep.lab.tasks.prompts import check_form, prompt_of
-from logicsweep.lab.tasks.symmetry import canonical_hash, check_split, split_of
+from logicsweep.lab.tasks.symmetry import SPLITS, canonical_hash, split_of
 from logicsweep.lab.tasks.task import FORMAT, Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -44,7 +44,8 @@ class Order:
     def __post_init__(self) -> None:
         kind = kind_of(self.kind)
         check_form(self.form)
-        check_split(self.split)
+        if self.split is not None and self.split not in SPLITS:
+            raise UnknownNameError("split", self.split, SPLITS)
         expect("setting", self.setting, Setting, "a Setting")
         check_dataset(self.setting, Budget(self.time_limit))
         if self.levels is not None and not kind.has_level:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board, expect_board
 from logicsweep.board.state import State, is_covered
-from logicsweep.errors import UnknownNameError, expect
+from logicsweep.errors import expect
 
 Split = Literal["train", "test"]
 SPLITS: Final[tuple[Split, ...]] = ("train", "test")
@@ -66,12 +66,6 @@ def split_of(position_hash: str) -> Split:
     """
     expect("position_hash", position_hash, str, "a str, as canonical_hash makes it")
     return "test" if int(position_hash[:16], 16) < _PART else "train"
-
-
-def check_split(split: str | None) -> None:
-    """Raise `UnknownNameError` unless there is such a part; None stands for both."""
-    if split is not None and split not in SPLITS:
-        raise UnknownNameError("split", split, SPLITS)
 
 
 _ODD: Final = np.uint64(0x9E3779B97F4A7C15)

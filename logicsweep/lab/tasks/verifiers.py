@@ -7,7 +7,7 @@ A taskset of that library is a module that can be imported by a name without dot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec import convert, to_builtins
 
@@ -23,8 +23,6 @@ except ImportError:
     raise MissingLibraryError("verifiers>=0.4", extra="llm", purpose="a taskset") from None
 
 __all__ = ["LogicSweepConfig", "LogicSweepData", "LogicSweepTask", "LogicSweepTaskset"]
-
-_SOLVED: Final = 1
 
 
 class LogicSweepConfig(vf.TasksetConfig):
@@ -75,7 +73,7 @@ class LogicSweepTask(vf.Task[LogicSweepData, vf.State, vf.TaskConfig]):
         """Tell whether the right answer scores 1."""
         del runtime
         task = self._task
-        return task.judge(task.answer_text(), strict=True).score == _SOLVED
+        return task.judge(task.answer_text(), strict=True).score == 1
 
     @property
     def _task(self) -> Task:

@@ -165,7 +165,7 @@ def mark(
         and so does an answer about a board that no layout agrees with, or whose judgement reached
         the time limit.
     """
-    given = (_complete(each) for each in answers)
+    given = iter(answers)
     while part := list(islice(given, _TOGETHER)):
         asked = [
             Asked(each.board, each.answer or "", each.kind.claim if each.kind else None, each.cell)
@@ -177,17 +177,13 @@ def mark(
             yield each if isinstance(each, Faulty) else _mark(each, next(judgements), time_limit)
 
 
-def _complete(answered: Answered | Faulty) -> Answered | Faulty:
-    if isinstance(answered, Answered) and answered.answer is None:
-        return Faulty(answered.line, 'the key "answer" is missing', answered.id)
-    return answered
-
-
 def _mark(
     answered: Answered,
     judged: Judgement | InconsistentBoardError | LimitError,
     time_limit: float | None,
 ) -> Mark | Faulty:
+    if answered.answer is None:
+        return Faulty(answered.line, 'the key "answer" is missing', answered.id)
     try:
         if not isinstance(judged, Judgement):
             raise judged

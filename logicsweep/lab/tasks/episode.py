@@ -27,7 +27,6 @@ MOST_IDLE: Final = 5
 """The number of idle moves with which an episode ends, by default."""
 
 _NOTHING: Final = Fraction(0)
-_ALL: Final = Fraction(1)
 
 
 class Turn(NamedTuple):
@@ -158,7 +157,7 @@ class Episode:
             self._game.flag(claim.cell)
             is_proved = judgement.truth is Truth.RIGHT
             return Turn(FLAG_REWARD if is_proved else _NOTHING, claim, is_idle=not is_proved)
-        reward = _ALL if self._is_guaranteed else judgement.score or _NOTHING
+        reward = Fraction(1) if self._is_guaranteed else judgement.score or _NOTHING
         cells = chorded(self.board, claim.cell) if claim.action is Action.CHORD else (claim.cell,)
         before = self._game.detonated
         try:

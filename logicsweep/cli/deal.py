@@ -24,7 +24,7 @@ with lazily():
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
-    from logicsweep.cli.lines import Making, kind_of
+    from logicsweep.cli.lines import Making
     from logicsweep.games import setting as settings
     from logicsweep.games.dealing import deal as modes
     from logicsweep.games.dealing.deal import Mode, check_rules, free_of
@@ -120,7 +120,7 @@ def deal(
             lost.append(record)
         dealt.tell(record, order, target, wishes.certify, several=number > 1)
 
-    Making(kind_of(order), order, seeds, target.path, making).make(tell)
+    Making(order, seeds, target.path, making).make(tell)
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))

@@ -18,7 +18,7 @@ with lazily():
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.dealt import Target, target_of
     from logicsweep.cli.files import write_bytes
-    from logicsweep.cli.lines import Making, kind_of
+    from logicsweep.cli.lines import Making
     from logicsweep.cli.terminal import draw
     from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles.puzzle import check_puzzle
@@ -81,7 +81,7 @@ def puzzle(
     if sheet is not None:
         _check_sheet(sheet, paper, target, number)
     order = PuzzleOrder(setting, levels, rate, tries, time_limit=time_limit)
-    making_all = Making(kind_of(order), order, making.seeds(number), target.path, making)
+    making_all = Making(order, making.seeds(number), target.path, making)
     printed: list[Made] = []
 
     def tell(record: Record) -> None:

@@ -126,7 +126,7 @@ def _write_lines(
     order: records.PositionOrder, seeds: range, output: Path | None, making: MakingOptions
 ) -> int:
     """Write lines, or print them; returns the number of positions that reached a limit."""
-    made = lines.Making(lines.kind_of(order), order, seeds, output, making)
+    made = lines.Making(order, seeds, output, making)
 
     def tell(record: records.Record) -> None:
         if making.json:

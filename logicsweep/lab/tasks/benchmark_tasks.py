@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct, json
 
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import Order, drawn
+from logicsweep.lab.tasks.drawing import TaskOrder, drawn
 from logicsweep.lab.tasks.kinds import KINDS, TaskKind
 from logicsweep.lab.tasks.prompts import FORMS
 from logicsweep.lab.tasks.task import Task
@@ -59,11 +59,11 @@ class Place(NamedTuple):
     number: int
 
     @property
-    def order(self) -> Order:
+    def order(self) -> TaskOrder:
         """The order for its task: a position for tests, of a level and in a text form."""
         levels = self.stratum.levels.get(self.kind.name, ())
         forms = list(FORMS)
-        return Order(
+        return TaskOrder(
             kind=self.kind.name,
             setting=Setting(**self.stratum.setting),
             level=levels[self.number % len(levels)] if levels else None,

@@ -22,7 +22,6 @@ with lazily():
     from logicsweep.cli.dealing import levels_of, setting_of
     from logicsweep.cli.files import write_bytes
     from logicsweep.cli.working import counting, working
-    from logicsweep.games.spreading import Work
     from logicsweep.lab.tasks import drawing, kinds, lines
     from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
     from logicsweep.lab.tasks.task import NoTask, Task
@@ -85,7 +84,7 @@ def tasks(
     if seeds[0] < 0:
         raise fail(f"--seed is {seeds[0]}; tasks have seeds from 0")
     with refusing(), working("looking whether the rules leave a layout"):
-        order = drawing.Order(
+        order = drawing.TaskOrder(
             kind=kind,
             setting=setting,
             level=levels_of(level),
@@ -96,16 +95,6 @@ def tasks(
             answers=answers,
         )
     making_all = files.Making(
-        files.Kind(
-            doing="tasks",
-            unit="task",
-            verb="made",
-            others="other tasks",
-            task=lines.LineTask,
-            work=Work(lines.record_of, lines.no_task),
-            lines=lines.LINES,
-            is_of=lines.is_of,
-        ),
         order,
         seeds,
         output,
@@ -117,7 +106,7 @@ def tasks(
         raise typer.Exit(LIMIT)
 
 
-def _tell(record: lines.Record, *, output: Path | None, as_json: bool) -> None:
+def _tell(record: drawing.Record, *, output: Path | None, as_json: bool) -> None:
     """Print a task, unless it is written to a file alone; say where there is none."""
     if as_json:
         print_json(record)
@@ -156,7 +145,7 @@ def _make_benchmark(
     def parts() -> Iterator[bytes]:
         with counting("tasks", number, "tasks") as step:
             for task in benchmark(time_limit=time_limit):
-                line = lines.answered(task, time_limit, answers=answers)
+                line = drawing.answered(task, time_limit, answers=answers)
                 tell(line)
                 yield lines.LINES.write(line)
                 step()

@@ -6,17 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from logicsweep.board.board import Cell
 from logicsweep.errors import ArgumentError, LimitError, UnknownNameError, expect, positive, whole
 from logicsweep.formats.json import board_object
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
+from logicsweep.games.orders import Order
+from logicsweep.games.records import Lines
 from logicsweep.games.setting import Setting
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.drawn import check_dataset, made_of
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
 from logicsweep.lab.tasks.prompts import check_form, prompt_of
 from logicsweep.lab.tasks.symmetry import SPLITS, canonical_hash, split_of
-from logicsweep.lab.tasks.task import FORMAT, Task
+from logicsweep.lab.tasks.task import FORMAT, NoTask, Task
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 TRIES: Final = 1000
@@ -25,15 +30,21 @@ TRIES: Final = 1000
 Levels = int | Sequence[int]
 
 
+Record = Task | NoTask
+
+
 @dataclass(frozen=True, kw_only=True)
-class Order:
+class TaskOrder(Order[Record]):
     """The tasks to draw: the arguments of `tasks`, and whether lines have a right answer as well.
 
     Raises as `tasks`.
     """
 
+    lines = Lines(FORMAT, Task, NoTask, "a file of tasks")
+    unit = "task"
+    others = "other tasks"
+
     kind: str
-    setting: Setting
     level: Levels | None = None
     form: str = "grid"
     split: str | None = None
@@ -71,15 +82,29 @@ class Order:
             )
         return range(least, most + 1)
 
-    def asked(self, seed: int) -> dict[str, Any]:
-        """Return the keys by which the line of a seed repeats the order."""
-        return {
-            "format": FORMAT,
-            "seed": seed,
-            "kind": self.kind,
-            "form": self.form,
-            "first_click": self.setting.first_click.value,
-        }
+    @property
+    def asked(self) -> dict[str, Any]:
+        """See `Order.asked`."""
+        first_click = self.setting.first_click.value
+        return {"kind": self.kind, "form": self.form, "first_click": first_click}
+
+    def made(self, seed: int) -> Record:
+        """See `Order.made`."""
+        return answered(drawn(self, seed), self.time_limit, answers=self.answers)
+
+    def failed(self, seed: int, error: LimitError) -> Record:
+        """See `Order.failed`."""
+        return NoTask(**self.repeated(seed), error=error.limit)
+
+    def suits(self, record: Record) -> bool:
+        """See `Order.suits`."""
+        if isinstance(record, NoTask):
+            return True
+        if self.split not in (None, record.split) or (record.right is UNSET) is self.answers:
+            return False
+        if self.levels is not None and record.level not in self.levels:
+            return False
+        return record.board_object.is_of_game(board_object(self.setting.board()))
 
 
 def tasks(
@@ -123,7 +148,7 @@ def tasks(
             set (see `dataset`).
         LimitError: None of `tries` positions has such a task, or a time limit was reached.
     """
-    order = Order(
+    order = TaskOrder(
         kind=kind,
         setting=setting,
         level=level,
@@ -140,7 +165,7 @@ def tasks(
     return (drawn(order, each) for each in range(first, first + count))
 
 
-def drawn(order: Order, seed: int) -> Task:
+def drawn(order: TaskOrder, seed: int) -> Task:
     """Draw the task of a seed. Raises ValueError for a seed out of range, and `LimitError`."""
     kind, levels = kind_of(order.kind), order.levels
     # A source for each kind, whose seed is an output as good as random.
@@ -162,12 +187,20 @@ def drawn(order: Order, seed: int) -> Task:
     )
 
 
-def _task(order: Order, seed: int, facts: Facts, cell: Cell | None) -> Task:
+def answered(task: Task, time_limit: float | None, *, answers: bool) -> Task:
+    """Return a task with a right answer if answers are asked for, else without one.
+
+    Raises `LimitError`.
+    """
+    return replace(task, right=task.answer_text(time_limit=time_limit) if answers else UNSET)
+
+
+def _task(order: TaskOrder, seed: int, facts: Facts, cell: Cell | None) -> Task:
     """Make the task about a cell of a position. Raises `LimitError`."""
     kind, board = kind_of(order.kind), facts.board
     position_hash = canonical_hash(board)
     return Task(
-        **order.asked(seed),
+        **order.repeated(seed),
         id=f"{kind.name}-{seed}-{position_hash[:8]}",
         split=split_of(position_hash),
         position_hash=position_hash,

@@ -12,7 +12,7 @@ from msgspec import convert, to_builtins
 
 from logicsweep.errors import ArgumentError, MissingLibraryError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import TRIES, Levels, Order, drawn
+from logicsweep.lab.tasks.drawing import TRIES, Levels, TaskOrder, drawn
 from logicsweep.lab.tasks.task import Task
 
 try:
@@ -66,9 +66,9 @@ class LogicSweepConfig:
         if self.seed is not None and not 0 <= self.seed <= _MOST_SEEDS:
             raise ArgumentError("seed", f"the seed is {self.seed}; expected 0 to {_MOST_SEEDS:,}")
 
-    def order(self) -> Order:
+    def order(self) -> TaskOrder:
         """Return the order of its tasks. Raises as `validate`."""
-        return Order(
+        return TaskOrder(
             kind=self.kind,
             setting=Setting(self.board, **(self.options or {})),
             level=self.level,

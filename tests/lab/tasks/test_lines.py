@@ -13,15 +13,11 @@ from msgspec import structs
 from logicsweep.board.board import Cell
 from logicsweep.errors import LimitError
 from logicsweep.games.setting import Setting
-from logicsweep.lab.tasks.drawing import Order, tasks
+from logicsweep.lab.tasks.drawing import TaskOrder, tasks
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.lines import (
     LINES,
-    LineTask,
-    is_of,
-    no_task,
     read_tasks,
-    record_of,
     write_tasks,
 )
 from logicsweep.lab.tasks.task import NoTask, Task
@@ -91,24 +87,24 @@ def test_a_line_says_what_its_task_is(tmp_path: Path) -> None:
 
 
 def test_lines_of_an_order() -> None:
-    order = Order(kind="safe", setting=SMALL, level=(0, 9), split="train")
-    record = record_of(LineTask(order, 5))
-    assert is_of(record, order)
+    order = TaskOrder(kind="safe", setting=SMALL, level=(0, 9), split="train")
+    record = order.record(5)
+    assert order.is_of(record)
     for changed in (
         replace(order, answers=True),
-        Order(kind="move", setting=SMALL),
-        Order(kind="safe", setting=SMALL, form="json"),
-        Order(kind="safe", setting=SMALL, split="test"),
-        Order(kind="safe", setting=SMALL, level=50),
-        Order(kind="safe", setting=Setting("5x5", mines=7)),
+        TaskOrder(kind="move", setting=SMALL),
+        TaskOrder(kind="safe", setting=SMALL, form="json"),
+        TaskOrder(kind="safe", setting=SMALL, split="test"),
+        TaskOrder(kind="safe", setting=SMALL, level=50),
+        TaskOrder(kind="safe", setting=Setting("5x5", mines=7)),
     ):
-        assert not is_of(record, changed)
-    failed = record_of(LineTask(Order(kind="safe", setting=SMALL, level=50, tries=2), 5))
+        assert not changed.is_of(record)
+    failed = TaskOrder(kind="safe", setting=SMALL, level=50, tries=2).record(5)
     assert isinstance(failed, NoTask)
     assert "none of 2 positions" in failed.error
-    assert is_of(failed, order)
+    assert order.is_of(failed)
     assert list(LINES.read(iter([LINES.write(record), LINES.write(failed)]))) == [record, failed]
-    assert no_task(LineTask(order, 5), "time").seed == 5
+    assert order.given_up(5, "time").seed == 5
 
 
 def test_wrong_lines_are_refused(tmp_path: Path) -> None:

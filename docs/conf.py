@@ -89,6 +89,9 @@ nitpick_ignore_regex = [
     # What rooms hand on to each other.
     (r"py:class", r"logicsweep\.tables\.(layouts\.Layouts|listing\.Weighed)"),
     (r"py:class", r"logicsweep\.tables\.counted\.CountedComponents"),
+    (r"py:class", r"logicsweep\.games\.told\.(easy\.SingleClues|facts\.Facts)"),
+    (r"py:class", r"logicsweep\.games\.dealing\.seeded\.SplitMix64"),
+    (r"py:class", r"logicsweep\.formats\.board_object\.BoardObject"),
     (r"py:class", r"logicsweep\.(kernel\.hand\.Hand|strategy\.parts\.CellsByComponent)"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),

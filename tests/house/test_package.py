@@ -148,7 +148,8 @@ def test_wheel(tmp_path: Path) -> None:
         _check_links(archive.read(metadata).decode())
         archive.extractall(tmp_path / "there")
     package = ROOT / "logicsweep"
-    data = package / "site" / "catalogue.json", package / "strategy" / "optima.jsonl"
+    names_of_data = ("site/catalogue.json", "strategy/optima.jsonl", "lab/tasks/benchmark.json")
+    data = [package / name for name in names_of_data]
     sources = [path for end in ("py", "pyi", "h") for path in package.rglob(f"*.{end}")]
     sources += data
     for browser in ("site/browser", "render/modules"):  # what a browser gets

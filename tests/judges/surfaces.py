@@ -249,7 +249,7 @@ def _gym(case: Position) -> None:
     while not is_over:
         action = int(rng.choice(np.flatnonzero(info["action_mask"])))
         _, _, is_over, _, info = made.step(action)
-        board = made._episode.board  # type: ignore[union-attr]  # noqa: SLF001
+        board = made._one.boards[0]  # noqa: SLF001
         if is_over:
             break
         worlds = table.worlds(board)

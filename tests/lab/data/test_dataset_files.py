@@ -29,7 +29,7 @@ def content(folder: Path) -> dict[str, bytes]:
 
 
 # What takes a library that need not be installed.
-PARQUET = pytest.param("parquet", marks=pytest.mark.slow)
+PARQUET = pytest.param("parquet", marks=pytest.mark.slow("pyarrow"))
 
 
 @pytest.mark.parametrize("form", ["npz", PARQUET])

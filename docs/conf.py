@@ -93,6 +93,7 @@ nitpick_ignore_regex = [
     (r"py:class", r"logicsweep\.games\.dealing\.seeded\.SplitMix64"),
     (r"py:class", r"logicsweep\.formats\.board_object\.BoardObject"),
     (r"py:class", r"logicsweep\.(kernel\.hand\.Hand|strategy\.parts\.CellsByComponent)"),
+    (r"py:class", r"logicsweep\.strategy\.decision\.Solved"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),
 ]

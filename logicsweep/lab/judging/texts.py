@@ -111,8 +111,9 @@ class _Reader(NamedTuple):
         for line, plain_line in said:
             claim = self._claim(line, plain_line)
             if claim is None:
+                which = "the answer" if len(said) == 1 else f"the line {quoted(line.strip())}"
                 raise ClaimError(
-                    f"{quoted(line.strip())} is no answer in a known wording; "
+                    f"{which} is in no known wording; "
                     f"{self._expected()}, alone in the last line or behind `Answer:`"
                 )
             claims.append(claim)

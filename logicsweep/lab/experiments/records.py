@@ -85,6 +85,8 @@ def record_of(line: bytes) -> GameRow:
         return _DECODER.decode(line)
     except (ValueError, RecursionError) as error:
         why = shown(str(error))  # which may have signs of the line that a terminal would obey
+        if "logicsweep-game/" in why:
+            why = "it is of another version; play its games again, in a new folder"
         raise ValueError(f"this is not a record of a game, {FORMAT}: {why}") from None
 
 

@@ -49,7 +49,7 @@ LARGEST_TOTAL = 1000
 
 def count(position: Position) -> ModelCount:
     """From a grid to a count."""
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     return KnowledgeBase(board, time_limit=None).count()
 
 
@@ -110,7 +110,7 @@ def samples(games: int) -> None:
         another: list[float] = []
         hundred: list[float] = []
         for position in (p for seed in range(games) for p in stuck(height, width, mines, seed)):
-            kb = KnowledgeBase(Board(position.grid, total_mines=mines), time_limit=None)
+            kb = KnowledgeBase(Board(position.grid, mines=mines), time_limit=None)
             kb.count().probabilities()
             first.append(seconds(partial(kb.sample, 1, 0), process_time))
             another.append(seconds(partial(kb.sample, 1, 1), process_time))
@@ -127,7 +127,7 @@ def door(games: int) -> None:
         warm(
             f"{width}x{height}/{mines} ({len(positions)})",
             positions,
-            lambda position: probabilities(position.grid, total_mines=position.mines),
+            lambda position: probabilities(position.grid, mines=position.mines),
         )
 
 
@@ -140,13 +140,13 @@ def batch(games: int) -> None:
         boards = np.concatenate([own] * -(-4000 // len(own)))
         together, single, others = [], [], []
         for _ in range(5):
-            at_once = partial(probabilities, boards, total_mines=mines)
+            at_once = partial(probabilities, boards, mines=mines)
             together.append(seconds(at_once) / len(boards))
             forget()
             single.append(seconds(partial(list, map(chances, positions))) / len(own))
             asks = list(map(ms_toollib(), positions))
             others.append(seconds(partial(_call, asks)) / len(own))
-        found = probabilities(own, total_mines=mines)
+        found = probabilities(own, mines=mines)
         largest = max(
             float(np.nanmax(np.abs(chance - chances(position)), initial=0))
             for chance, position in zip(found, positions, strict=True)
@@ -178,7 +178,7 @@ def what_if(games: int) -> None:
     anew: list[float] = []
     statuses: list[int] = []
     for position in (p for seed in range(games) for p in stuck(16, 30, 99, seed)):
-        board = Board(position.grid, total_mines=position.mines)
+        board = Board(position.grid, mines=position.mines)
         hand = Hand.of(position_of(board), None)
         found = None if hand is None else hand.marginals(Budget()).marginals
         if hand is None or found is None:
@@ -225,7 +225,7 @@ def tells(count: int) -> None:
     print()
     position = played_to(100, 100, 2063, 2, 0.5)
     shown = clues(position.layout)
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     kb = KnowledgeBase(board, time_limit=None)
     kb.count().probabilities()
     near = [cell for cell in board.frontier if not position.layout[cell]]

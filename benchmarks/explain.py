@@ -40,7 +40,7 @@ _CELLS = 6
 
 def settled(position: Position, *, flags: bool = False) -> KnowledgeBase:
     """A knowledge base that has its verdicts; with flags on the mines among them, if wanted."""
-    kb = KnowledgeBase(Board(position.grid, total_mines=position.mines), time_limit=None)
+    kb = KnowledgeBase(Board(position.grid, mines=position.mines), time_limit=None)
     mines = kb.consequences().mines
     if flags:
         flagged = kb.board.replace(dict.fromkeys(mines, State.FLAGGED))
@@ -120,10 +120,10 @@ def total_decides() -> None:
     """Measure the example boards whose total decides cells: there nothing is local."""
     for name in ("only-total", "expert-total"):
         board = read_board((BOARDS / f"{name}.board").read_bytes())
-        if not isinstance(board.total_mines, int):
+        if not isinstance(board.mines, int):
             raise TypeError(f"{name} has no exact total")
         nowhere = np.zeros(board.grid.shape, dtype=np.bool_)
-        measure(name, [Position(name, board.grid, board.total_mines, nowhere)], bars=False)
+        measure(name, [Position(name, board.grid, board.mines, nowhere)], bars=False)
 
 
 def component_not_board(games: int) -> None:

@@ -124,7 +124,7 @@ def jsminesweeper(checkout: Path) -> Callable[[Position], float]:
     def ask(position: Position) -> float:
         if node.stdin is None or node.stdout is None:
             raise SystemExit("no pipe to node")
-        board = board_object(Board(position.grid, total_mines=position.mines))
+        board = board_object(Board(position.grid, mines=position.mines))
         asked = {"board": msgspec.to_builtins(board), "first_click": "safe"}
         node.stdin.write(json.dumps(asked) + "\n")
         node.stdin.flush()
@@ -137,7 +137,7 @@ def take_turns(checkout: Path) -> None:
     """Ask for the best move in turn with JSMinesweeper."""
 
     def ours(position: Position) -> float:
-        return taken(partial(best, Board(position.grid, total_mines=position.mines)))
+        return taken(partial(best, Board(position.grid, mines=position.mines)))
 
     theirs = jsminesweeper(checkout)
     for height, width, mines, games in _SETS:

@@ -36,7 +36,7 @@ const REST = `
   performance.now = () => 0;
   solver(); // as the page, once
 
-  globalThis.ask = async function ({ rows, width, height, total_mines: mines }, firstClick) {
+  globalThis.ask = async function ({ rows, width, height, mines: mines }, firstClick) {
     const start = process.cpuUsage();
     board = new Board(0, width, height, mines, "", "safe");
     board.setStarted();

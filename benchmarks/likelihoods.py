@@ -31,7 +31,7 @@ def shown(position: Position, name: str) -> Board:
     """The board with its clues shown by a model; the same for the same position."""
     model = clue_model(name)
     rng = random.Random(position.name)
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     changes: dict[Cell, int | Clue] = {}
     for cell, count in board.shown.items():
         around = Around(0, len(board.neighbours(cell)))
@@ -54,7 +54,7 @@ def count(board: Board) -> None:
 def with_wrong(position: Position, wrong: int) -> Board:
     """The board with so many of its clues wrong by any amount; the same for the same position."""
     rng = random.Random(f"{position.name} {wrong}")
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     changes: dict[Cell, int | Clue] = {}
     for cell in rng.sample(sorted(cell for cell in board.clues if board[cell]), wrong):
         others = range(1, len(board.neighbours(cell)) + 1)
@@ -84,7 +84,7 @@ def main() -> None:
     positions = [p for seed in range(options.games) for p in stuck(16, 30, 99, seed)]
     for model in MODELS:
         boards = [
-            (Board(position.grid, total_mines=position.mines), shown(position, model))
+            (Board(position.grid, mines=position.mines), shown(position, model))
             for position in positions
         ]
         for what, ask in (("verdicts", prove), ("chances", count)):

@@ -165,7 +165,7 @@ def painted(
 
     The latter mean nothing without a script that can `watch`.
     """
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     page.goto("about:blank")
     page.goto(f"{url}{fragment_of(board, 'board')}")
     page.wait_for_selector('body[data-state="ready"]', timeout=120_000)
@@ -212,7 +212,7 @@ def scrolled(page: Any) -> list[float]:
 
 def explained(page: Any, url: str, position: Position) -> float | None:
     """Milliseconds from a click on a proved cell to its framed clues; None if none is proved."""
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     proved = KnowledgeBase(board).consequences()
     cells = sorted(proved.mines | proved.safe)
     if not cells:
@@ -247,7 +247,7 @@ def next_answer(page: Any, url: str) -> float:
     """Milliseconds to the answer about a small board, asked while a hard one is worked on."""
     hard = at_random(120, 120, 2970, 1, 0.3)
     page.goto("about:blank")
-    page.goto(f"{url}{fragment_of(Board(hard.grid, total_mines=hard.mines), 'hard')}")
+    page.goto(f"{url}{fragment_of(Board(hard.grid, mines=hard.mines), 'hard')}")
     page.wait_for_selector("#progress:not([hidden])", timeout=120_000)
     times: list[float] = page.evaluate(
         f"""() => {{
@@ -283,7 +283,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def painted_there(page: Any, url: str, position: Position) -> float:
     """Milliseconds from a key to all probabilities in JSMinesweeper's analyser."""
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     link = write_board(board, "analysis", lossy=True).decode().strip()
     page.goto("about:blank")
     page.goto(f"{url}?{link.partition('?')[2]}")

@@ -65,7 +65,7 @@ def stuck(height: int, width: int, mines: int, seed: int) -> Iterator[Position]:
     rng = random.Random(seed)
     layout, first = deal(rng, height, width, mines)
     shown = clues(layout)
-    kb = KnowledgeBase(Board(np.full(layout.shape, State.COVERED), total_mines=mines))
+    kb = KnowledgeBase(Board(np.full(layout.shape, State.COVERED), mines=mines))
     step = 0
     queue = {first}
     while True:
@@ -87,7 +87,7 @@ def in_play(size: str, count: int) -> list[Position]:
     made = positions(count, Setting(size), 0, answers=())
     return [
         Position(f"{size} seed {seed}", made.boards[seed], int(total), made.layouts[seed])
-        for seed, total in enumerate(made.total_mines)
+        for seed, total in enumerate(made.mines)
     ]
 
 
@@ -96,9 +96,7 @@ def played_to(height: int, width: int, mines: int, seed: int, share: float) -> P
     rng = random.Random(seed)
     layout, first = deal(rng, height, width, mines)
     shown = clues(layout)
-    kb = KnowledgeBase(
-        Board(np.full(layout.shape, State.COVERED), total_mines=mines), time_limit=None
-    )
+    kb = KnowledgeBase(Board(np.full(layout.shape, State.COVERED), mines=mines), time_limit=None)
     goal = int(share * (layout.size - mines))
     queue = [first]
     opened = 0
@@ -169,7 +167,7 @@ def under_rules(name: str, side: int, *, mines: int, shown: int, seed: int) -> B
             grid[cell] = plain[cell]
         else:
             grid[cell] = ruled.shown(cell, layout, rng, key or frozenset())
-    return Board(grid.reshape(side, side), total_mines=int(layout.sum()), rules=name)
+    return Board(grid.reshape(side, side), mines=int(layout.sum()), rules=name)
 
 
 def _key_of(ruled: PlacedRules, layout: Layout, rng: random.Random) -> frozenset[int] | None:

@@ -36,7 +36,7 @@ def solve(
     grid: Grid, mines: int, reasoner: ReasonerName, solver: SolverName = DEFAULT_SOLVER
 ) -> Consequences:
     """From a grid to all verdicts."""
-    board = Board(grid, total_mines=mines)
+    board = Board(grid, mines=mines)
     kb = KnowledgeBase(board, reasoner=reasoner, solver=solver, time_limit=None)
     return kb.consequences()
 
@@ -99,7 +99,7 @@ def door(games: int) -> None:
 
 
 def _from_array(position: Position, *, reasoner: ReasonerName) -> object:
-    return verdicts(position.grid, total_mines=position.mines, reasoner=reasoner)
+    return verdicts(position.grid, mines=position.mines, reasoner=reasoner)
 
 
 def huge(reasoner: ReasonerName) -> None:
@@ -120,7 +120,7 @@ def tells(games: int, count: int, reasoner: ReasonerName) -> None:
     print()
     times = []
     for position in (p for seed in range(games) for p in stuck(16, 30, 99, seed)):
-        board = Board(position.grid, total_mines=position.mines)
+        board = Board(position.grid, mines=position.mines)
         shown = clues(position.layout)
         near = [cell for cell in sorted(board.frontier) if not position.layout[cell]]
         for cell in random.Random(2).sample(near, min(1, len(near))):
@@ -135,7 +135,7 @@ def tells(games: int, count: int, reasoner: ReasonerName) -> None:
     for height, mines, share in ((100, 2063, 0.5), (1000, 206_250, 0.5)):
         position = played_to(height, height, mines, 2, share)
         shown = clues(position.layout)
-        board = Board(position.grid, total_mines=mines)
+        board = Board(position.grid, mines=mines)
         kb = KnowledgeBase(board, reasoner=reasoner, time_limit=None)
         kb.consequences()
         near = [cell for cell in board.frontier if not position.layout[cell]]

@@ -30,17 +30,17 @@ Question = Callable[[Position], object]
 
 def chances(position: Position) -> object:
     """From an array to all chances."""
-    return probabilities(position.grid, total_mines=position.mines)
+    return probabilities(position.grid, mines=position.mines)
 
 
 def proved(position: Position, reasoner: ReasonerName = SAT) -> object:
     """From an array to all verdicts."""
-    return verdicts(position.grid, total_mines=position.mines, reasoner=reasoner)
+    return verdicts(position.grid, mines=position.mines, reasoner=reasoner)
 
 
 def base(position: Position) -> KnowledgeBase:
     """A knowledge base of a position."""
-    return KnowledgeBase(Board(position.grid, total_mines=position.mines), time_limit=None)
+    return KnowledgeBase(Board(position.grid, mines=position.mines), time_limit=None)
 
 
 def known(position: Position) -> object:
@@ -71,7 +71,7 @@ def batch(positions: Positions, count: int) -> Cases:
     def cases(_: float) -> Iterator[Call]:
         some = [position.grid for position in positions()]
         boards = np.stack((some * count)[:count])
-        yield partial(probabilities, boards, total_mines=positions()[0].mines)
+        yield partial(probabilities, boards, mines=positions()[0].mines)
 
     return cases
 

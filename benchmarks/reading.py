@@ -69,7 +69,7 @@ def headed(header: str, rows: bytes) -> bytes:
 
 def links() -> bytes:
     grid = np.random.default_rng(SEED).integers(-2, 9, (2500, 2500))
-    return write_board(Board(grid, total_mines=1), "analysis")
+    return write_board(Board(grid, mines=1), "analysis")
 
 
 META = "# MINESWEEPER-BOARD v0.1\nrows: {}\ncolumns: 3140\nmines: 5\n[view]\n"

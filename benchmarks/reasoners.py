@@ -32,14 +32,14 @@ Verdicts = tuple[frozenset[Cell], frozenset[Cell]]
 
 def in_components(position: Position, reasoner: ReasonerName) -> Verdicts:
     """All verdicts of the knowledge base: mines, safe cells."""
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     found = KnowledgeBase(board, reasoner=reasoner, time_limit=None).consequences()
     return found.mines, found.safe
 
 
 def in_one_program(position: Position, time_limit: float) -> Verdicts:
     """All verdicts of one answer-set program. Raises `LimitError`."""
-    board = Board(position.grid, total_mines=position.mines)
+    board = Board(position.grid, mines=position.mines)
     with AspReasoner(constraints_of(board), budget=Budget(time_limit)) as reasoner:
         found = reasoner.consequences()
     if found is None:
@@ -85,7 +85,7 @@ def tells(games: int) -> None:
         for seed in range(games):
             position = played_to(height, width, mines, seed, 0.3)
             shown = clues(position.layout)
-            board = Board(position.grid, total_mines=mines)
+            board = Board(position.grid, mines=mines)
             kbs = {name: KnowledgeBase(board, reasoner=name) for name in REASONERS}
             for kb in kbs.values():
                 kb.consequences()

@@ -72,7 +72,7 @@ def connected(side: int, mines: int, shown: int, seed: int) -> Board:
     safe = np.argwhere(~mask[1:-1, 1:-1]).tolist()
     for row, column in rng.sample(safe, shown):
         grid[row, column] = mask[row : row + 3, column : column + 3].sum()
-    return Board(grid, rules="C", total_mines=mines)
+    return Board(grid, rules="C", mines=mines)
 
 
 def time_connected(boards: int) -> None:

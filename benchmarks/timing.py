@@ -116,7 +116,7 @@ def apart(position: Position, *lines: str, clock: str = "perf_counter") -> list[
         "from logicsweep import Board, KnowledgeBase\n"
         "grid = np.frombuffer(sys.stdin.buffer.read(), dtype=np.int8)\n"
         "side = int(len(grid) ** 0.5); mines = int(sys.argv[1])\n"
-        "board = Board(grid.reshape(side, side), total_mines=mines)\n"
+        "board = Board(grid.reshape(side, side), mines=mines)\n"
         f"start = time.{clock}()\n"
         + "".join(f"{line}\nprint(time.{clock}() - start)\n" for line in lines)
         + "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6)\n"

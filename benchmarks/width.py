@@ -191,7 +191,7 @@ def of_liars() -> Iterator[Row]:
     """Boards on which clues may be wrong, though none is."""
     for height, width, liars in ((16, 30, 3), (30, 30, 1)):
         position = half_open(height, width, 30)
-        board = Board(position.grid, total_mines=position.mines, liars=liars)
+        board = Board(position.grid, mines=position.mines, liars=liars)
         name = f"{width}x{height}/30 %, liars {liars}"
         yield from then(name, partial(list, [board]), "0.15 s", f"{10 * height + 30}")
     board = read_board(EXPERT.read_text()).altered(liars=1)

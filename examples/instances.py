@@ -110,7 +110,7 @@ def opened(rng: Random, size: int, adjacency: Adjacency | None = None) -> Board:
     chosen = rng.sample(safe, int(OPEN * len(safe)))
     grid = np.full(size * size, State.COVERED, dtype=np.int8)
     grid[chosen] = layout.revealed().grid.ravel()[chosen]
-    return Board(grid.reshape(size, size), total_mines=mines, adjacency=adjacency)
+    return Board(grid.reshape(size, size), mines=mines, adjacency=adjacency)
 
 
 def with_wrong_clues(rng: Random, size: int) -> Board:
@@ -144,7 +144,7 @@ FAMILIES = {
         16,
     ),
     "density": Family(
-        lambda rng, size: opened(rng, size).altered(total_mines=None, density=DENSITY),
+        lambda rng, size: opened(rng, size).altered(mines=None, density=DENSITY),
         "the same, with a density of 1/5 in place of the mine count",
         ("mcc",),
         16,

@@ -32,7 +32,7 @@ def answer(board: dict[str, Any]) -> dict[str, Any]:
         for number, near in clues:
             (mines if number else safe).update(near if number in (0, len(near)) else ())
     unknown = [cell for cell in covered if cell not in mines]
-    risks = {cell: 0.0 if cell in safe else board["total_mines"] / len(covered) for cell in unknown}
+    risks = {cell: 0.0 if cell in safe else board["mines"] / len(covered) for cell in unknown}
     for number, near in clues:
         risks.update({cell: max(risks[cell], number / len(near)) for cell in near})
     cell = min(unknown, key=lambda cell: (risks[cell], cell))

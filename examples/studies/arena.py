@@ -96,7 +96,7 @@ class AlwaysAlike(Answerer):
 
     def reason(self, cell: Cell) -> ReasonClaim:
         """Name all clues, and the mine count."""
-        uses_total = self.board.total_mines is not None
+        uses_total = self.board.mines is not None
         verdict = self.facts.verdict(cell)  # which the prompt tells
         return ReasonClaim(cell, verdict, self.board.clues, uses_total=uses_total)
 

@@ -122,10 +122,10 @@ def program_of(view: View, found: dict[int, bool]) -> Program | None:
     mines |= {number for number, state in enumerate(view.states) if state == State.KNOWN_MINE}
     covered = {number for number, state in enumerate(view.states) if state == State.COVERED}
     cells = sorted(covered - found.keys())
-    if not cells or not isinstance(view.total_mines, int):
+    if not cells or not isinstance(view.mines, int):
         return None
     place = {number: column for column, number in enumerate(cells)}
-    rows, right = [np.ones(len(cells))], [view.total_mines - len(mines)]
+    rows, right = [np.ones(len(cells))], [view.mines - len(mines)]
     for number, state in enumerate(view.states):
         clue = view.uncertain.get(view.cell(number))
         shown = state if clue is None else clue.shown

@@ -33,7 +33,7 @@ def answer(library: ctypes.CDLL, depth: int, board: dict[str, Any]) -> dict[str,
         return {"open": [0, 0]}
     room = ctypes.create_string_buffer(_ROOM)
     text = "\n".join(rows).replace("?", ".").encode()
-    library.ms_board_init(room, width, board["height"], board["total_mines"], ctypes.c_bool(False))
+    library.ms_board_init(room, width, board["height"], board["mines"], ctypes.c_bool(False))
     library.ms_board_parse(room, text, len(text))
     result, risks = Result(), (ctypes.c_double * cells)()
     status = library.ms_solve(room, depth, ctypes.byref(result), risks)

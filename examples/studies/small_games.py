@@ -30,7 +30,7 @@ _MINE: Final = -3
 
 def blank(height: int, width: int, mines: int) -> Board:
     """Make a board with all cells covered."""
-    return Board.from_array(np.full((height, width), COVERED), total_mines=mines)
+    return Board.from_array(np.full((height, width), COVERED), mines=mines)
 
 
 class Position(NamedTuple):
@@ -139,11 +139,11 @@ def wins(board: Board, first_click: FirstClick) -> tuple[int, int]:
     The board is all covered, and its mine count one number. Moves depend on what is shown alone, so
     layouts that look alike are played together; cells that are proved safe are opened at once.
     """
-    layouts = Layouts(board.adjacency, int(str(board.total_mines)))
+    layouts = Layouts(board.adjacency, int(str(board.mines)))
 
     def choice(shown: Sequence[int]) -> int:
         grid = np.array(shown).reshape(board.shape)
-        now = Board.from_array(grid, total_mines=board.total_mines, adjacency=board.adjacency)
+        now = Board.from_array(grid, mines=board.mines, adjacency=board.adjacency)
         decision = decide(WhatIf.of(now), budget=Budget(None), first_click=first_click)
         if decision is None:
             raise RuntimeError("no move on a board that is not won")

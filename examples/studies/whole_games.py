@@ -260,7 +260,7 @@ def whole_game(
     It can if all cells are covered, the mine count is known, and there are at most `MOST_CELLS`
     cells and `layouts` layouts. Raises `LimitError`.
     """
-    mines, size = board.total_mines, board.grid.size
+    mines, size = board.mines, board.grid.size
     if not isinstance(mines, int) or size > MOST_CELLS:
         return None
     if mines >= size or comb(size, mines) > layouts or not covered_mask(board.grid).all():

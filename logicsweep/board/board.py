@@ -67,7 +67,7 @@ class Board(Shown, Drawn):
         grid: A (height, width) array of integers, at least one cell: an exact clue is its own
             number, everything else a `State`. A masked or missing value is a covered cell.
         uncertain: The uncertain clues by cell; they replace what the grid holds there.
-        total_mines: The total number of mines on the board, known mines included: a number, a range
+        mines: The total number of mines on the board, known mines included: a number, a range
             `(lower, upper)`, or None if it is unknown.
         density: The prior probability of a mine in a cell, strictly between 0 and 1, such as 0.2 or
             `"1/5"`, or None; it counts where the mine count is unknown. Or a (height, width) table
@@ -93,7 +93,7 @@ class Board(Shown, Drawn):
 
     __slots__ = (
         *("_adjacency", "_hash", "constraints", "density", "grid", "liars"),
-        *("placed_rules", "priors", "total_mines", "uncertain_by_number"),
+        *("placed_rules", "priors", "mines", "uncertain_by_number"),
     )
 
     grid: Grid
@@ -103,7 +103,7 @@ class Board(Shown, Drawn):
     """
     uncertain_by_number: Mapping[int, Clue]
     """The uncertain clues by cell number."""
-    total_mines: Total
+    mines: Total
     """The total number of mines, known mines included, as a number, `(lower, upper)` or None."""
     density: Fraction | None
     """The prior probability of a mine in all cells alike, strictly between 0 and 1, or None."""
@@ -123,7 +123,7 @@ class Board(Shown, Drawn):
         grid: ArrayLike,
         *,
         uncertain: Uncertain | None = None,
-        total_mines: Total = None,
+        mines: Total = None,
         density: AnyDensity | None = None,
         adjacency: Adjacency | None = None,
         rules: AnyRules | None = None,
@@ -131,7 +131,7 @@ class Board(Shown, Drawn):
         constraints: Sequence[Constraint] = (),
     ) -> None:
         given = plain_array(grid, COVERED, name="the grid")
-        ruled = None if rules is None else ruled_for(given.shape, rules, adjacency, total_mines)
+        ruled = None if rules is None else ruled_for(given.shape, rules, adjacency, mines)
         if ruled is not None and uncertain:
             uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
@@ -145,7 +145,7 @@ class Board(Shown, Drawn):
         even, priors = (None, None) if density is None else checked_priors(density, checked.shape)
         _set(self, "density", even)
         _set(self, "priors", priors)
-        _set(self, "total_mines", checked_total(total_mines, checked.size))
+        _set(self, "mines", checked_total(mines, checked.size))
         _set(self, "liars", checked_liars(liars, checked.size, clues.values(), ruled))
         _set(self, "constraints", checked_constraints(constraints, checked.size))
 
@@ -164,7 +164,7 @@ class Board(Shown, Drawn):
         covered: int = -1,
         flag: int | None = None,
         mine: int | None = None,
-        total_mines: Total = None,
+        mines: Total = None,
         density: AnyDensity | None = None,
         adjacency: Adjacency | None = None,
     ) -> Board:
@@ -178,7 +178,7 @@ class Board(Shown, Drawn):
             covered: The number of a covered cell.
             flag: The number of a flagged cell; None if there are none.
             mine: The number of a known mine; None if there are none.
-            total_mines: As in `Board`.
+            mines: As in `Board`.
             density: As in `Board`.
             adjacency: As in `Board`.
 
@@ -188,7 +188,7 @@ class Board(Shown, Drawn):
             TypeError: The array is not one of integers, or an argument has the wrong type.
         """
         grid = decoded_grid(array, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
-        return cls(grid, total_mines=total_mines, density=density, adjacency=adjacency)
+        return cls(grid, mines=mines, density=density, adjacency=adjacency)
 
     @classmethod
     def parse(cls, text: str, *, covered: str | None = None, rules: AnyRuling = None) -> Board:
@@ -220,7 +220,7 @@ class Board(Shown, Drawn):
     @property
     def title(self) -> str:
         """The size (width first) and the mine count in words, such as `30x16, 99 mines`."""
-        return title_words(self.width, self.height, self.total_mines)
+        return title_words(self.width, self.height, self.mines)
 
     @property
     def adjacency(self) -> Adjacency:
@@ -293,7 +293,7 @@ class Board(Shown, Drawn):
 
         The two are equal if the mine count is a number.
         """
-        return bounds_of(self.total_mines)
+        return bounds_of(self.mines)
 
     def neighbours(self, cell: tuple[int, int]) -> tuple[Cell, ...]:
         """Return the neighbours of a cell, in reading order.
@@ -363,14 +363,14 @@ class Board(Shown, Drawn):
         """
         return self.altered(grid=grid, uncertain=uncertain)
 
-    def with_total(self, total_mines: Total) -> Board:
+    def with_total(self, mines: Total) -> Board:
         """Return a copy of the board with another mine count, given as in `Board`.
 
         Raises:
             ValueError: The mine count does not fit on the board.
             TypeError: The mine count is not a number, a range or None.
         """
-        return self.altered(total_mines=total_mines)
+        return self.altered(mines=mines)
 
     def with_adjacency(self, adjacency: Adjacency | None) -> Board:
         """Return a copy of the board with other neighbours, given as in `Board`.
@@ -388,7 +388,7 @@ class Board(Shown, Drawn):
 
     @property
     def _carried(self) -> dict[str, Any]:
-        names = ("grid", "uncertain", "total_mines", "liars", "constraints")
+        names = ("grid", "uncertain", "mines", "liars", "constraints")
         carried = {name: getattr(self, name) for name in names}
         return {**carried, "density": self.priors or self.density}
 
@@ -415,7 +415,7 @@ class Board(Shown, Drawn):
         if not isinstance(other, Board):
             return NotImplemented
         return (
-            self.total_mines == other.total_mines
+            self.mines == other.mines
             and (self.density, self.priors) == (other.density, other.priors)
             and self.own_rules == other.own_rules
             and (self.liars, self.constraints) == (other.liars, other.constraints)
@@ -431,7 +431,7 @@ class Board(Shown, Drawn):
     def __hash__(self) -> int:
         if self._hash is None:
             content = (
-                *(self.grid.shape, self.grid.tobytes(), self.total_mines, self.density),
+                *(self.grid.shape, self.grid.tobytes(), self.mines, self.density),
                 *(self.priors, *self.uncertain_by_number.items()),
             )
             object.__setattr__(self, "_hash", hash(content))
@@ -447,7 +447,7 @@ def expect_board(value: object, *, name: str = "board", besides: type | None = N
         return
     if isinstance(value, (np.ndarray, list, tuple)):
         # What its numbers mean and how many mines there are, an array does not say.
-        call = "Board.from_array(array, covered=-1, total_mines=...)"
+        call = "Board.from_array(array, covered=-1, mines=...)"
     elif isinstance(value, PathLike):
         call = "logicsweep.load(path)"
     else:

@@ -147,7 +147,7 @@ class Layout(Drawn):
             for number in np.flatnonzero(~self.mask).tolist():
                 grid.flat[number] = ruled.shown(number, flat, source, key)
         grid[self.mask] = State.KNOWN_MINE
-        return Board(grid, total_mines=mines, adjacency=self.own_adjacency, rules=given)
+        return Board(grid, mines=mines, adjacency=self.own_adjacency, rules=given)
 
     def opened(
         self,

@@ -144,7 +144,7 @@ def parse_text(text: str, covered: str | None = None, ruling: Ruling = CATALOGUE
     return {
         "grid": grid,
         "uncertain": uncertain,
-        "total_mines": total,
+        "mines": total,
         "density": density,
         "adjacency": adjacency,
         "rules": ruled and ruled.rules,
@@ -157,7 +157,7 @@ def render_text(
     grid: Grid,
     *,
     uncertain: Uncertain,
-    total_mines: Total,
+    mines: Total,
     density: Fraction | Priors | None,
     adjacency: Adjacency | None,
     ruled: PlacedRules | None,
@@ -169,7 +169,7 @@ def render_text(
     The adjacency is None for the eight cells around each, and the rules are for the ordinary ones.
     """
     header = []
-    bounds = bounds_of(total_mines)
+    bounds = bounds_of(mines)
     if bounds is not None:
         header.append(f"mines: {'..'.join(map(str, dict.fromkeys(bounds)))}")
     header += density_lines(density)

@@ -37,16 +37,16 @@ def checked_total(total: Total, cells: int) -> Total:
     # Whole numbers of numpy are welcome and become Python's; True is none.
     try:
         ends = total if isinstance(total, tuple) else (total, total)
-        lower, upper = (whole("total_mines", end) for end in ends)
+        lower, upper = (whole("mines", end) for end in ends)
     except (TypeError, ValueError):
         wanted = "a whole number, a range (lower, upper) of such numbers, or None"
-        raise TypeError(f"total_mines is {total!r:.40}; expected {wanted}") from None
+        raise TypeError(f"mines is {total!r:.40}; expected {wanted}") from None
     if lower == upper > cells:
-        raise ArgumentError("total_mines", no_room(lower, cells))
+        raise ArgumentError("mines", no_room(lower, cells))
     if not 0 <= lower <= upper <= cells:
         given = f"{lower}" if lower == upper else f"{lower}..{upper}"
         raise ArgumentError(
-            "total_mines",
+            "mines",
             f"the mine count is {given}; expected a number or a range within 0..{cells}, the "
             f"number of cells",
         )

@@ -286,8 +286,8 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
         raise fail("--mines is for positions; a whole layout fixes the mine count")
     with refusing("--mines"):
         position = content.with_total(total)
-    if content.total_mines not in (None, position.total_mines):
-        before, after = total_words(content.total_mines), total_words(position.total_mines)
+    if content.mines not in (None, position.mines):
+        before, after = total_words(content.mines), total_words(position.mines)
         say(f"{_named(board)} has {before}; --mines replaces this with {after}")
     return position
 

@@ -103,7 +103,7 @@ def _read(data: bytes, _file_name: str) -> Board:
         row, column = np.argwhere(grid > 8)[0].tolist()
         clue = grid[row, column]
         raise fault_at(text, at, f"the clue at ({row},{column}) is {clue}; expected 0 to 8")
-    return Board(grid, total_mines=mines)
+    return Board(grid, mines=mines)
 
 
 def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
@@ -154,7 +154,7 @@ def _write(board: Board) -> bytes:
     kinds = _lessened(board.grid)
     runs = re.finditer(r"(.)\1*", kinds)
     size = _letters(board.width, 2) + _letters(board.height, 2)
-    total = board.total_mines if isinstance(board.total_mines, int) else 0
+    total = board.mines if isinstance(board.mines, int) else 0
     cells = "".join(_run(match[1], len(match[0])) for match in runs)
     return f"{SITE}?analysis={size}{_letters(total, 4)}{cells}\n".encode()
 

@@ -174,7 +174,7 @@ class Format:
         if isinstance(content, DealtGame) and content.start is not None:
             content = content._replace(start=Cell.of(content.start))
         board, dealt = self._to_write(content)
-        if self.needs_total and board is not None and not isinstance(board.total_mines, int):
+        if self.needs_total and board is not None and not isinstance(board.mines, int):
             raise ValueError(f"{self.name} needs the mine count as one number")
         missing = self._missing(content, board)
         kept = [feature.words for feature in missing if not (feature.may_be_lost and lossy)]
@@ -240,7 +240,7 @@ class Format:
         in_layout = Keeps.NOTHING
         if written is None:  # the mines of a layout tell these features of its position
             in_layout = Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RANGE
-        total = board.total_mines
+        total = board.mines
         has = {
             Keeps.FLAGS: State.FLAGGED in board.grid,
             Keeps.TOTAL: isinstance(total, int),
@@ -279,11 +279,11 @@ def _without(board: Board, lost: list[Keeps]) -> Board:
     grid = board.grid
     if Keeps.FLAGS in lost:
         grid = np.where(grid == State.FLAGGED, State.COVERED, grid)
-    total = board.total_mines
+    total = board.mines
     if Keeps.TOTAL in lost or Keeps.RANGE in lost:
         total = None
     changes: dict[str, Any] = {"density": None} if Keeps.DENSITY in lost else {}
-    return board.altered(grid=grid, total_mines=total, **changes)
+    return board.altered(grid=grid, mines=total, **changes)
 
 
 def _check(dealt: DealtGame) -> None:

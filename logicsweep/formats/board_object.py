@@ -34,7 +34,7 @@ class BoardObject(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
         Annotated[int, Meta(ge=1)] | UnsetType,
         Meta(description="The number of columns. If given, it has to be right."),
     ] = UNSET
-    total_mines: Annotated[
+    mines: Annotated[
         Number | Bounds | UnsetType | None,
         Meta(
             description="The total number of mines: a number, [lower, upper] for a range, or null "

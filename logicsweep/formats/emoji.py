@@ -149,7 +149,7 @@ def _hidden(rows: Sequence[Line]) -> DealtGame:
     if covered.all():
         return DealtGame(layout)
     grid = np.where(covered, State.COVERED, whole)
-    return DealtGame(layout, shown=Board(grid, total_mines=int(layout.mask.sum())))
+    return DealtGame(layout, shown=Board(grid, mines=int(layout.mask.sum())))
 
 
 class _Cell(NamedTuple):

@@ -1,10 +1,10 @@
 """A board as JSON, `.json`.
 
     {"format": "logicsweep-board/1", "height": 2, "width": 3,
-     "total_mines": 2, "density": "33/160", "rows": ["?2?", "12F"]}
+     "mines": 2, "density": "33/160", "rows": ["?2?", "12F"]}
 
 `rows` are the rows of the native text, with tokens for uncertain clues; `clues` is the clue model
-of numbers that name none, or left out. `total_mines` is a number, `[lower, upper]`, or null or left
+of numbers that name none, or left out. `mines` is a number, `[lower, upper]`, or null or left
 out when it is unknown; `density` is a string such as "0.206" or "33/160", a number, a list of lists
 of these with one for each cell, or null or left out. `height` and `width` may be left out, but must
 be right. `board`, a name for the board, is ignored.
@@ -77,7 +77,7 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
         return Board(
             grid,
             uncertain=uncertain,
-            total_mines=_total(value),
+            mines=_total(value),
             density=_density(value),
             adjacency=adjacency,
             rules=None if ruled is None else ruled.rules,
@@ -88,7 +88,7 @@ def _read_ruled(data: bytes, ruling: Ruling) -> Board:
         if isinstance(error, BoardSyntaxError):
             raise
         argument = getattr(error, "argument", None)
-        key = argument if argument in ("density", "liars") else "total_mines"
+        key = argument if argument in ("density", "liars") else "mines"
         raise fault(text, key, str(error)) from None
 
 
@@ -141,12 +141,12 @@ def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None
 
 def _total(value: dict[str, Any]) -> Total:
     """Read the mine count of the object: a number, two bounds or null."""
-    total = value.get("total_mines")
+    total = value.get("mines")
     if total is None or type(total) is int:
         return total
     if isinstance(total, list) and len(total) == 2 and all(type(bound) is int for bound in total):
         return (total[0], total[1])
-    raise ValueError('expected "total_mines": a number, [lower, upper] or null')
+    raise ValueError('expected "mines": a number, [lower, upper] or null')
 
 
 def _density(value: dict[str, Any]) -> Fraction | Priors | None:
@@ -175,7 +175,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         board=UNSET if name is None else name,
         height=board.height,
         width=board.width,
-        total_mines=board.total_mines,
+        mines=board.mines,
         density=_density_entry(board),
         clues=UNSET if model is None else model,
         rules=UNSET if board.own_rules is None else str(board.own_rules),
@@ -214,7 +214,7 @@ def _write(board: Board) -> bytes:
 
 FORMAT: Final = Format(
     name="json",
-    about='JSON: {"format": "logicsweep-board/1", "total_mines": ..., "rows": [...]}',
+    about='JSON: {"format": "logicsweep-board/1", "mines": ..., "rows": [...]}',
     detect=lambda data: has_key(data, "format", "rows"),
     reader=_read,
     ruled_reader=_read_ruled,

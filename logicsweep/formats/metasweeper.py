@@ -75,7 +75,7 @@ def _read(data: bytes, _file_name: str) -> Content:
     view = None
     if "[view]" in starts:
         grid = _section(lines, starts["[view]"], size, is_emoji=is_emoji)
-        view = Board(grid, total_mines=size.mines)
+        view = Board(grid, mines=size.mines)
     if view is not None and "[real]" not in starts:
         return view
     return DealtGame(_real(lines, starts["[real]"], size, is_emoji=is_emoji, view=view), shown=view)
@@ -148,7 +148,7 @@ def _real(
     lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
 ) -> Layout:
     """Return the layout of the real board, after checking its clues and the view."""
-    real = Board(_section(lines, start, size, is_emoji=is_emoji), total_mines=size.mines)
+    real = Board(_section(lines, start, size, is_emoji=is_emoji), mines=size.mines)
     try:
         layout = Layout.of(real)
         mismatch = None if view is None else layout.mismatch(view)
@@ -171,7 +171,7 @@ def _respell(data: bytes, covered: str) -> bytes:
 
 
 def _text(board: Board, sections: list[str]) -> bytes:
-    total = board.total_mines if isinstance(board.total_mines, int) else 0
+    total = board.mines if isinstance(board.mines, int) else 0
     header = [
         *(_TITLE, "# Render: ascii", ""),
         *(f"rows: {board.height}", f"columns: {board.width}", f"mines: {total}"),

@@ -58,11 +58,11 @@ def _read(data: bytes, _file_name: str) -> Board:
         height=height,
         said=f"as line {first} says",
     )
-    return Board(grid, total_mines=mines)
+    return Board(grid, mines=mines)
 
 
 def _write(board: Board) -> bytes:
-    header = f"{board.width}x{board.height}x{board.total_mines}"
+    header = f"{board.width}x{board.height}x{board.mines}"
     return "\n".join([header, *write_cells(board.grid, _WRITTEN), ""]).encode()
 
 

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 Number = Annotated[int, Meta(ge=0)]
 _NONE: Final = "the link has no position of the page in it"
 # The values that a change can set: their keys in a board.
-_KEYS: Final = {"total": "total_mines", "density": "density", "clues": "clues", "liars": "liars"}
+_KEYS: Final = {"total": "mines", "density": "density", "clues": "clues", "liars": "liars"}
 
 
 class Beside(Struct):

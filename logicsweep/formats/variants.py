@@ -104,11 +104,11 @@ def _read(data: bytes, _file_name: str) -> Board:
     try:
         ruled = placed_on(rules, height, width, None)
         grid = _cells(rows, ruled)
-        return Board(grid, total_mines=total, rules=rules)
+        return Board(grid, mines=total, rules=rules)
     except BoardSyntaxError:
         raise
     except ValueError as error:  # the board is too large for a rule, or not with so many mines
-        about_total = isinstance(error, ArgumentError) and error.argument == "total_mines"
+        about_total = isinstance(error, ArgumentError) and error.argument == "mines"
         at = line if about_total else title.number
         raise _Fault(str(error), line=at, column=1) from None
 
@@ -320,7 +320,7 @@ def _write(board: Board) -> bytes:
     names += [f"[{_COLOURS}]"] if any(map(_is_coloured, all_rules)) else []
     title = f"{''.join(names)}{board.height}x{board.width}"
     covered = int(np.count_nonzero(board.covered_mask))
-    total = board.total_mines
+    total = board.mines
     count = [] if total is None else [f"{_COUNT} {total}/{covered}"]
     shown_total = "*" if total is None else total
     words = {**_WORDS}

@@ -91,9 +91,7 @@ def board_program(board: Board, program: Program | None = None) -> SystemProgram
         facts="\n".join(facts),
         programs=tuple(dict.fromkeys(programs)),
         cells={str(cell): board.number(cell) for cell in board.covered},
-        sources=sources
-        | rule_sources(board)
-        | ({} if board.total_mines is None else {"total": TOTAL}),
+        sources=sources | rule_sources(board) | ({} if board.mines is None else {"total": TOTAL}),
         known=frozenset(map(str, board.known_mines)),
         added=program,
     )
@@ -102,7 +100,7 @@ def board_program(board: Board, program: Program | None = None) -> SystemProgram
 def board_programs(board: Board) -> tuple[str, ...]:
     """Return the names of the shipped programs that the facts of a board need."""
     programs = ["minesweeper"]
-    if board.total_mines is not None:
+    if board.mines is not None:
         programs.append("total")
     shipped = _neighbour_program(board)
     if shipped is not None:
@@ -142,7 +140,7 @@ def board_facts(board: Board) -> Iterator[Fact]:
             yield Fact(f"covered({term}).")
             if state == State.FLAGGED:
                 yield Fact(f"flagged({term}).")
-    total = board.total_mines
+    total = board.mines
     if total is not None:
         bounds = f"{total[0]},{total[1]}" if isinstance(total, tuple) else f"{total}"
         yield Fact(f"total({bounds}).", TOTAL)

@@ -132,7 +132,7 @@ def _groups(board: Board, facts: Iterable[Fact]) -> Iterator[Group]:
         elif source.name is not None:
             says = str(source) if source.kind is SourceKind.RULE else f"the constraint {source}"
         elif source.cell is None:
-            says = total_words(board.total_mines)
+            says = total_words(board.mines)
         else:
             says = f"shows {board.sign(board.cell(source.cell))}"
         literals = sum([len(_LITERAL.findall(line)) for line in lines if _RULE.search(line)])

@@ -99,7 +99,7 @@ def encode(
     system = system_around(statements, board, cell)
     note = None
     if cell is not None:
-        left_out = "" if board.total_mines is None else ", without the mine count"
+        left_out = "" if board.mines is None else ", without the mine count"
         note = f"only the clues that touch {Cell.of(cell)}{left_out}"
     if to in _CLAUSAL:
         cardinality = cardinality or DEFAULT_ENCODING
@@ -155,6 +155,6 @@ def _weights(board: Board) -> tuple[Fraction, ...]:
     """Return each cell's density, by which layouts weigh. Raises ValueError without one."""
     if board.priors is not None:
         return tuple(chain.from_iterable(board.priors))
-    if board.total_mines is not None or board.density is None:
+    if board.mines is not None or board.density is None:
         raise ValueError("weights need a board with a density, and without a mine count")
     return (board.density,) * board.grid.size

@@ -352,7 +352,7 @@ def _lines_of(board: Board, rule: LayoutRule) -> Iterator[tuple[str, int]]:
         yield from [("column", column) for column in range(board.width - 1)]
         return
     # Without a mine count, each line but the last is compared with the next one.
-    last = int(rule.lines is Lines.EQUAL and not isinstance(board.total_mines, int))
+    last = int(rule.lines is Lines.EQUAL and not isinstance(board.mines, int))
     yield from [("row", row) for row in range(board.height - last)]
     if rule.lines is Lines.EQUAL:
         yield from [("column", column) for column in range(board.width - last)]

@@ -107,7 +107,7 @@ def _agreeing(kb: KnowledgeBase, cell: Cell, state: State, source: Random) -> La
     near = {number for clue in board.clues for number in lists[board.number(clue)]}
     touched = [place for place in covered if board.number(place) in near]
     others = [place for place in covered if board.number(place) not in near]
-    is_uniform = board.is_ordinary and isinstance(board.total_mines, int)
+    is_uniform = board.is_ordinary and isinstance(board.mines, int)
     kb.tell(cell, state)
     count = kb.count()
     for drawn in touched if is_uniform else touched + others:

@@ -349,7 +349,7 @@ class Setting:
     def carried(self) -> dict[str, Any]:
         """The content of the game's boards beside their grid, as arguments of `Board`."""
         return {
-            "total_mines": self.mines,
+            "mines": self.mines,
             "density": self.density,
             "adjacency": self.topology,
             "rules": None if self.rules.is_standard else self.rules,

@@ -38,7 +38,7 @@ class View:
             stands for it (see `Board.sign`).
         scopes: The cells that the clue in each cell speaks of, by cell number: the neighbours,
             unless a rule for clues says otherwise.
-        total_mines: As `Board.total_mines`: a number, a range, or None.
+        mines: As `Board.mines`: a number, a range, or None.
         height: The number of rows.
         width: The number of columns.
         states: By cell number what `Board.grid` holds: a clue from 0 up, or a `State`.
@@ -62,7 +62,7 @@ class View:
         self.scopes: Sequence[Sequence[int]] = board.adjacency.lists
         if ruled is not None:
             self.scopes = [ruled.scope(number).cells for number in range(board.grid.size)]
-        self.total_mines = board.total_mines
+        self.mines = board.mines
         self.height = board.height
         self.width = board.width
         self.states = numbers_of(board.grid)
@@ -77,7 +77,7 @@ class View:
         self._start = board
 
     def __repr__(self) -> str:
-        what = title_words(self.width, self.height, self.total_mines)
+        what = title_words(self.width, self.height, self.mines)
         return f"<View {what}: {counted(self.states.count(State.COVERED), 'cell')} to choose from>"
 
     @property

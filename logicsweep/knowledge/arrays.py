@@ -37,7 +37,7 @@ Totals = Total | Sequence[int] | NDArray[np.integer]
 class Coding(NamedTuple):
     """The way boards are written in an array, and what all have: see `probabilities`."""
 
-    total_mines: Totals
+    mines: Totals
     density: AnyDensity | None
     covered: int
     flag: int | None
@@ -84,7 +84,7 @@ class Boards(NamedTuple):
         self.budget.check()
         board = Board(
             self.grids[index],
-            total_mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
+            mines=None if self.bounds is None else tuple(self.bounds[index].tolist()),
             adjacency=self.adjacency,
             **{"density": self.density, **self.carried},
         )
@@ -103,7 +103,7 @@ class Boards(NamedTuple):
 
 def boards_in(boards: ArrayLike, coding: Coding, threads: int, budget: Budget) -> Boards:
     """Return the boards of an array. Raises as `probabilities`."""
-    total_mines, density, covered, flag, mine, adjacency, rules, liars, constraints = coding
+    mines, density, covered, flag, mine, adjacency, rules, liars, constraints = coding
     check_threads(threads)
     carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     if adjacency is not None:
@@ -121,7 +121,7 @@ def boards_in(boards: ArrayLike, coding: Coding, threads: int, budget: Budget) -
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
     even, priors = checked_priors(density, grids.shape[1:])
     carried |= {"density": priors} if priors else {}
-    bounds = _bounds(total_mines, len(grids), cells, is_one=is_one)
+    bounds = _bounds(mines, len(grids), cells, is_one=is_one)
     return Boards(grids, bounds, even, adjacency, is_one, carried, threads, budget)
 
 
@@ -254,17 +254,17 @@ def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[n
     if given is None:
         return None
     is_same = isinstance(given, (int, tuple))  # for all boards; the usual case
-    totals = np.empty(()) if is_same else plain_array(given, name="total_mines")
+    totals = np.empty(()) if is_same else plain_array(given, name="mines")
     if not totals.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]
         return np.array([both] * count, dtype=np.int64).reshape(count, 2)
     if totals.dtype.kind not in "iu" and totals.size:
         raise TypeError(
-            f"total_mines is an array of {totals.dtype}; expected whole numbers, one for each board"
+            f"mines is an array of {totals.dtype}; expected whole numbers, one for each board"
         )
     if totals.shape != (count,):
         raise ValueError(
-            f"total_mines has the shape {totals.shape}; expected one number, or {count:,} of them"
+            f"mines has the shape {totals.shape}; expected one number, or {count:,} of them"
         )
     is_out_of_range = (totals < 0) | (totals > cells)
     if is_out_of_range.any():

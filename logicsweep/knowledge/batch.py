@@ -52,7 +52,7 @@ class Probabilities(NamedTuple):
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: Totals = None,
+    mines: Totals = None,
     density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -71,7 +71,7 @@ def probabilities(
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: Totals = None,
+    mines: Totals = None,
     density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -89,7 +89,7 @@ def probabilities(
 def probabilities(
     boards: ArrayLike,
     *,
-    total_mines: Totals = None,
+    mines: Totals = None,
     density: AnyDensity | None = None,
     covered: int = -1,
     flag: int | None = None,
@@ -114,7 +114,7 @@ def probabilities(
         boards: A board, an integer array of shape (height, width), or many, of shape (N, height,
             width), with the codes of `Board.from_array`: a clue is its own number. A masked or
             missing value is a covered cell. A board has at most 10,000,000 cells.
-        total_mines: The total number of mines, known mines included: a number or a range, a tuple
+        mines: The total number of mines, known mines included: a number or a range, a tuple
             `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
             None if it is unknown; then a density is needed.
         density: The prior probability of a mine in a cell, where the mine count is unknown; or a
@@ -152,16 +152,16 @@ def probabilities(
         and (adjacency is None and rules is None and not liars and not constraints)
         and (inconsistent == "raise" and threads == 1 and time_limit is None)
     ):
-        quickly = quick.marginals_of(boards, total_mines)
+        quickly = quick.marginals_of(boards, mines)
         if quickly is not None:
             return quickly
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "nan"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
-    coding = Coding(total_mines, density, covered, flag, mine, adjacency, rules, liars, constraints)
+    coding = Coding(mines, density, covered, flag, mine, adjacency, rules, liars, constraints)
     batch = boards_in(boards, coding, threads, budget)
     if batch.bounds is None and density is None:
-        raise ValueError("total_mines and density are both None; expected one of them")
+        raise ValueError("mines and density are both None; expected one of them")
     marginals = np.full(batch.grids.shape, np.nan)
 
     def count_part(part: slice, statuses: NDArray[np.int32]) -> None:
@@ -208,7 +208,7 @@ def _answer(
 def verdicts(
     boards: ArrayLike,
     *,
-    total_mines: Totals = None,
+    mines: Totals = None,
     covered: int = -1,
     flag: int | None = None,
     mine: int | None = None,
@@ -228,7 +228,7 @@ def verdicts(
 
     Args:
         boards: As for `probabilities`; so are the arguments that this list leaves out.
-        total_mines: As for `probabilities`; None if it is unknown.
+        mines: As for `probabilities`; None if it is unknown.
         reasoner: One of `REASONERS`, as in `KnowledgeBase`. `elimination` takes verdicts from
             tables alone, in one call for all boards.
         solver: As in `KnowledgeBase`.
@@ -258,14 +258,14 @@ def verdicts(
         and (not liars and not constraints and inconsistent == "raise")
         and (threads == 1 and time_limit is None and engine.propagates and engine.solver in SOLVERS)
     ):
-        quickly = quick.verdicts_of(boards, total_mines, certify=engine.certifies)
+        quickly = quick.verdicts_of(boards, mines, certify=engine.certifies)
         proved = proved_verdicts(quickly, engine, Budget())
         if proved is not None:
             return proved
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "mark"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'mark'")
-    coding = Coding(total_mines, None, covered, flag, mine, adjacency, rules, liars, constraints)
+    coding = Coding(mines, None, covered, flag, mine, adjacency, rules, liars, constraints)
     batch = boards_in(boards, coding, threads, budget)
     answer = np.empty(batch.grids.shape, dtype=np.int8)
 

@@ -73,7 +73,7 @@ class DiagnosisSearch:
         if not isinstance(mus, Mus):
             return Diagnosis(board, (), (), True, True, False, name)
         # Rules and programs may rely on the mine count, as one with equally many mines per row.
-        may_rely = board.total_mines is not None and bool(mus.constraints or mus.uses_program)
+        may_rely = board.mines is not None and bool(mus.constraints or mus.uses_program)
         is_total_suspect = (mus.uses_total or may_rely) and not isinstance(
             self._settled(board.without_total()), Mus
         )
@@ -155,7 +155,7 @@ class DiagnosisSearch:
         return ledger
 
     def _ledger(self, board: Board) -> BoardLedger:
-        has_total, statements = board.total_mines is not None, self._statements
+        has_total, statements = board.mines is not None, self._statements
         return self._make(board, statements if has_total else statements.without_total())
 
     def _without(self, clues: frozenset[int]) -> Board:

@@ -127,7 +127,7 @@ class Grounds(InTurn):
 
         It is the way from array to array; proofs that are made later are compared with the answer.
         """
-        board, total = self._start, self._start.total_mines
+        board, total = self._start, self._start.mines
         if self._made is not None or self._budget.entries != MAX_ENTRIES or type(total) is not int:
             return None
         if self._chances is None and board.is_ordinary and not board.uncertain_by_number:

@@ -227,7 +227,7 @@ def constraint_says(board: Board, constraint: Constraint, *, by_name: bool = Tru
         return f"by {source}, {_KEYS[keyed.key]}"
     if source.kind is SourceKind.RULE and isinstance(constraint, Cardinality):
         # The rule that all lines have equally many mines: their number follows from the mine count.
-        name += f", with {board.total_mines} mines in all,"
+        name += f", with {board.mines} mines in all,"
     elif source.kind is SourceKind.RULE and constraint.counts_allowed is None:
         # The sentence about the cells is no full account of the rule.
         about = {rule.name: rule.about for rule in board.rules.layout}.get(source.name or "")

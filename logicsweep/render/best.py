@@ -168,7 +168,7 @@ def _unknown(board: Board, answer: Best) -> str:
     layouts = answer.solved_layouts
     if not layouts:
         why = "--layouts 0 solves nothing"
-    elif board.total_mines is None and not isinstance(answer.density, str):  # one for all cells
+    elif board.mines is None and not isinstance(answer.density, str):  # one for all cells
         why = "it takes the mine count or a density (--mines, --density)"
     elif not Sight(board).is_certain:
         why = "where clues may show several values, only parts with few layouts are solved"

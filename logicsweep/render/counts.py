@@ -73,7 +73,7 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
         yield f"{answer.models} {layouts}{_with_key(board)}"
         expected = answer.expected_mines
         # A known mine count is no expectation; without probabilities there is none.
-        if answer.least_risky and expected and not isinstance(answer.total_mines, int):
+        if answer.least_risky and expected and not isinstance(answer.mine_count, int):
             yield f"Expected number of mines: {float(fraction(expected)):.2f}."
         yield from _likely_lines(answer, has_safe=False)
     if answer.certificate:

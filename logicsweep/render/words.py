@@ -44,7 +44,7 @@ def content_words(content: Content) -> str:
     """Say what a file holds: a position or a layout, its size and its mines."""
     if isinstance(content, Board):
         size = f"{content.width}x{content.height}"
-        return f"{size} position, {total_words(content.total_mines)}"
+        return f"{size} position, {total_words(content.mines)}"
     height, width = content.layout.mask.shape
     start = "" if content.start is None else f", start {content.start}"
     mines = counted(int(content.layout.mask.sum()), "mine")
@@ -57,7 +57,7 @@ def solution_lines(board: Board, answer: Solution, program: Program | None) -> I
     kind = "a mine" if mines == 1 else "mines"
     yield f"{_are(safe)} proved safe, {_are(mines)} proved {kind}, {_are(rest)} undetermined."
     constraints = len(board.constraints)
-    if board.total_mines is None:
+    if board.mines is None:
         sources = "the clues alone"
         if program is not None or constraints:
             sources = f"the clues and the {'constraints' if program is None else 'program'}"
@@ -65,7 +65,7 @@ def solution_lines(board: Board, answer: Solution, program: Program | None) -> I
         yield f"The mine count is unknown; {sources} prove {what}."
     else:
         did = "was needed" if answer.needs_total else "was not needed"
-        yield f"The mine count ({range_words(board.total_mines)}) {did}."
+        yield f"The mine count ({range_words(board.mines)}) {did}."
     if program is not None:
         yield f"Layouts have to satisfy {program.name} as well."
     if constraints:
@@ -84,8 +84,8 @@ def conflict_words(board: Board, error: InconsistentBoardError) -> str:
     names = [clue_words(board, cell) for cell in error.core[:LISTED]]
     if len(error.core) > LISTED:
         names.append(say("more_clues", number=f"{len(error.core) - LISTED:,}"))
-    if error.uses_total and board.total_mines is not None:
-        names.append(mine_count_words(board.total_mines))
+    if error.uses_total and board.mines is not None:
+        names.append(mine_count_words(board.mines))
     names += error.constraints
     if error.uses_program:
         names.append("the program")

@@ -73,7 +73,7 @@ def best(
     root = WhatIf.of(position, density=density, time_limit=time_limit)
     situation, board = root.situation, root.board
     question = _Question(situation, FirstClick.asked(board, first_click), limit)
-    is_open = board.total_mines is None and situation.density is None
+    is_open = board.mines is None and situation.density is None
     if is_open or not situation.is_ordinary or root.hand is None:
         _ = situation.count  # raises for a board without layouts, and says why
     safe = sorted(map(board.number, situation.kb.consequences().safe)) if is_open else []
@@ -266,7 +266,7 @@ class _Question:
         if fifty.is_unavoidable:
             return Fraction(1)
         situation = self._situation
-        if root.board.total_mines is not None and not root.board.uncertain_by_number:
+        if root.board.mines is not None and not root.board.uncertain_by_number:
             # All layouts weigh the same, and each half holds the mines in as many of them.
             if layouts is None:
                 layouts = root.suppose(one_way(fifty.halves, fifty.open_ends)).layouts

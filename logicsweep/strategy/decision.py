@@ -145,7 +145,7 @@ def listed_part(root: WhatIf, protection: FirstClick) -> Solved | None:
 def _is_small(root: WhatIf, limit: int) -> bool:
     """Tell whether the position has at most `limit` layouts."""
     # Under a mine count their weight is their number, and to count them exactly takes longer.
-    has_total = root.board.total_mines is not None and not root.board.uncertain_by_number
+    has_total = root.board.mines is not None and not root.board.uncertain_by_number
     if root.situation.is_ordinary and has_total and root.log2_mass > log2(limit + 1):
         return False
     return root.layouts <= limit

@@ -36,7 +36,7 @@ def first_cell(board: Board, first_click: FirstClick) -> int:
     if not board.has_eight_neighbours:
         return int(_neighbours(board).argmax())
     height, width = board.shape
-    bounds = bounds_of(board.total_mines)
+    bounds = bounds_of(board.mines)
     is_dense = bounds is not None and 5 * bounds[0] >= board.grid.size
     step = 3 if is_dense else 2
     return board.number((min(step, height // 2), min(step, width // 2)))

@@ -63,7 +63,7 @@ class Plan:
 
 def plan_of(board: Board, first_click: FirstClick, first: int | None = None) -> Plan:
     """Return the plan of an ordinary board with one mine count, made once for many games."""
-    return _plan(board.own_adjacency, board.shape, board.total_mines, first_click, first)
+    return _plan(board.own_adjacency, board.shape, board.mines, first_click, first)
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +75,7 @@ def _plan(
     first: int | None,
 ) -> Plan:
     grid = np.full(shape, State.COVERED, dtype=np.int8)
-    return Plan(Board(grid, total_mines=total, adjacency=adjacency), first_click, first)
+    return Plan(Board(grid, mines=total, adjacency=adjacency), first_click, first)
 
 
 def numbers_of(recipe: Recipe) -> headers.ls_recipe:

@@ -128,7 +128,7 @@ def _lying(board: Board) -> list[int]:
 
 def _record(board: Board) -> Mapping[str, Any] | None:
     """Return the line of a board with eight neighbours and more layouts than are solved in play."""
-    mines = board.total_mines
+    mines = board.mines
     if board.grid.size > MOST_CELLS or not isinstance(mines, int):
         return None
     if not board.has_eight_neighbours or board.uncertain_by_number:

@@ -149,7 +149,7 @@ class _ByLedger:
             return None
         layouts, mass = weighed
         density = density_under(self.situation.statements, self.situation.density)
-        if self.situation.board.total_mines is None and density is not None:
+        if self.situation.board.mines is None and density is not None:
             # The density weighs covered cells only; here the changed ones count as well.
             for value in changes.values():
                 mass *= density if value == MINE else 1 - density

@@ -113,7 +113,7 @@ class Situation:
         cells = tuple([cell for cell, risk in risks.items() if risk < 1])
         if not cells:
             return []
-        bounds = bounds_of(self.board.total_mines)
+        bounds = bounds_of(self.board.mines)
 
         def weighed(limit: int, budget: Budget) -> Weighed:
             return self.layouts(budget).weighed(limit)

@@ -417,7 +417,7 @@ def statements_of(board: Board, budget: Budget | None = None) -> Statements:
     hidden = hidden_of(board)
     others = (*hidden.constraints(), *board.constraints)
     if rules is not None:
-        total = board.total_mines if isinstance(board.total_mines, int) else None
+        total = board.mines if isinstance(board.mines, int) else None
         try:
             with limited_to(budget):
                 of_layout = watched(layout_constraints(rules, total), budget)

@@ -34,7 +34,7 @@ class Position(NamedTuple):
         uncertain: The uncertain clues by cell number.
         adjacency: The neighbours of each cell; under rules the cells that it is tied to, as one's
             clue may speak of the other (see `PlacedRules.ties`).
-        total: The total number of mines, as in `Board.total_mines`.
+        total: The total number of mines, as in `Board.mines`.
     """
 
     states: Grid
@@ -74,7 +74,7 @@ class Position(NamedTuple):
 def position_of(board: Board) -> Position:
     """Return the position of a board."""
     states = board.grid.reshape(-1)
-    return Position(states, board.uncertain_by_number, board.ties, board.total_mines)
+    return Position(states, board.uncertain_by_number, board.ties, board.mines)
 
 
 class Decided(NamedTuple, Generic[Cells]):

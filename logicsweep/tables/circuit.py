@@ -312,7 +312,7 @@ class Circuit:
             uniform, table = board.density, board.priors
         if table is not None:
             return [density for row in table for density in row]
-        if board.total_mines is not None:
+        if board.mines is not None:
             return None
         if uniform is None:
             raise MissingDensityError

@@ -317,7 +317,7 @@ class NativeMarginals(Marginals):
         return self.values.copy()
 
     def expected_mines(self) -> Fraction:
-        total = self.board.total_mines
+        total = self.board.mines
         return Fraction(total) if isinstance(total, int) else self.layouts.expected_mines()
 
     @cached_property
@@ -328,7 +328,7 @@ class NativeMarginals(Marginals):
     @property
     def _whole_marginals(self) -> ExactBoard | None:
         """The same for marginals: those of layouts that weigh the same, as under a mine count."""
-        return None if self.board.total_mines is None else self._whole
+        return None if self.board.mines is None else self._whole
 
     def __getstate__(self) -> dict[str, object]:
         """Leave out the kernel's answer, which refers to memory of this process."""

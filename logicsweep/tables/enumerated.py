@@ -48,7 +48,7 @@ class ListedMarginals(Marginals):
         # Weights are of any size.
         kind = np.int64 if not weighing else np.object_
         self.board = board
-        self._is_weighed = board.total_mines is None
+        self._is_weighed = board.mines is None
         self._density = density
         # By number of mines: the weight of the models, and of those in which each cell is a mine.
         self._models: dict[int, int] = {}

@@ -92,7 +92,7 @@ def weighed(
     if known.size:
         rows[:, known] = True
     weights = [1] * len(rows)
-    if board.total_mines is None:
+    if board.mines is None:
         mines = rows[:, :size].sum(axis=1).tolist()
         if len(set(mines)) > 1:
             if density is None:

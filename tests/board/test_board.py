@@ -90,11 +90,11 @@ def test_cells_by_kind(board: Board) -> None:
 
 def test_numbers_of_numpy_are_numbers() -> None:
     grid = np.full((2, 2), State.COVERED)
-    assert Board(grid, total_mines=np.int64(3)) == Board(grid, total_mines=3)
-    assert str(Board(grid, total_mines=(np.int8(1), 2))).startswith("mines: 1..2\n")
+    assert Board(grid, mines=np.int64(3)) == Board(grid, mines=3)
+    assert str(Board(grid, mines=(np.int8(1), 2))).startswith("mines: 1..2\n")
     for wrong in (1.5, (1.5, 2), "1"):
         with pytest.raises((TypeError, ValueError)):
-            Board(grid, total_mines=wrong)
+            Board(grid, mines=wrong)
 
 
 def test_a_density_of_many_digits() -> None:
@@ -117,15 +117,15 @@ def test_neighbours_of_a_rectangle() -> None:
 
 def test_a_board_is_immutable() -> None:
     given_grid = np.full((2, 2), State.COVERED)
-    board = Board(given_grid, total_mines=1)
+    board = Board(given_grid, mines=1)
     given_grid[0, 0] = 5
     assert board[0, 0] == State.COVERED
     with pytest.raises(ValueError, match="read-only"):
         board.grid[0, 0] = 1
     with pytest.raises(AttributeError, match="immutable"):
-        board.total_mines = 2
+        board.mines = 2
     changed = board.replace({Cell(0, 0): 1})
-    assert (board[0, 0], changed[0, 0], changed.total_mines) == (State.COVERED, 1, 1)
+    assert (board[0, 0], changed[0, 0], changed.mines) == (State.COVERED, 1, 1)
 
 
 @pytest.mark.parametrize("cell", [(-1, 0), (0, -1), (2, 0), (0, 3)])

@@ -29,7 +29,7 @@ def test_an_array_is_the_board_of_its_text(
     array = [[own.get(sign) if sign in own else int(sign) for sign in row] for row in rows]
     dtype = "int64" if kind == "float" or max(map(abs, codes[:3])) > 127 else kind
     board = Board.from_array(
-        np.array(array, dtype=dtype), covered=own["?"], flag=own["F"], mine=own["*"], total_mines=2
+        np.array(array, dtype=dtype), covered=own["?"], flag=own["F"], mine=own["*"], mines=2
     )
     text = "\n".join(map("".join, rows))
     assert board == Board.parse(f"mines: 2\n\n{text}")
@@ -62,11 +62,9 @@ def test_what_is_not_said_is_not_there() -> None:
 def test_the_rest_is_that_of_a_board() -> None:
     star = Adjacency.of([range(1, 13), *([0] for _ in range(12))])
     array = [[12] + [-1] * 11 + [20]]
-    board = Board.from_array(
-        array, mine=20, total_mines=(1, 12), density=Fraction(1, 3), adjacency=star
-    )
+    board = Board.from_array(array, mine=20, mines=(1, 12), density=Fraction(1, 3), adjacency=star)
     assert (board[0, 0], board[0, 12]) == (12, State.KNOWN_MINE)
-    assert (board.total_mines, board.density) == ((1, 12), Fraction(1, 3))
+    assert (board.mines, board.density) == ((1, 12), Fraction(1, 3))
     assert board.adjacency == star
 
 
@@ -97,18 +95,18 @@ def test_another_total_is_all_that_changes() -> None:
     board = Board(
         [[1, -1, -1, -1]],
         uncertain={(0, 2): Clue(0, 1)},
-        total_mines=2,
+        mines=2,
         density=Fraction(1, 3),
         adjacency=ring,
     )
     other = board.with_total((1, 2))
     assert other != board
-    assert other.total_mines == (1, 2)
+    assert other.mines == (1, 2)
     assert other.with_total(2) == board
     assert (other.density, other.adjacency, other.uncertain) == (
         board.density,
         board.adjacency,
         board.uncertain,
     )
-    with refused(ArgumentError, argument="total_mines"):
+    with refused(ArgumentError, argument="mines"):
         board.with_total(5)

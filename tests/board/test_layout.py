@@ -60,7 +60,7 @@ def test_what_is_seen_of_a_layout(seed: int) -> None:
     layout = Layout(mask)
     seen = layout.revealed()
     assert Layout.of(seen) == layout
-    assert seen.total_mines == mask.sum()
+    assert seen.mines == mask.sum()
     safe = []
     for row, column in np.ndindex(height, width):
         assert layout.around[row, column] == clue(mask, (row, column)) - mask[row, column]

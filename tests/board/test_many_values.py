@@ -130,8 +130,8 @@ def test_boards_come_back_from_everywhere() -> None:
         Board.parse(str(board).replace("√", "r")),
         read_board(write_board(board, "json")),
         pickle.loads(pickle.dumps(board)),  # noqa: S301
-        Board(board.grid.astype(np.int64), total_mines=2, rules="2P"),
-        Board(np.asfortranarray(board.grid), total_mines=2, rules="2P"),
+        Board(board.grid.astype(np.int64), mines=2, rules="2P"),
+        Board(np.asfortranarray(board.grid), mines=2, rules="2P"),
         board.with_grid(board.grid),
         board.replace({}),
         board.with_states({}),

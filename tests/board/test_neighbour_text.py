@@ -55,7 +55,7 @@ def any_board(seed: int) -> Board:
     ]
     total = rng.choice((None, rng.randint(0, size), (rng.randint(0, size // 2), size)))
     density = rng.choice((None, Fraction(rng.randint(1, 98), 99)))
-    board = Board(grid, total_mines=total, density=density, adjacency=adjacency)
+    board = Board(grid, mines=total, density=density, adjacency=adjacency)
     share = rng.choice((0, 0.5, 1))
     clues = {
         cell: any_clue(rng, board, cell, min(shown, len(board.neighbours(cell))))
@@ -113,7 +113,7 @@ def test_one_column_of_numbers_above_8() -> None:
 def test_ordinary_boards_are_written_as_before() -> None:
     board = Board.parse("mines: 2\n\n????\n1211\n")
     assert str(board) == "mines: 2\n\n????\n1211"
-    given_too = Board(board.grid, total_mines=2, adjacency=eight(2, 4))
+    given_too = Board(board.grid, mines=2, adjacency=eight(2, 4))
     assert str(given_too) == str(board)
     assert write_board(given_too, "json") == write_board(board, "json")
     assert Board.parse("topology: square\nmines: 2\n\n????\n1211\n") == board

@@ -42,13 +42,13 @@ def test_equal_entries_are_one_density(kind: Any) -> None:
 
 
 def test_a_board_carries_it() -> None:
-    made = board(total_mines=2)
+    made = board(mines=2)
     assert made.with_total(3).priors == EXACT
     assert made.replace({(0, 0): 1}).priors == EXACT
     assert made.with_states({3: State.NO_CLUE}).priors == EXACT
     assert made.with_grid(made.grid).priors == EXACT
     assert pickle.loads(pickle.dumps(made)) == made  # noqa: S301
-    assert made.altered(density=None) == board(None, total_mines=2)
+    assert made.altered(density=None) == board(None, mines=2)
     assert made.altered(density=Fraction(1, 5)).priors is None
     assert Board.from_array(made.grid, density=made.priors).priors == EXACT
 
@@ -62,7 +62,7 @@ def test_boards_of_different_priors_differ() -> None:
 
 
 def test_text_has_a_line_for_each_row() -> None:
-    lines = str(board(total_mines=2)).splitlines()
+    lines = str(board(mines=2)).splitlines()
     assert lines[:3] == ["mines: 2", "density: 1/2 1/4 1/10", "density: 1/3 1/2 3/4"]
 
 

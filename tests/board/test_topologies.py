@@ -95,7 +95,7 @@ def test_how_many_neighbours_there_are() -> None:
 def test_texts_keep_the_name(name: str) -> None:
     for shape in FITTING[name]:
         adjacency = named_adjacency(name, *shape)
-        board = Board(np.full(shape, State.COVERED), adjacency=adjacency, total_mines=2)
+        board = Board(np.full(shape, State.COVERED), adjacency=adjacency, mines=2)
         lines = str(board).split("\n")
         is_usual = adjacency == eight(*shape)
         assert (f"topology: {name}" in lines) == (not is_usual)

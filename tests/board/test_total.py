@@ -43,7 +43,7 @@ def test_a_total_is_a_number_or_a_range_within_the_cells(one: int, other: int, c
         assert total == (one if one == other else (one, other))
         assert bounds_of(total) == (one, other)
     else:
-        with refused(ArgumentError, argument="total_mines"):
+        with refused(ArgumentError, argument="mines"):
             checked_total((one, other), cells)
 
 

@@ -392,7 +392,7 @@ def test_large_boards_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatch)
 
 def check_small(position: Played, mines: int = 99) -> None:
     """At most 1 MB, and what it proves is what the kernel counts."""
-    board = Board(position.grid, total_mines=mines)
+    board = Board(position.grid, mines=mines)
     lines = lines_of(board)
     assert sum(len(line) + 1 for line in lines) <= 1_000_000
     assert check_circuit(board, lines) == KnowledgeBase(board).count().total

@@ -129,8 +129,8 @@ def altered(rng: Random, board: Board) -> Board:
         lambda: board.replace({rng.choice(sorted(board.clues)): State.NO_CLUE}),
         lambda: board.altered(constraints=(), liars=0),
         lambda: board.altered(rules=list(board.rules.clue.every)),
-        lambda: board.altered(total_mines=rng.randint(0, board.grid.size)),
-        lambda: Board(board.grid.clip(max=8), total_mines=board.total_mines, density=board.density),
+        lambda: board.altered(mines=rng.randint(0, board.grid.size)),
+        lambda: Board(board.grid.clip(max=8), mines=board.mines, density=board.density),
     ]
     try:
         return rng.choice(changes)()

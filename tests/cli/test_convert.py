@@ -45,7 +45,7 @@ def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
         "board": LINK,
         "height": 9,
         "width": 9,
-        "total_mines": 35,
+        "mine_count": 35,
         "consistent": None,
         "from": "zini",
         "to": "mine",

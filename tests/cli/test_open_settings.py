@@ -33,9 +33,9 @@ def test_play_and_review(beside: tuple[str, ...], logicsweep: Run, tmp_path: Pat
     done = logicsweep("play", *size, *beside, "--json", "--log", tmp_path / "a.jsonl")
     game = json.loads(done.stdout)
     check(game["mines"])
-    assert (game["total_mines"], game["flood"]) == ([3, 4], False)
+    assert (game["mine_count"], game["flood"]) == ([3, 4], False)
     start = Board.parse(game["start"])
-    assert (start.total_mines, start.liars, len(start.constraints)) == ((3, 4), 1, 1)
+    assert (start.mines, start.liars, len(start.constraints)) == ((3, 4), 1, 1)
     judged = json.loads(logicsweep("review", tmp_path / "a.jsonl", "--json").stdout)
     assert len(judged["openings"]) == game["outcome"]["openings"]
 
@@ -52,7 +52,7 @@ def test_deal_goes_on(
         value = json.loads(line)
         check(value["mines"])
         assert value["constraints"] == ["one: 1 of (0,0) (0,2)"]
-        assert value["total_mines"] == [3, 4]
+        assert value["mine_count"] == [3, 4]
     assert logicsweep(*words, "--mines", "3", *beside[2:]).returncode == 2
 
 
@@ -60,7 +60,7 @@ def check_record(record: dict[str, Any]) -> None:
     """A layout and a position have what was asked for."""
     check(record["layout"])
     board = read_board(json.dumps(record["board"]).encode())
-    assert (board.total_mines, board.liars, len(board.constraints)) == ((3, 4), 1, 1)
+    assert (board.mines, board.liars, len(board.constraints)) == ((3, 4), 1, 1)
 
 
 def test_puzzles(beside: tuple[str, ...], logicsweep: Run) -> None:

@@ -99,7 +99,7 @@ def test_logs_of_play(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -
     schema = validator("play-log")
     for line in lines:
         schema.validate(line)
-    assert len(lines[-1]["mines"]) == lines[0]["total_mines"]
+    assert len(lines[-1]["mines"]) == lines[0]["mine_count"]
     assert ("start" in lines[0]) is ("--no-guess" in words)
     opened = [line["cell"] for line in lines[1:-1] if line["action"] == "open"]
     assert [one["cells"] for one in found["openings"]] == [[cell] for cell in opened]

@@ -60,7 +60,7 @@ def test_deal_without_guesses(logicsweep: Run) -> None:
     mask = Board([[-1] * 5] * 5).covered_mask & False
     for cell in mines:
         mask[cell] = True
-    board = Board([[-1] * 5] * 5, total_mines=5, rules="1X")
+    board = Board([[-1] * 5] * 5, mines=5, rules="1X")
     kb = KnowledgeBase(board)
     safe = {tuple(record["start"])}
     opened = set()
@@ -221,7 +221,7 @@ def test_tokens_need_no_header(logicsweep: Run, tmp_path: Path) -> None:
     found = json.loads(logicsweep("count", path, "--rules", "1W", "--json").stdout)
     assert found["models"] == str(_runs_layouts())
     assert "unknown token '2+1'" in logicsweep("count", path).stderr
-    rows = {"format": "logicsweep-board/1", "total_mines": 4, "rows": ["????", "? 2+1 ? ?", "????"]}
+    rows = {"format": "logicsweep-board/1", "mines": 4, "rows": ["????", "? 2+1 ? ?", "????"]}
     (tmp_path / "runs.json").write_text(json.dumps(rows))
     again = logicsweep("count", str(tmp_path / "runs.json"), "--rules", "1W", "--json").stdout
     assert json.loads(again)["models"] == found["models"]

@@ -272,7 +272,7 @@ def test_the_schema_and_the_reader_refuse_the_same_boards() -> None:
     assert read_board(json.dumps(whole)).shape == (1, 2)
     for changes in (
         *({"rows": value} for value in (None, "?2", [], [1])),
-        *({"total_mines": value} for value in ("2", -1, [1], [1, 2, 3], True, 1.5)),
+        *({"mines": value} for value in ("2", -1, [1], [1, 2, 3], True, 1.5)),
         *({"height": value} for value in (0, "1", None)),
         *({"density": value} for value in ([], {})),
         *({"neighbours": value} for value in (3, [3], [["1"]], [[-1], [0]])),

@@ -24,7 +24,7 @@ FREE = 60.0
 
 def board_of(height: int, width: int, mines: int, adjacency: Adjacency | None = None) -> Board:
     grid = np.full((height, width), -1)
-    return Board.from_array(grid, total_mines=mines, adjacency=adjacency)
+    return Board.from_array(grid, mines=mines, adjacency=adjacency)
 
 
 def game_of(board: Board, threads: int = 1) -> WholeGame:
@@ -158,7 +158,7 @@ def test_what_the_kernel_does_not_search() -> None:
     assert whole_game(board_of(4, 4, 4), budget, layouts=1000) is None
     assert whole_game(board_of(5, 7, 1), budget, layouts=1000) is None
     assert whole_game(board_of(3, 3, 9), budget, layouts=1000) is None
-    between = Board.from_array(np.full((3, 3), -1), total_mines=(1, 2))
+    between = Board.from_array(np.full((3, 3), -1), mines=(1, 2))
     assert whole_game(between, budget, layouts=1000) is None
 
 

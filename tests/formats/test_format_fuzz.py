@@ -145,7 +145,7 @@ def bombs() -> Iterator[tuple[str, bytes]]:
     yield "json", b"[" * 100_000
     yield "json", b'{"rows": ' + b"[" * 100_000
     yield "ms-toollib", b"[" * 100_000
-    yield "json", b'{"format": "logicsweep-board/1", "total_mines": ' + b"9" * 100_000 + b"}"
+    yield "json", b'{"format": "logicsweep-board/1", "mines": ' + b"9" * 100_000 + b"}"
 
 
 @pytest.mark.parametrize(("name", "data"), [*bombs()], ids=lambda value: str(value)[:40])

@@ -203,7 +203,7 @@ def test_layouts_become_positions() -> None:
     link = "?b=1&m=vjt0hd287g9b0s1s0"
     with pytest.raises(BoardSyntaxError, match="this is a layout, not a position"):
         read_board(link)
-    assert read_board(link, opened=[(4, 4), (8, 8)]).total_mines == 35
+    assert read_board(link, opened=[(4, 4), (8, 8)]).mines == 35
     for cell, words in (((0, 0), r"\(0,0\) is a mine"), ((9, 0), r"\(9,0\) is off the board")):
         with pytest.raises(ValueError, match=words):
             read_board(link, opened=[cell])
@@ -247,7 +247,7 @@ def test_opened_cells_against_a_plain_search() -> None:
         board = layout.opened([tuple(start)])
         assert set(board.clues) == opened
         assert not layout.mismatches(board)
-        assert board.total_mines == int(layout.mask.sum())
+        assert board.mines == int(layout.mask.sum())
 
 
 def test_unknown_names_list_the_known_ones() -> None:

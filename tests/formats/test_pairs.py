@@ -53,7 +53,7 @@ PLACES = {
 def fits(board: Board, name: str) -> bool:
     places = PLACES[name]
     signs = {"F": State.FLAGGED, "*": State.KNOWN_MINE, "_": State.NO_CLUE}
-    total = board.total_mines
+    total = board.mines
     return (
         all(sign in places or state not in board.grid for sign, state in signs.items())
         and (total is not None or "!" not in places)
@@ -107,7 +107,7 @@ def test_what_may_be_left_out_is_and_is_said(board: Board) -> None:
         assert ("flags" in said) == bool((again.grid != board.grid).any()), form.name
         assert ("a density" in said) == (again.density != board.density), form.name
         is_said = any("the mine count" in words for words in said)
-        assert is_said == (again.total_mines != board.total_mines), form.name
+        assert is_said == (again.mines != board.mines), form.name
 
 
 def without_flags(board: Board) -> NDArray[np.int8]:
@@ -257,7 +257,7 @@ def test_other_neighbours_are_kept_or_refused(subtests: pytest.Subtests) -> None
 def check_neighbours(form: Format) -> None:
     ring = Adjacency.of([[1, 2], [0, 2], [0, 1]])
     states = [State.COVERED] * 3 if form.write_board else [State.KNOWN_MINE, 1, 1]
-    board = Board([states], total_mines=1, adjacency=ring)
+    board = Board([states], mines=1, adjacency=ring)
     if form.name in ("board", "json", "link"):
         assert form.read(form.write(board)) == board
         assert form.left_out(board) == ()
@@ -307,7 +307,7 @@ def test_layouts_that_cannot_be_are_not_written() -> None:
 def test_long_and_high_boards(form: Format, shape: tuple[int, int]) -> None:
     """No format writes what it does not read."""
     grid = np.full(shape, State.COVERED)
-    content = Layout(grid == 0) if form.write_board is None else Board(grid, total_mines=1)
+    content = Layout(grid == 0) if form.write_board is None else Board(grid, mines=1)
     try:
         data = form.write(content, lossy=True)
     except ValueError as error:
@@ -333,7 +333,7 @@ def test_uncertain_clues_have_few_places() -> None:
             assert form.read(form.write(board)) == board
         else:
             with pytest.raises(ValueError, match="uncertain clues"):
-                form.write(Board(board.grid, uncertain=board.uncertain, total_mines=2), lossy=True)
+                form.write(Board(board.grid, uncertain=board.uncertain, mines=2), lossy=True)
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_a_position_as_it_was_reported() -> None:
     rows = ["001HHHHHH21001H10001H2H1111000", "223332HHHH200112110223111F1000"]
     rows.append("HF2F11HHHH212222F211F100111000")
     board = read_board("\n".join(["30x3x99".replace("99", "40"), *rows]))
-    assert (board.width, board.height, board.total_mines) == (30, 3, 40)
+    assert (board.width, board.height, board.mines) == (30, 3, 40)
     assert int((board.grid == -2).sum()) == 5
     assert (
         "".join(

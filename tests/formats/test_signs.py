@@ -42,7 +42,7 @@ def check_sign(form: Format, sign: str) -> None:
     board = form.read(text.encode(), covered=sign)
     assert isinstance(board, Board)
     assert str(Board(board.grid)) == ("?1\nF?" if {"F", "*"} & set(text) else "?1\n1?")
-    assert board.total_mines == (2 if "mines" in text or form.name == "mine" else None)
+    assert board.mines == (2 if "mines" in text or form.name == "mine" else None)
     assert read_board(text, name=form.name, covered=sign) == board
 
 

@@ -79,7 +79,7 @@ def check_rules(names: str, total: int | None) -> None:
     highest = 8 if ruled is None else ruled.values.highest
     grid = rng.integers(State.KNOWN_MINE, highest + 1, (4, 4))
     grid[grid == State.FLAGGED] = State.NO_CLUE
-    board = Board(grid, rules=empty.rules, total_mines=total)
+    board = Board(grid, rules=empty.rules, mines=total)
     data = write_board(board, "variants")
     assert read_board(data) == read_board(data, name="variants") == board
     title = next(line for line in data.decode().splitlines() if line.startswith("["))
@@ -93,13 +93,13 @@ def check_rules(names: str, total: int | None) -> None:
 def test_the_mine_count_may_be_no_part_of_the_puzzle() -> None:
     text = (FILES[0].parent / "count.txt").read_text(encoding="utf-8")
     said = "\n题板: "
-    assert read_board(text).total_mines == 5
+    assert read_board(text).mines == 5
     start = text.index(said)
     line = text[start : text.index("\n", start + 1)]
-    assert read_board(text.replace(line, line.replace("-R5/", "-R*/"))).total_mines is None
-    assert read_board(text.replace(line, "")).total_mines == 5
+    assert read_board(text.replace(line, line.replace("-R5/", "-R*/"))).mines is None
+    assert read_board(text.replace(line, "")).mines == 5
     without = "\n".join(one for one in text.split("\n") if not one.startswith("总雷数"))
-    assert read_board(without).total_mines is None
+    assert read_board(without).mines is None
 
 
 def test_only_the_first_puzzle_is_read() -> None:

@@ -93,7 +93,7 @@ def test_about_how_many_clauses_an_encoding_takes(encoding: str, count: int, bou
 
 def test_a_totalizer_of_a_large_board_is_refused_whatever_its_total() -> None:
     """It takes as many clauses for a small bound as for a large one."""
-    board = Board(np.full((60, 100), State.COVERED), total_mines=20)
+    board = Board(np.full((60, 100), State.COVERED), mines=20)
     with pytest.raises(LimitError, match="totalizer over 6000 cells needs"):
         encode(board, cardinality="totalizer")
 

@@ -186,7 +186,7 @@ def test_logic_programs(seed: int) -> None:
 
 def test_logic_programs_of_other_neighbourhoods() -> None:
     ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
-    board = Board([[1, -1, -1, -1, -1, -1]], adjacency=ring, total_mines=2)
+    board = Board([[1, -1, -1, -1, -1, -1]], adjacency=ring, mines=2)
     text = encode(board, "lp").to_text()
     assert "neighbour((0,0),(0,5))." in text
     assert len(answer_sets(text)) == 2 * 3

@@ -83,7 +83,7 @@ def test_the_fewest_clues_to_switch_off(seed: int) -> None:
             program(["minesweeper", "total", "grid", "explain"], board, f"{suppose}({cell})."),
             "--opt-mode=optN",
         )
-        sources = [*board.clues, *([] if board.total_mines is None else [None])]
+        sources = [*board.clues, *([] if board.mines is None else [None])]
         expected: set[Atoms] = set()
         for size in range(len(sources) + 1):
             for off in combinations(sources, size):
@@ -277,7 +277,7 @@ def texts() -> dict[str, str]:
     uncertain = Board.parse("mines: 1..3\n\n0..1(1,1/2) _ F\n? 0..2(1,0,1) *\n1 ? _\n")
     chain = Adjacency.of([[1], [0, 2], [1]])
     necklace = Board.parse("?1?")
-    necklace = Board(necklace.grid, adjacency=chain, total_mines=(0, 2))
+    necklace = Board(necklace.grid, adjacency=chain, mines=(0, 2))
     layers = Board.parse("topology: grid 2x2x2\n\n??\n??\n??\n??\n")
     rules = Board.parse("rules: 1W Q 2Z B\n\n1+1 ?\n? ?\n")
     sight = Board.parse("rules: 1E' 2F 2S\n\n-1 ?\n? ?\n")

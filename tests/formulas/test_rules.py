@@ -109,7 +109,7 @@ def test_layout_rules_alone(
         masks = masks[which_satisfy(one, masks)]
     lower, upper = total if isinstance(total, tuple) else (total or 0, total or masks[0].size)
     masks = masks[(masks.sum(axis=(1, 2)) >= lower) & (masks.sum(axis=(1, 2)) <= upper)]
-    board = Board(np.full(size, int(State.COVERED)), rules=name, total_mines=total)
+    board = Board(np.full(size, int(State.COVERED)), rules=name, mines=total)
     assert found(encode(board, "lp").to_text()) == {atoms(mask) for mask in masks}
 
 
@@ -164,7 +164,7 @@ def agrees(case: Case, mask: Masks, off: list[str], rules: dict[str, Source]) ->
             return False
     if board.placed_rules is None:
         return True
-    total = board.total_mines if isinstance(board.total_mines, int) else None
+    total = board.mines if isinstance(board.mines, int) else None
     left_out = {rules[name] for name in off if name in rules}
     mines = frozenset(np.flatnonzero(mask).tolist())
     return all(
@@ -184,7 +184,7 @@ def test_the_terms_of_rules_name_every_constraint(
 
 
 def check_terms(name: str, total: int | None) -> None:
-    board = Board(np.full((4, 4), int(State.COVERED)), rules=name, total_mines=total)
+    board = Board(np.full((4, 4), int(State.COVERED)), rules=name, mines=total)
     assert board.placed_rules is not None
     terms = rule_sources(board)
     made = [one.source for one in layout_constraints(board.placed_rules, total)]
@@ -201,7 +201,7 @@ def test_boards_that_go_on_at_the_other_side(clue: str, topology: str) -> None:
     size = (5, 5) if clue in ("1X", "NX") else (3, 5)
     make = Adjacency.torus if topology == "torus" else Adjacency.cylinder
     empty = Board(
-        np.full(size, int(State.COVERED)), adjacency=make(*size), rules=f"{clue} H", total_mines=3
+        np.full(size, int(State.COVERED)), adjacency=make(*size), rules=f"{clue} H", mines=3
     )
     for seed in range(2):
         board = with_clues(empty, seed)
@@ -279,7 +279,7 @@ LAYOUT = LayoutRule(
 )
 @pytest.mark.parametrize("seed", some(range(8), every=5))
 def test_rules_of_your_own(rule: ClueRule | str, uncertain: bool, seed: int) -> None:
-    empty = Board(np.full((3, 4), int(State.COVERED)), rules=[rule, LAYOUT], total_mines=(1, 4))
+    empty = Board(np.full((3, 4), int(State.COVERED)), rules=[rule, LAYOUT], mines=(1, 4))
     board = with_clues(empty, seed, uncertain=uncertain)
     assert found(encode(board, "lp").to_text()) == by_clauses(encode(board, "cnf"), board)
 

@@ -42,7 +42,7 @@ def test_a_mine_file_has_no_place_for_them() -> None:
 def test_layouts_are_held_against_them(seed: int) -> None:
     board = small(seed)
     bare = board.replace(dict.fromkeys(board.clues, State.NO_CLUE))
-    total = board.total_mines
+    total = board.mines
     for mask in oracle.layouts(Board(bare.grid))[:40]:
         mismatches = Layout(mask).mismatches(board)
         cells = [one.cell for one in mismatches if one.cell is not None]

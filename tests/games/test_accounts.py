@@ -32,7 +32,7 @@ LOGGED = Board(
             [State.COVERED] * 4,
         ]
     ),
-    total_mines=4,
+    mines=4,
 )
 
 
@@ -50,7 +50,7 @@ def drawn(seed: int) -> tuple[Board, set[Cell]]:
         if not mask[row, column] and random.random() < 0.5:
             around = mask[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
             grid[row, column] = around.sum()
-    board = Board(grid, total_mines=int(mask.sum()) if random.random() < 0.5 else None)
+    board = Board(grid, mines=int(mask.sum()) if random.random() < 0.5 else None)
     return board, {Cell(*map(int, cell)) for cell in np.argwhere(mask)}
 
 

@@ -46,7 +46,7 @@ def test_layouts_show_what_the_judge_may_show(clue: str) -> None:
         mask = np.array([[rng.random() < 0.35 for _ in range(5)] for _ in range(4)])
         layout = Layout(mask)
         board = layout.revealed(rules=clue, source=rng)
-        assert board.total_mines == mask.sum()
+        assert board.mines == mask.sum()
         assert not board.covered
         for cell in np.ndindex(*mask.shape):
             if mask[cell]:

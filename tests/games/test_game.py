@@ -26,7 +26,7 @@ from tests.judges.refusals import refused
 
 def test_a_game_shows_clues_and_mines() -> None:
     game = game_of("*__ ___ __*", rule=GameRule.CONTINUE)
-    assert game.board.total_mines == 2
+    assert game.board.mines == 2
     assert game.open((1, 1)) == {(1, 1): 2}
     assert game.open((0, 0)) == {(0, 0): State.KNOWN_MINE}
     assert not game.is_over

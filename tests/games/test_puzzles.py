@@ -74,7 +74,7 @@ def check(found: Puzzle, setting: Setting) -> None:
     """It has one layout, and two or more without any one of its open cells."""
     board = found.board
     assert not board.known_mines
-    assert board.total_mines == setting.mines
+    assert board.mines == setting.mines
     masks = layouts_of(board)
     assert len(masks) == 1
     assert (masks[0] == found.layout.mask).all()

@@ -106,7 +106,7 @@ def check_reason(grade: Grade) -> None:
     for cell in board.clues:
         if cell not in kept:
             grid[cell] = State.NO_CLUE
-    alone = Board(grid, total_mines=board.total_mines if reason.uses_total else None)
+    alone = Board(grid, mines=board.mines if reason.uses_total else None)
     safe: tuple[Cell, ...] = ()
     if isinstance(reason, Step):
         # What it takes for granted is proved by the whole board.
@@ -203,7 +203,7 @@ def check_alone(grade: Grade) -> None:
     grid = np.where(board.grid >= 0, int(State.NO_CLUE), board.grid)
     for clue in reason.clues:
         grid[clue] = board[clue]
-    alone = Board(grid, total_mines=board.total_mines if reason.uses_total else None)
+    alone = Board(grid, mines=board.mines if reason.uses_total else None)
     assert KnowledgeBase(alone, reasoner="asp").entails(reason.cell, mine=False)
 
 

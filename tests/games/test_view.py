@@ -55,7 +55,7 @@ def test_whoever_scribbles_on_a_view_changes_no_game() -> None:
                 view.states[number] = State.KNOWN_MINE
             view.news.clear()
             view.uncertain.clear()
-            view.rule = view.total_mines = None  # type: ignore[assignment]
+            view.rule = view.mines = None  # type: ignore[assignment]
             return move
 
     opened: list[Cell] = []

@@ -127,7 +127,7 @@ def test_endgames_tell_apart_what_clues_tell_apart(side: int) -> None:
     pairs = list(combinations(range(side * side), 2))[::2]
     masks = np.zeros((len(pairs), side * side), dtype=np.bool_)
     np.put_along_axis(masks, np.array(pairs), True, axis=1)
-    board = Board(np.full((side, side), int(State.COVERED)), rules="2P", total_mines=2)
+    board = Board(np.full((side, side), int(State.COVERED)), rules="2P", mines=2)
     cells = [0, side + 1]
     values = Sight(board).shown(masks, cells)
     assert values.dtype == (np.uint16 if side == 8 else np.uint8)
@@ -174,5 +174,5 @@ def test_endgames_are_solved() -> None:
     ],
 )
 def test_the_first_click_of_a_large_board_is_all_that_may_fail(size: int) -> None:
-    blank = Board(np.full((size, size), int(State.COVERED)), rules="2P", total_mines=2)
+    blank = Board(np.full((size, size), int(State.COVERED)), rules="2P", mines=2)
     assert win_chance(blank, first_click="unprotected") == 1 - Fraction(2, size**2)

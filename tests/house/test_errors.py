@@ -100,7 +100,7 @@ def check_pickling(errors: list[Exception]) -> None:
 def test_what_is_no_whole_number(value: object) -> None:
     with refused(ArgumentTypeError, argument="seed"):
         whole("seed", value)
-    with pytest.raises(TypeError, match=r"total_mines is .*; expected a whole number, a range"):
+    with pytest.raises(TypeError, match=r"mines is .*; expected a whole number, a range"):
         checked_total(("x" if value is None else value), 9)  # type: ignore[arg-type]
 
 

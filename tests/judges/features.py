@@ -420,7 +420,7 @@ def _counted(parts: Iterable[Feature], rng: Random, board: Board, mines: int) ->
     return Board(
         board.grid,
         uncertain=board.uncertain,
-        total_mines=total,
+        mines=total,
         density=density,
         adjacency=board.own_adjacency,
         rules=board.own_rules,

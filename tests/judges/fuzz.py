@@ -129,7 +129,7 @@ def draw_board(rng: Random) -> tuple[Board, Neighbours | None]:
             Fraction(rng.randint(1, 99), rng.choice([100, 1000])) if rng.random() < 0.6 else None
         )
         adjacency = None if near is None else _named(Adjacency.of(near), height, width)
-        board = Board(grid, total_mines=total, density=density, adjacency=adjacency)
+        board = Board(grid, mines=total, density=density, adjacency=adjacency)
         model = clue_model(rng.choice(MODELS)) if rng.random() < 0.4 else None
         changes = {
             cell: modelled(rng, board, cell, clue, model)
@@ -189,7 +189,7 @@ class World:
         weighed = Board(
             board.grid,
             uncertain=board.uncertain,
-            total_mines=board.total_mines,
+            mines=board.mines,
             density=self.density,
             adjacency=board.adjacency,
         )

@@ -24,7 +24,7 @@ def strip(seed: int) -> Board:
     grid = Board.parse("___".join(pieces) + "\n").grid
     layouts = oracle.layouts(Board(grid))
     mines = int(rng.choice(layouts.sum(axis=(1, 2)).tolist()))
-    return Board(grid, total_mines=(mines, mines + 1) if rng.random() < 0.3 else mines)
+    return Board(grid, mines=(mines, mines + 1) if rng.random() < 0.3 else mines)
 
 
 class Judge:
@@ -34,7 +34,7 @@ class Judge:
         self.board = board
         self.layouts: NDArray[np.bool_] = oracle.layouts(showing(board, (), total=False))
         self.wrong = [frozenset(oracle.wrong_clues(board, one)) for one in self.layouts]
-        total = board.total_mines
+        total = board.mines
         lower, upper = total if isinstance(total, tuple) else (total or 0, total or 0)
         counts = self.layouts.sum(axis=(1, 2))
         self.meets = (
@@ -70,7 +70,7 @@ class Judge:
     ) -> bool:
         """Whether fewer than so many sources decide a cell, with what is known."""
         for size in range(sources):
-            for total in (False, True)[: 1 + (self.board.total_mines is not None)]:
+            for total in (False, True)[: 1 + (self.board.mines is not None)]:
                 if size >= total:
                     for clues in combinations(self.board.clues, size - total):
                         if self.forces(clues, total, cell, mine, known):

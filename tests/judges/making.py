@@ -50,7 +50,7 @@ def random_board(seed: int, *, covered: int = 12, lie: float = 0.03) -> Board:
             for column in range(width):
                 grid[row, column] = _state(rng, mines, (row, column), opened, lie)
         if np.isin(grid, (State.COVERED, State.FLAGGED)).sum() <= covered:
-            return Board(grid, total_mines=some_total(rng, int(mines.sum()), size))
+            return Board(grid, mines=some_total(rng, int(mines.sum()), size))
 
 
 def _state(
@@ -106,7 +106,7 @@ def opened_at_random(seed: int, height: int, width: int, mines: int, share: floa
     safe = [Cell(*divmod(int(number), width)) for number in np.flatnonzero(~layout)]
     for cell in rng.sample(safe, int(share * len(safe))):
         grid[cell] = clue(layout, cell)
-    return Board(grid, total_mines=mines)
+    return Board(grid, mines=mines)
 
 
 def symmetries(grid: NDArray[np.int8]) -> Iterator[NDArray[np.int8]]:
@@ -129,7 +129,7 @@ def uncertain_board(seed: int, *, covered: int = 12, model: str | None = None) -
     """
     rng = random.Random(seed)
     board = random_board(seed, covered=covered, lie=0)
-    if rng.random() < 0.5 and board.total_mines is None:
+    if rng.random() < 0.5 and board.mines is None:
         board = Board(board.grid, density=Fraction(rng.randint(1, 9), 10))
     changes: dict[Cell, int | Clue] = {}
     for cell, shown in board.clues.items():

@@ -51,7 +51,7 @@ def contradictions(board: Board, masks: Masks, near: Near = None) -> dict[Cell, 
 def meets_total(board: Board, masks: Masks) -> Masks:
     """Which of some layouts have as many mines as the board says."""
     counts = masks.sum(axis=(1, 2))
-    total = board.total_mines
+    total = board.mines
     if total is None:
         return np.ones(len(counts), dtype=np.bool_)
     lower, upper = (total, total) if isinstance(total, int) else total
@@ -98,7 +98,7 @@ def weigh(board: Board, masks: Masks, near: Near = None) -> list[Fraction]:
         held = around(masks, Cell(row, column), near)
         factors.append((held, [clue.likelihood_of(count) for count in range(board.grid.size)]))
     density = board.density
-    if board.total_mines is None and density is not None:
+    if board.mines is None and density is not None:
         covered, known = len(board.covered), len(board.known_mines)
         prior = [
             density**mines * (1 - density) ** (covered - mines) for mines in range(covered + 1)

@@ -236,8 +236,8 @@ def _batch(case: Position) -> None:
     more: dict[str, Any] = dict(case.beside.arguments)
     more |= {"rules": board.own_rules, "liars": board.liars, "constraints": board.constraints}
     more |= {"uncertain": board.uncertain} if board.uncertain else {}
-    if board.total_mines is not None:
-        more["total_mines"] = board.total_mines
+    if board.mines is not None:
+        more["mines"] = board.mines
     if board.density is not None or board.priors is not None:
         more["density"] = board.priors or board.density
     found = probabilities(

@@ -95,7 +95,7 @@ def beside_clues(
     for one in judged:
         weights = [one.weight(frozenset(np.flatnonzero(mask).tolist())) for mask in masks]
         found[one.constraint.source] = np.array(weights, dtype=np.bool_)
-    if board.total_mines is not None:
+    if board.mines is not None:
         found[TOTAL] = oracle.meets_total(board, masks)
     if obeys is not None:
         found[PROGRAM] = np.array([obeys(set(np.flatnonzero(mask).tolist())) for mask in masks])

@@ -20,4 +20,4 @@ def boards(draw: st.DrawFn) -> Board:
     count = st.integers(0, height * width)
     total = draw(st.none() | count | st.tuples(count, count).map(lambda pair: tuple(sorted(pair))))
     density = draw(st.none() | st.fractions(Fraction(1, 999), Fraction(998, 999)))
-    return Board(np.array(grid), total_mines=total, density=density)
+    return Board(np.array(grid), mines=total, density=density)

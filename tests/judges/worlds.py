@@ -166,7 +166,7 @@ class Worlds:
         grid = self.board.grid.copy()
         for cell in self.board.clues:
             grid[cell] = State.NO_CLUE
-        bare = Board(grid, total_mines=self.board.total_mines, density=self.board.density)
+        bare = Board(grid, mines=self.board.mines, density=self.board.density)
         weights = oracle.weigh(bare, self.every[which])
         judged = self.beside.judged
         return [

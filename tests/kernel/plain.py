@@ -71,14 +71,14 @@ def endgame(seed: int, height: int, width: int, mines: int) -> Board:
     grid = np.full((height, width), State.COVERED, dtype=np.int8)
     for cell in np.argwhere(~is_covered):
         grid[tuple(cell)] = clue(layout, Cell(*cell.tolist()))
-    return Board(grid, total_mines=mines)
+    return Board(grid, mines=mines)
 
 
 def torus(board: Board) -> Board:
     """The same states on a torus, where clues at the rim mean something else."""
     return Board(
         board.grid,
-        total_mines=board.total_mines,
+        mines=board.mines,
         adjacency=Adjacency.torus(board.height, board.width),
     )
 
@@ -98,7 +98,7 @@ class Judge:
             needs = states[number] - len(self.known.intersection(around))
             scope = [near for near in around if states[near] in covered]
             self._scopes[number] = scope, needs, needs
-        total = board.total_mines
+        total = board.mines
         assert total is not None
         lower, upper = (total, total) if isinstance(total, int) else total
         known = len(self.known)

@@ -81,9 +81,7 @@ def test_one_clue(cells: int) -> None:
         count = KnowledgeBase(Board(states, adjacency=adjacency)).count(density=Fraction(1, 3))
         assert count.total == comb(cells, mines)
         assert count.probability((0, 1)) == Fraction(mines, cells)
-        bounded = Board(
-            np.full((1, cells + 1), -1), adjacency=adjacency, total_mines=cells // 2 + 1
-        )
+        bounded = Board(np.full((1, cells + 1), -1), adjacency=adjacency, mines=cells // 2 + 1)
         bounded = bounded.replace({(0, 0): Clue.at_least(mines)})
         expected = comb(cells, cells // 2 + 1) if cells // 2 + 1 >= mines else 0
         kb = KnowledgeBase(bounded)
@@ -96,11 +94,11 @@ def test_one_clue(cells: int) -> None:
     ("cells", "mines"), [(1, 0), (70, 35), (480, 99), (2500, 1250), (10000, 1)]
 )
 def test_only_interior(cells: int, mines: int) -> None:
-    count = KnowledgeBase(Board(np.full((1, cells), -1), total_mines=mines)).count()
+    count = KnowledgeBase(Board(np.full((1, cells), -1), mines=mines)).count()
     assert count.total == comb(cells, mines)
     assert count.probability((0, 0)) == Fraction(mines, cells)
     np.testing.assert_allclose(count.probabilities(), mines / cells, rtol=0, atol=TOLERANCE)
-    few = Board(np.full((1, cells), -1), total_mines=(mines, min(mines + 5, cells)))
+    few = Board(np.full((1, cells), -1), mines=(mines, min(mines + 5, cells)))
     total = sum(comb(cells, n) for n in range(mines, min(mines + 5, cells) + 1))
     ranged = KnowledgeBase(few).count()
     assert ranged.total == total

@@ -95,12 +95,12 @@ def test_no_clue(cells: int) -> None:
     assert found.layouts == 2**cells
     assert found.marginals == dict.fromkeys(range(cells), Fraction(1, 2))
     for mines in limb_edges(cells):
-        found = whole(Board(np.full((1, cells), State.COVERED), total_mines=mines))
+        found = whole(Board(np.full((1, cells), State.COVERED), mines=mines))
         assert found is not None
         assert found.layouts == comb(cells, mines)
         assert found.marginals == dict.fromkeys(range(cells), Fraction(mines, cells))
         for lower, upper in ((0, mines), (mines, cells), (mines // 2, mines)):
-            board = Board(np.full((1, cells), State.COVERED), total_mines=(lower, upper))
+            board = Board(np.full((1, cells), State.COVERED), mines=(lower, upper))
             layouts = sum(comb(cells, held) for held in range(lower, upper + 1))
             held = sum(held * comb(cells, held) for held in range(lower, upper + 1))
             marginals = dict.fromkeys(range(cells), Fraction(held, layouts * cells))
@@ -155,9 +155,7 @@ def test_the_twin_says_the_same(seed: int) -> None:
     mines = height * width * rng.randint(10, 30) // 100
     board = opened_at_random(seed, height, width, mines, rng.choice([0.03, 0.1, 0.25, 0.7, 0.9]))
     if rng.random() < 0.4:
-        board = Board(
-            board.grid, total_mines=(mines - rng.randint(0, 9), mines + rng.randint(0, 9))
-        )
+        board = Board(board.grid, mines=(mines - rng.randint(0, 9), mines + rng.randint(0, 9)))
     for asked in (board, board.without_total()):
         found, complete = whole(asked), whole(asked, ANY_WORK)
         with without_kernel():  # without a mine count, all layouts weigh the same by halves

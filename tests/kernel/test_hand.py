@@ -91,7 +91,7 @@ def test_what_if(block: int) -> None:
                 masses[value] = 2 ** (found.log2_mass - mass)
                 asked += 1
             # Without a density, layouts weigh the same: then these are shares of the layouts.
-            if density is not None or board.total_mines is not None:
+            if density is not None or board.mines is not None:
                 mine = masses[State.KNOWN_MINE]
                 assert mine == pytest.approx(before.marginals[cell], abs=1e-8), seed
                 assert masses[State.NO_CLUE] == pytest.approx(1 - mine, abs=1e-8), seed

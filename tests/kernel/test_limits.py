@@ -62,9 +62,7 @@ def test_asking_again_goes_on(seed: int, reasoner: str) -> None:
 def test_evidence_that_is_told_in_time_or_not_at_all(seed: int) -> None:
     rng = random.Random(seed)
     layout, first = deal(rng, 10, 10, 20)
-    kb = KnowledgeBase(
-        Board(np.full((10, 10), State.COVERED), total_mines=20), reasoner="elimination"
-    )
+    kb = KnowledgeBase(Board(np.full((10, 10), State.COVERED), mines=20), reasoner="elimination")
     kb.tell(first, clue(layout, first))
     stops = 0
     cells = [Cell(*map(int, cell)) for cell in np.argwhere(~layout)]
@@ -86,7 +84,7 @@ def test_evidence_that_is_told_in_time_or_not_at_all(seed: int) -> None:
 @pytest.mark.usefixtures("countdown")
 @pytest.mark.parametrize("reasoner", ["sat", "elimination"])
 def test_a_conflict_is_found_again(reasoner: str) -> None:
-    board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, total_mines=40)
+    board = Board(opened_at_random(3, 16, 30, 99, 0.5).grid, mines=40)
     kb = KnowledgeBase(board, reasoner=reasoner)
     for looks in range(3):
         Countdown.looks = looks

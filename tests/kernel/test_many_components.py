@@ -38,7 +38,7 @@ def many(count: int, interior: int, mines: int | tuple[int, int]) -> Board:
         row, column = divmod(number, wide)
         grid[2 * row, 6 * column : 6 * column + 5] = piece
     grid[2 * rows + 1 :].flat[:interior] = State.COVERED
-    return Board(grid.astype(np.int8), total_mines=mines)
+    return Board(grid.astype(np.int8), mines=mines)
 
 
 def binomials(size: int) -> list[int]:

@@ -79,7 +79,7 @@ def stuck(seed: int) -> Board:
     """An expert board that was played until nothing more is proved safe, some guesses further."""
     rng = Random(f"pair {seed}")
     layout, first = deal(rng, 16, 30, 99)
-    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), total_mines=99))
+    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), mines=99))
     queue = {first}
     for _ in range(rng.randint(1, 4)):
         while queue:
@@ -122,7 +122,7 @@ def test_boards_of_experts(seed: int) -> None:
         for cell in rng.sample(open_cells, min(3, len(open_cells))):
             status, layouts = asked(board, board.number(cell))
             assert status == Status.OK
-            total = board if board.total_mines is not None else board.with_total((0, 480))
+            total = board if board.mines is not None else board.with_total((0, 480))
             check_by_solver(total, layouts, board.number(cell))
         for cell in sorted(proved.mines | proved.safe)[:2]:
             assert asked(board, board.number(cell))[0] == Status.CLASH

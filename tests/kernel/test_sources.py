@@ -145,7 +145,7 @@ def test_conflicts_on_boards_of_experts(seed: int) -> None:
     """A clue is off by one, or the mine count is wrong."""
     rng = Random(f"conflict {seed}")
     layout, first = deal(rng, 16, 30, 99)
-    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), total_mines=99))
+    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), mines=99))
     queue = {first}
     while queue:
         kb.tell_all({cell: clue(layout, cell) for cell in queue})
@@ -168,7 +168,7 @@ def test_conflicts_on_boards_of_experts(seed: int) -> None:
 @pytest.mark.parametrize("mines", [0, 3])
 def test_the_mine_count_alone(mines: int) -> None:
     """No clue is needed to see that all cells are mines, or none is."""
-    board = Board(np.full((1, 3), State.COVERED), total_mines=mines)
+    board = Board(np.full((1, 3), State.COVERED), mines=mines)
     mus = as_mus(proposed_sources(position_of(board), NEVER, cell=1, mine=mines > 0))
     assert mus == Mus((), uses_total=True)
 

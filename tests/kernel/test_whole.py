@@ -47,7 +47,7 @@ def judge(board: Board, near: Neighbours | None, density: Fraction) -> Judged:
     for (row, column), clue in board.uncertain.items():
         chances = [float(clue.likelihood_of(count)) for count in range(board.grid.size + 1)]
         weights *= np.array(chances)[oracle.around(masks, Cell(row, column), near)]
-    if board.total_mines is None:
+    if board.mines is None:
         weights *= float(density / (1 - density)) ** masks.sum(axis=(1, 2))
     flat = masks.reshape(len(masks), board.grid.size)
     covered = np.zeros(board.grid.size, dtype=np.bool_)
@@ -92,7 +92,7 @@ def test_marginals_are_those_of_all_layouts(block: int) -> None:
         assert found.needs_total == differ.any(), seed
         unknown = marginals_of(position, None, NEVER)
         assert unknown is not None
-        if board.total_mines is not None:
+        if board.mines is not None:
             assert not unknown.needs_prior
             np.testing.assert_array_equal(unknown.marginals, found.marginals)
         else:
@@ -154,7 +154,7 @@ def test_components_keep_to_their_clues(block: int) -> None:
             counts = component.counts
             # Each model of the component, as often as the rest of the board allows.
             models = np.unique(masks[:, cells], axis=0).sum(axis=1)
-            if board.total_mines is None:
+            if board.mines is None:
                 held = np.bincount(models, minlength=len(cells) + 1)
                 by_mines = dict(enumerate(counts.counts, counts.lowest))
                 assert [by_mines.get(mines, 0) for mines in range(len(held))] == held.tolist()

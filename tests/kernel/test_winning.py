@@ -71,7 +71,7 @@ def test_against_brute_force(block: int) -> None:
         cells = [cell for part in parts for cell in part.cells]
         may_be_safe = {board.number(cell) for cell in board.covered if not masks[:, *cell].all()}
         assert may_be_safe <= set(cells) <= set(map(board.number, board.covered)), seed
-        if not isinstance(board.total_mines, int):
+        if not isinstance(board.mines, int):
             continue
         layouts = prod(part.layouts or 0 for part in parts)
         assert layouts == len(masks), seed
@@ -140,7 +140,7 @@ def expert_endgame(seed: int, most: int) -> Board | None:
     """The first position of a game on a board for experts with 50 to `most` layouts, if any."""
     rng = Random(seed)
     layout, first = deal(rng, 16, 30, 99)
-    board = Board(np.full(layout.shape, State.COVERED), total_mines=99)
+    board = Board(np.full(layout.shape, State.COVERED), mines=99)
     opened = [first]
     while opened:
         board = board.replace({cell: clue(layout, cell) for cell in opened})
@@ -170,7 +170,7 @@ def test_endgames_of_experts(*, is_range: bool) -> None:
     """The twin finds the same parts, chances and best cells; under a range, of even parts."""
     many = 0
     for board in endgames(4, 500):
-        asked = Board(board.grid, total_mines=(98, 100)) if is_range else board
+        asked = Board(board.grid, mines=(98, 100)) if is_range else board
         parts = parts_of(asked, 500)
         assert parts is not None
         brief = parts_of(asked, 500, each=False)
@@ -208,14 +208,14 @@ def test_parts_that_are_solved_by_themselves() -> None:
         SolvedPart((4, 9), 2, True, 2, 1, (1, 1)),
         SolvedPart((15, 16), 0, True, 1, 1, (1, 1)),
     ]
-    full = parts_of(Board(board.grid, total_mines=4))
+    full = parts_of(Board(board.grid, mines=4))
     assert full is not None
     assert [part.cells for part in full] == [(0, 5), (4, 9)]
 
 
 def test_more_layouts_than_asked() -> None:
     """A part is solved with as many as it has, and not with one fewer."""
-    board = Board(np.full((3, 3), State.COVERED), total_mines=2)
+    board = Board(np.full((3, 3), State.COVERED), mines=2)
     refused, solved = parts_of(board, comb(9, 2) - 1), parts_of(board, comb(9, 2))
     assert refused is not None
     assert solved is not None
@@ -235,11 +235,11 @@ def test_large_parts() -> None:
     """Cells by the hundred: one layout is no search; others are listed at most."""
     grid = np.full((24, 24), State.COVERED)
     for total, layouts, won in ((0, 1, 1), (1, 576, None)):
-        parts = parts_of(Board(grid, total_mines=total))
+        parts = parts_of(Board(grid, mines=total))
         assert parts is not None
         assert (parts[0].layouts, parts[0].won) == (layouts, won)
         assert set(parts[0].won_first) == {won}
-    mined = parts_of(Board(grid, total_mines=576))
+    mined = parts_of(Board(grid, mines=576))
     assert mined == []
 
 
@@ -252,7 +252,7 @@ def test_what_is_refused() -> None:
     assert bounded is not None
     assert [part.won for part in bounded] == [1]
     assert parts_of(Board.parse("mines: 3\n\n?1?")) is None
-    loose = parts_of(Board(Board.parse("?1?\n???").grid, total_mines=(1, 2)))
+    loose = parts_of(Board(Board.parse("?1?\n???").grid, mines=(1, 2)))
     assert loose is not None
     assert all(part.is_even == (part.layouts is not None) for part in loose)
     loaded = library()
@@ -296,6 +296,6 @@ def test_memory_and_cancelling() -> None:
 
 def test_time_limit() -> None:
     """The clock is looked at while layouts are listed and searched."""
-    board = Board(np.full((6, 6), State.COVERED), total_mines=4)
+    board = Board(np.full((6, 6), State.COVERED), mines=4)
     with pytest.raises(LimitError):
         solved_parts(position_of(board), 100_000, Budget(1e-9))

@@ -128,14 +128,14 @@ def test_small_boards_as_all_their_layouts_say(seed: int, given: str) -> None:
     size = grids[0].size
     lower = random.Random(seed).randint(0, size // 2)
     choices: dict[str, dict[str, Any]] = {
-        "one for each": {"total_mines": totals},
-        "range": {"total_mines": (lower, lower + size // 3)},
+        "one for each": {"mines": totals},
+        "range": {"mines": (lower, lower + size // 3)},
         "density": {"density": Fraction(1 + seed % 7, 10)},
     }
     told = choices[given]
     found, consistent = probabilities(grids, **told, **CODES, inconsistent="nan")
     for index, grid in enumerate(grids):
-        own = {**told, "total_mines": int(totals[index])} if given == "one for each" else told
+        own = {**told, "mines": int(totals[index])} if given == "one for each" else told
         board = Board(grid, **own)
         expected = by_oracle(board)
         assert consistent[index] == (expected is not None), (seed, index)
@@ -150,17 +150,17 @@ def test_small_boards_as_all_their_layouts_say(seed: int, given: str) -> None:
 )
 def test_larger_boards_as_their_fractions_say(height: int, width: int, mines: int) -> None:
     grids = played(1, 12, height, width, mines)
-    found = probabilities(grids, total_mines=mines)
+    found = probabilities(grids, mines=mines)
     assert found.shape == grids.shape
     assert found.dtype == np.float64
     for index, grid in enumerate(grids):
-        check(found[index], exact(Board(grid, total_mines=mines)), index)
+        check(found[index], exact(Board(grid, mines=mines)), index)
 
 
 def test_boards_that_take_long_are_not_left_out() -> None:
     boards = [opened_at_random(seed, 16, 30, 99, 0.25) for seed in range(4)]
     grids = np.stack([board.grid for board in boards])
-    for found, board in zip(probabilities(grids, total_mines=99), boards, strict=True):
+    for found, board in zip(probabilities(grids, mines=99), boards, strict=True):
         within(found, KnowledgeBase(board).probabilities())
 
 
@@ -176,12 +176,12 @@ def test_other_neighbours(seed: int) -> None:
             grid[0, cell] = shown
         adjacency = Adjacency.of(near)
         total = rng.randint(5, 6)
-        expected = by_oracle(Board(grid, total_mines=total, adjacency=adjacency), near)
+        expected = by_oracle(Board(grid, mines=total, adjacency=adjacency), near)
         if expected is None:
             with pytest.raises(InconsistentBoardError):
-                probabilities(grid[None], total_mines=total, adjacency=adjacency)
+                probabilities(grid[None], mines=total, adjacency=adjacency)
         else:
-            found = probabilities(grid[None], total_mines=total, adjacency=adjacency)
+            found = probabilities(grid[None], mines=total, adjacency=adjacency)
             check(found[0], expected, seed)
 
 
@@ -189,29 +189,29 @@ def test_the_kernel_counts_them(monkeypatch: pytest.MonkeyPatch) -> None:
     if kernel_in_use() != "native":
         pytest.skip("needs the native kernel")
     grids = played(2, 50)
-    expected = [KnowledgeBase(Board(grid, total_mines=10)).probabilities() for grid in grids]
+    expected = [KnowledgeBase(Board(grid, mines=10)).probabilities() for grid in grids]
     monkeypatch.setattr(arrays, "KnowledgeBase", None)
-    np.testing.assert_array_equal(probabilities(grids, total_mines=10), expected)
+    np.testing.assert_array_equal(probabilities(grids, mines=10), expected)
 
 
 def test_python_gives_the_same() -> None:
     grids, totals = small_boards(3, 40)
     own = played(3, 6)
-    ask = partial(probabilities, grids, total_mines=totals, **CODES, inconsistent="nan")
+    ask = partial(probabilities, grids, mines=totals, **CODES, inconsistent="nan")
     found, consistent = ask()
     assert 0 < consistent.sum() < 40
-    of_games = probabilities(own, total_mines=10)
+    of_games = probabilities(own, mines=10)
     with without_kernel():
         python = ask()
         check(found, python.probabilities, "small")
         np.testing.assert_array_equal(consistent, python.consistent)
-        check(of_games, probabilities(own, total_mines=10, threads=2), "played")
+        check(of_games, probabilities(own, mines=10, threads=2), "played")
 
 
 def test_boards_that_the_kernel_leaves_open(monkeypatch: pytest.MonkeyPatch) -> None:
     grids = played(4, 9)
     grids[5, 0, 0] = 8  # three neighbours
-    expected = probabilities(grids, total_mines=10, inconsistent="nan")
+    expected = probabilities(grids, mines=10, inconsistent="nan")
     every = marginals_of_many
 
     def some(*arguments: Any) -> None:
@@ -222,11 +222,11 @@ def test_boards_that_the_kernel_leaves_open(monkeypatch: pytest.MonkeyPatch) -> 
             statuses[1 + 2 * index] = status
 
     monkeypatch.setattr(batch, "marginals_of_many", some)
-    found = probabilities(grids, total_mines=10, inconsistent="nan")
+    found = probabilities(grids, mines=10, inconsistent="nan")
     within(found.probabilities, expected.probabilities)
     assert found.consistent.tolist() == expected.consistent.tolist() == [n != 5 for n in range(9)]
     with refused(InconsistentBoardError, core=((0, 0),), uses_total=False, index=5):
-        probabilities(grids, total_mines=10)
+        probabilities(grids, mines=10)
 
 
 # ---- What is given ----
@@ -244,7 +244,7 @@ def test_boards_that_the_kernel_leaves_open(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_codes_and_kinds_of_numbers(codes: dict[str, int], dtype: Any) -> None:
     grids, totals = small_boards(6, 30)
-    expected = probabilities(grids, total_mines=totals, **CODES, inconsistent="nan")
+    expected = probabilities(grids, mines=totals, **CODES, inconsistent="nan")
     coded = grids.astype(np.int64)
     for name, state in (("covered", -1), ("flag", FLAG), ("mine", MINE)):
         coded[grids == state] = codes[name]
@@ -252,7 +252,7 @@ def test_codes_and_kinds_of_numbers(codes: dict[str, int], dtype: Any) -> None:
     before = typed.copy()
     kinds: tuple[Any, ...] = (typed, typed.tolist())
     for given in kinds:
-        found = probabilities(given, total_mines=totals, **codes, inconsistent="nan")
+        found = probabilities(given, mines=totals, **codes, inconsistent="nan")
         np.testing.assert_array_equal(found.probabilities, expected.probabilities)
         np.testing.assert_array_equal(found.consistent, expected.consistent)
     np.testing.assert_array_equal(typed, before)
@@ -260,43 +260,43 @@ def test_codes_and_kinds_of_numbers(codes: dict[str, int], dtype: Any) -> None:
 
 def test_arrays_of_any_layout_in_memory() -> None:
     grids = played(7, 6)
-    expected = probabilities(grids, total_mines=10)
+    expected = probabilities(grids, mines=10)
     wide = np.full((12, 9, 18), 77, dtype=np.int8)
     wide[::2, :, ::2] = grids
     frozen = grids.copy()
     frozen.flags.writeable = False
     turned = grids.transpose(0, 2, 1)
     for given in (wide[::2, :, ::2], np.asfortranarray(grids), frozen, list(grids)):
-        np.testing.assert_array_equal(probabilities(given, total_mines=10), expected)
+        np.testing.assert_array_equal(probabilities(given, mines=10), expected)
     np.testing.assert_allclose(
-        probabilities(turned, total_mines=10), expected.transpose(0, 2, 1), rtol=0, atol=1e-12
+        probabilities(turned, mines=10), expected.transpose(0, 2, 1), rtol=0, atol=1e-12
     )
     same = np.broadcast_to(grids[0], (4, 9, 9))
-    np.testing.assert_array_equal(probabilities(same, total_mines=10), [expected[0]] * 4)
+    np.testing.assert_array_equal(probabilities(same, mines=10), [expected[0]] * 4)
 
 
 def test_mine_counts_of_every_kind() -> None:
     grids = played(8, 3)
-    expected = probabilities(grids, total_mines=10)
+    expected = probabilities(grids, mines=10)
     counts: tuple[Any, ...] = (
         *([10, 10, 10], np.full(3, 10, dtype=np.uint8), np.array(10), np.int16(10)),
         *((10, 10), array("i", [10, 10, 10])),
     )
     for total in counts:
-        np.testing.assert_array_equal(probabilities(grids, total_mines=total), expected)
-    each = probabilities(grids, total_mines=[10, 11, 12])
+        np.testing.assert_array_equal(probabilities(grids, mines=total), expected)
+    each = probabilities(grids, mines=[10, 11, 12])
     for index in range(3):
         np.testing.assert_array_equal(
-            each[index], probabilities(grids[index, None], total_mines=10 + index)[0]
+            each[index], probabilities(grids[index, None], mines=10 + index)[0]
         )
 
 
 def test_a_pair_is_a_range_and_never_one_for_each_of_two_boards() -> None:
     grids = played(9, 2)
-    found = probabilities(grids, total_mines=(10, 12))
+    found = probabilities(grids, mines=(10, 12))
     for index, grid in enumerate(grids):
-        check(found[index], exact(Board(grid, total_mines=(10, 12))), index)
-    assert not np.allclose(found, probabilities(grids, total_mines=[10, 12]), equal_nan=True)
+        check(found[index], exact(Board(grid, mines=(10, 12))), index)
+    assert not np.allclose(found, probabilities(grids, mines=[10, 12]), equal_nan=True)
 
 
 def test_what_does_not_depend_on_a_density() -> None:
@@ -311,7 +311,7 @@ def test_a_count_made_before_keeps_to_its_own_board() -> None:
     """Exact answers are worked out when they are asked for, which is after the call here."""
     board = Board.parse("mines: 2\n\n????\n1??1\n????")
     count = KnowledgeBase(board).count()
-    probabilities([[[-1, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, -1, -1]]], total_mines=4)
+    probabilities([[[-1, -1, -1, -1], [-1, 3, -1, -1], [-1, -1, -1, -1]]], mines=4)
     layouts = oracle.layouts(board)
     assert count.total == len(layouts)
     assert {cell: mines * len(layouts) for cell, mines in count.fractions().items()} == {
@@ -323,7 +323,7 @@ def test_no_boards() -> None:
     none = np.empty((0, 4, 5), dtype=np.int8)
     counts: tuple[Any, ...] = (3, [], np.empty(0, dtype=np.int64), (2, 5))
     for total in counts:
-        found = probabilities(none, total_mines=total)
+        found = probabilities(none, mines=total)
         assert found.shape == (0, 4, 5)
         assert found.dtype == np.float64
     both = probabilities(none, density=Fraction(1, 5), inconsistent="nan")
@@ -331,7 +331,7 @@ def test_no_boards() -> None:
 
 
 def test_boards_without_covered_cells() -> None:
-    found = probabilities(np.zeros((2, 3, 3), dtype=np.int8), total_mines=0, threads=2)
+    found = probabilities(np.zeros((2, 3, 3), dtype=np.int8), mines=0, threads=2)
     assert np.isnan(found).all()
     assert found.shape == (2, 3, 3)
 
@@ -344,8 +344,8 @@ def test_threads_change_nothing(threads: int) -> None:
     grids = played(10, 40)
     totals = [10 + index % 3 for index in range(40)]
     before = set(threading.enumerate())
-    found = probabilities(grids, total_mines=totals, threads=threads)
-    np.testing.assert_array_equal(found, probabilities(grids, total_mines=totals))
+    found = probabilities(grids, mines=totals, threads=threads)
+    np.testing.assert_array_equal(found, probabilities(grids, mines=totals))
     # A thread that was just being started finds nothing to do and ends.
     wait_until(lambda: set(threading.enumerate()) <= before)
 
@@ -361,20 +361,18 @@ def test_as_many_threads_work_as_are_asked_for(monkeypatch: pytest.MonkeyPatch) 
         every(*arguments)
 
     monkeypatch.setattr(batch, "marginals_of_many", meet)
-    found = probabilities(grids, total_mines=10, threads=4)
+    found = probabilities(grids, mines=10, threads=4)
     monkeypatch.undo()
-    np.testing.assert_array_equal(found, probabilities(grids, total_mines=10))
+    np.testing.assert_array_equal(found, probabilities(grids, mines=10))
 
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_parts(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     grids = played(12, 10)
     grids[3, 0, 0] = 8
-    expected = probabilities(grids, total_mines=range(10, 20), inconsistent="nan")
+    expected = probabilities(grids, mines=range(10, 20), inconsistent="nan")
     monkeypatch.setattr(arrays, "_AT_ONCE", 200)
-    found = probabilities(
-        grids, total_mines=list(range(10, 20)), inconsistent="nan", threads=threads
-    )
+    found = probabilities(grids, mines=list(range(10, 20)), inconsistent="nan", threads=threads)
     np.testing.assert_array_equal(found.probabilities, expected.probabilities)
     np.testing.assert_array_equal(found.consistent, expected.consistent)
 
@@ -386,7 +384,7 @@ def test_the_time_limit_is_for_the_whole_call(
     monkeypatch.setattr(arrays, "_AT_ONCE", 81)
     before = set(threading.enumerate())
     with refused(LimitError, limit="no complete answer within 1e-09 s"):
-        probabilities(played(13, 30), total_mines=10, threads=threads, time_limit=1e-9)
+        probabilities(played(13, 30), mines=10, threads=threads, time_limit=1e-9)
     wait_until(lambda: set(threading.enumerate()) <= before)
 
 
@@ -398,7 +396,7 @@ def test_a_limit_of_one_board_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrays, "KnowledgeBase", partial(KnowledgeBase, max_entries=1))
     grids = np.stack([np.full((16, 30), -1), opened_at_random(1, 16, 30, 99, 0.25).grid])
     with pytest.raises(LimitError, match=r"board 1: the component .* more than 1 table entry"):
-        probabilities(grids, total_mines=99)
+        probabilities(grids, mines=99)
 
 
 @pytest.mark.usefixtures("hears_sigint")
@@ -419,13 +417,13 @@ def test_ctrl_c_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(batch, "marginals_of_many", press)
     before = set(threading.enumerate())
     with pytest.raises(KeyboardInterrupt):
-        probabilities(np.tile(played(14, 20), (100, 1, 1)), total_mines=10, threads=threads)
+        probabilities(np.tile(played(14, 20), (100, 1, 1)), mines=10, threads=threads)
     wait_until(lambda: set(threading.enumerate()) <= before)
     assert 5 <= len(done) < 2000
     monkeypatch.undo()
     grids = played(14, 5)
-    for grid, found in zip(grids, probabilities(grids, total_mines=10), strict=True):
-        within(found, KnowledgeBase(Board(grid, total_mines=10)).probabilities())
+    for grid, found in zip(grids, probabilities(grids, mines=10), strict=True):
+        within(found, KnowledgeBase(Board(grid, mines=10)).probabilities())
 
 
 # ---- Faults ----
@@ -435,11 +433,11 @@ def test_the_first_inconsistent_board_is_named_with_its_clues() -> None:
     grids = np.stack([SMALL] * 2000)
     grids[1234, 1, 2] = grids[1500, 1, 0] = 3
     with pytest.raises(InconsistentBoardError) as caught:
-        probabilities(grids, total_mines=2)
+        probabilities(grids, mines=2)
     assert str(caught.value) == "board 1,234 is inconsistent: (1,2) and (1,3) cannot both be right"
     assert (caught.value.index, caught.value.core) == (1234, ((1, 2), (1, 3)))
     assert caught.value.uses_total is False
-    found, consistent = probabilities(grids, total_mines=2, inconsistent="nan")
+    found, consistent = probabilities(grids, mines=2, inconsistent="nan")
     assert (~consistent).nonzero()[0].tolist() == [1234, 1500]
     assert np.isnan(found[~consistent]).all()
     assert not np.isnan(found[consistent][:, 0]).any()
@@ -447,7 +445,7 @@ def test_the_first_inconsistent_board_is_named_with_its_clues() -> None:
 
 def test_a_mine_count_that_does_not_fit_the_clues() -> None:
     with pytest.raises(InconsistentBoardError) as caught:
-        probabilities(BOARDS, total_mines=[2, 1, 2])
+        probabilities(BOARDS, mines=[2, 1, 2])
     assert (caught.value.index, caught.value.uses_total) == (1, True)
 
 
@@ -483,8 +481,8 @@ FAULTS: list[tuple[Callable[[], Any], dict[str, Any], type[Exception], str]] = [
     (lambda: BOARDS[:, :0], {}, ValueError, "with at least one cell on each"),
     (lambda: BOARDS[0, :0], {}, ValueError, "with at least one cell on each"),
     (lambda: [[7, 9]], {}, ValueError, r"^the array has 9 at \(0,1\)"),
-    (lambda: SMALL, {"total_mines": [9]}, ValueError, "^9 mines do not fit"),
-    (lambda: SMALL, {"total_mines": [1, 2]}, ValueError, "expected one number, or 1 of them"),
+    (lambda: SMALL, {"mines": [9]}, ValueError, "^9 mines do not fit"),
+    (lambda: SMALL, {"mines": [1, 2]}, ValueError, "expected one number, or 1 of them"),
     (lambda: Board(SMALL), {}, TypeError, r"expected an array, or KnowledgeBase\(board\)"),
     (lambda: [SMALL, SMALL[:1]], {}, ValueError, "the array has parts of different shapes"),
     (lambda: [Board(SMALL)], {}, TypeError, r"np\.stack\(\[board\.grid for board in boards\]"),
@@ -494,35 +492,35 @@ FAULTS: list[tuple[Callable[[], Any], dict[str, Any], type[Exception], str]] = [
     (lambda: BOARDS, {"flag": -1}, ValueError, "covered and flag are both -1"),
     (lambda: BOARDS, {"mine": 0.5}, TypeError, "mine is 0.5; expected a whole number"),
     (lambda: BOARDS, {"covered": None}, TypeError, "covered is None; expected a whole number"),
-    (lambda: BOARDS, {"total_mines": 9}, ValueError, "^9 mines do not fit on 8 cells"),
+    (lambda: BOARDS, {"mines": 9}, ValueError, "^9 mines do not fit on 8 cells"),
     (
         lambda: BOARDS,
-        {"total_mines": [2, 2, 9]},
+        {"mines": [2, 2, 9]},
         ValueError,
         "^board 2: 9 mines do not fit on 8 cells",
     ),
-    (lambda: BOARDS, {"total_mines": [2, -1, 2]}, ValueError, "^board 1: the mine count is -1"),
-    (lambda: BOARDS, {"total_mines": (3, 1)}, ValueError, r"the mine count is 3\.\.1"),
-    (lambda: BOARDS, {"total_mines": (1, 2, 3)}, TypeError, r"range \(lower, upper\)"),
+    (lambda: BOARDS, {"mines": [2, -1, 2]}, ValueError, "^board 1: the mine count is -1"),
+    (lambda: BOARDS, {"mines": (3, 1)}, ValueError, r"the mine count is 3\.\.1"),
+    (lambda: BOARDS, {"mines": (1, 2, 3)}, TypeError, r"range \(lower, upper\)"),
     (
         lambda: BOARDS,
-        {"total_mines": [2, 2]},
+        {"mines": [2, 2]},
         ValueError,
-        r"total_mines has the shape \(2,\); expected one number, or 3 of them",
+        r"mines has the shape \(2,\); expected one number, or 3 of them",
     ),
     (
         lambda: BOARDS,
-        {"total_mines": [[2], [2, 2]]},
+        {"mines": [[2], [2, 2]]},
         ValueError,
-        "total_mines has parts of different shapes; expected one shape",
+        "mines has parts of different shapes; expected one shape",
     ),
     (
         lambda: BOARDS,
-        {"total_mines": [2, 2, 2.0]},
+        {"mines": [2, 2, 2.0]},
         TypeError,
-        "total_mines is an array of float64; expected whole numbers, one for each board",
+        "mines is an array of float64; expected whole numbers, one for each board",
     ),
-    (lambda: BOARDS, {"total_mines": 2.0}, TypeError, "total_mines is 2.0; expected a whole"),
+    (lambda: BOARDS, {"mines": 2.0}, TypeError, "mines is 2.0; expected a whole"),
     (lambda: BOARDS, {"density": 1}, ValueError, "density is 1; expected a number strictly"),
     (lambda: BOARDS, {"threads": 0}, ValueError, "threads is 0; expected 1 to 256"),
     (lambda: BOARDS, {"threads": 257}, ValueError, "threads is 257; expected 1 to 256"),
@@ -542,22 +540,22 @@ FAULTS: list[tuple[Callable[[], Any], dict[str, Any], type[Exception], str]] = [
 def test_faults_say_where_and_what_was_expected(subtests: pytest.Subtests) -> None:
     for boards, given, error, message in FAULTS:
         with subtests.test(message), pytest.raises(error, match=message):
-            probabilities(boards(), **{"total_mines": 2, **given})
+            probabilities(boards(), **{"mines": 2, **given})
 
 
 def test_one_board_by_itself() -> None:
     """An array of two dimensions in, one out; errors name no number of a board."""
-    found = probabilities(SMALL, total_mines=2)
+    found = probabilities(SMALL, mines=2)
     assert found.shape == SMALL.shape
-    np.testing.assert_array_equal(found, probabilities(SMALL[None], total_mines=2)[0])
-    within(found, KnowledgeBase(Board(SMALL, total_mines=2)).probabilities())
-    np.testing.assert_array_equal(found, probabilities(SMALL.tolist(), total_mines=(2, 2)))
+    np.testing.assert_array_equal(found, probabilities(SMALL[None], mines=2)[0])
+    within(found, KnowledgeBase(Board(SMALL, mines=2)).probabilities())
+    np.testing.assert_array_equal(found, probabilities(SMALL.tolist(), mines=(2, 2)))
     with refused(InconsistentBoardError, index=None) as caught:
-        probabilities(SMALL, total_mines=5)
+        probabilities(SMALL, mines=5)
     assert caught.value.index is None
-    both = probabilities(SMALL, total_mines=5, inconsistent="nan")
+    both = probabilities(SMALL, mines=5, inconsistent="nan")
     assert both.probabilities.shape == SMALL.shape
     assert both.consistent.shape == ()
     assert not both.consistent
     with refused(LimitError, limit="no complete answer within 1e-09 s"):
-        probabilities(SMALL, total_mines=2, time_limit=1e-9)
+        probabilities(SMALL, mines=2, time_limit=1e-9)

@@ -109,7 +109,7 @@ def test_a_larger_board(rules: str, reasoner: Any) -> None:
     for name in rules.split()[1:]:
         assert judge.satisfies(name, truth)
     clue = rules.split(maxsplit=1)[0]
-    board = Board(np.full((5, 5), int(State.COVERED)), rules=rules, total_mines=int(truth.sum()))
+    board = Board(np.full((5, 5), int(State.COVERED)), rules=rules, mines=int(truth.sum()))
     ruled = board.placed_rules
     assert ruled is not None
     shown = {

@@ -56,7 +56,7 @@ def layouts(board: Board, judged: list[Judged]) -> dict[frozenset[int], Fraction
     for mask, weight in zip(masks, prior, strict=True):
         mines = frozenset(np.flatnonzero(mask).tolist())
         own = weight * weigh(judged, mines)
-        if board.total_mines is None and board.density is None:
+        if board.mines is None and board.density is None:
             covered = int(board.covered_mask.sum())
             inside = len(mines) - len(board.known_mines)
             own *= DENSITY**inside * (1 - DENSITY) ** (covered - inside)

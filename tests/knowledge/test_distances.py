@@ -40,7 +40,7 @@ def deal(side: int, mines: int, shown: int, seed: int) -> Dealt:
     cells = rng.sample(np.flatnonzero(~mask).tolist(), shown)
     mask = mask.reshape(side, side)
     grid = np.full((side, side), int(State.COVERED))
-    board = Board(grid, rules="2P", total_mines=mines)
+    board = Board(grid, rules="2P", mines=mines)
     ruled = board.placed_rules
     assert ruled is not None
     for number in cells:
@@ -62,9 +62,9 @@ def every_layout(side: int, mines: int) -> NDArray[np.bool_]:
 
 def agreeing(board: Board) -> NDArray[np.bool_]:
     """The layouts that agree with a board, by the judge."""
-    assert isinstance(board.total_mines, int)
+    assert isinstance(board.mines, int)
     assert board.placed_rules is not None
-    masks = every_layout(board.height, board.total_mines)
+    masks = every_layout(board.height, board.mines)
     for cell, clue in board.clues.items():
         assert isinstance(clue, int)
         value = board.placed_rules.values.value(clue)
@@ -135,7 +135,7 @@ def test_reasoners_agree_where_a_third_of_the_cells_is_shown(
 def test_what_a_cell_shows_can_be_told(side: int) -> None:
     mask = np.zeros((side, side), dtype=np.bool_)
     mask[0, :2] = True
-    board = Board(np.full((side, side), int(State.COVERED)), rules="2P", total_mines=2)
+    board = Board(np.full((side, side), int(State.COVERED)), rules="2P", mines=2)
     ruled = board.placed_rules
     assert ruled is not None
     kb = KnowledgeBase(board)

@@ -56,7 +56,7 @@ def test_what_is_printed() -> None:
     assert repr(wrong) == "<KnowledgeBase 2x1, 0 mines: inconsistent>"
     pair = KnowledgeBase(Board.parse("mines: 1\n\n?1?\n")).counterexample((0, 0))
     assert repr(pair) == "<Counterexample: (0,0) is undetermined, two layouts differ in 2 cells>"
-    large = KnowledgeBase(Board(np.full((30, 30), -1), total_mines=9)).count()
+    large = KnowledgeBase(Board(np.full((30, 30), -1), mines=9)).count()
     assert repr(large) == "<ModelCount 30x30, 9 mines>"
 
 

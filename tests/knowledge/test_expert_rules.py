@@ -36,7 +36,7 @@ def expert(name: str, share: float, seed: int) -> tuple[Board, np.ndarray, dict]
         value = rng.choice(sorted(judge.may_show(name, truth, (row, column))))
         shown[row, column] = value
         grid[row, column] = value if ruled is None else ruled.values.code(value)
-    return Board(grid, total_mines=MINES, rules=name), truth, shown
+    return Board(grid, mines=MINES, rules=name), truth, shown
 
 
 @pytest.mark.parametrize("name", some(CLUES, every=3))

@@ -51,7 +51,7 @@ class Case:
         for cell in map(tuple, np.argwhere(truth).tolist()):
             if rng.random() < 0.1:
                 grid[cell] = State.KNOWN_MINE
-        self.board = Board(grid, rules=self.rule, total_mines=total, density=DENSITY)
+        self.board = Board(grid, rules=self.rule, mines=total, density=DENSITY)
         self.pairs = [(mask, key) for mask in masks for key in self._keys(mask)]
         self.layouts = np.array([mask for mask, _ in self.pairs])
 

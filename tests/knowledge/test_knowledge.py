@@ -95,8 +95,8 @@ def test_the_seeds_cover_what_they_are_for() -> None:
         seen["the total decides"] += bool(len(layouts)) and (
             oracle.verdicts(Board(board.grid)) != oracle.verdicts(board)
         )
-        seen["no total"] += board.total_mines is None
-        seen["a range"] += isinstance(board.total_mines, tuple)
+        seen["no total"] += board.mines is None
+        seen["a range"] += isinstance(board.mines, tuple)
         seen["known mines"] += bool(board.known_mines)
         seen["open without a clue"] += bool((board.grid == State.NO_CLUE).any())
         seen["14 or more covered"] += len(board.covered) >= 14
@@ -196,7 +196,7 @@ def test_turned_boards_have_turned_verdicts(seed: int) -> None:
         strict=True,
     )
     for grid, mines, safe in turned:
-        again = KnowledgeBase(Board(grid, total_mines=board.total_mines)).consequences()
+        again = KnowledgeBase(Board(grid, mines=board.mines)).consequences()
         assert np.array_equal(again.mine_mask, mines)
         assert np.array_equal(again.safe_mask, safe)
 
@@ -212,7 +212,7 @@ def test_no_verdict_is_wrong_in_a_played_game(seed: int, either_engine: str) -> 
     rng = random.Random(seed)
     layout, first = deal(rng, height, width, count)
     grid = np.full((height, width), State.COVERED)
-    kb = KnowledgeBase(Board(grid, total_mines=count))
+    kb = KnowledgeBase(Board(grid, mines=count))
     queue = {first}
     while True:
         while queue:
@@ -234,7 +234,7 @@ def test_no_total_and_a_wide_range_prove_the_same() -> None:
     for seed in range(6):
         print("seed", seed)
         board = opened_at_random(seed, 8, 8, 12, 0.4)
-        wide = Board(board.grid, total_mines=(0, 64))
+        wide = Board(board.grid, mines=(0, 64))
         bare = Board(board.grid)
         assert KnowledgeBase(wide).consequences() == KnowledgeBase(bare).consequences()
 
@@ -244,7 +244,7 @@ def test_other_neighbourhoods() -> None:
     ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
     grid = np.full((1, 6), State.COVERED)
     grid[0, 0] = 2
-    kb = KnowledgeBase(Board(grid, adjacency=ring, total_mines=2))
+    kb = KnowledgeBase(Board(grid, adjacency=ring, mines=2))
     assert kb.consequences().mines == {Cell(0, 1), Cell(0, 5)}
     assert kb.consequences().safe == {Cell(0, 2), Cell(0, 3), Cell(0, 4)}
     assert not kb.tell((0, 3), 0)
@@ -285,7 +285,7 @@ def test_unknown_solver() -> None:
 def test_a_conflict_with_the_total_on_a_large_board() -> None:
     board = opened_at_random(3, 12, 12, 30, 0.5)
     for total in (12, 70):
-        wrong = Board(board.grid, total_mines=total)
+        wrong = Board(board.grid, mines=total)
         with pytest.raises(InconsistentBoardError) as caught:
             KnowledgeBase(wrong).consequences()
         error = caught.value

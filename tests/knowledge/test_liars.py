@@ -102,7 +102,7 @@ class Case:
             return self._board(judge.layouts(*self.shape)[0], key)
         mines = int(truth.sum())
         total = rng.choice([None, mines, mines, (max(0, mines - 1), min(truth.size, mines + 1))])
-        return Board(grid, total_mines=total, rules=self.names or None, density=DENSITY)
+        return Board(grid, mines=total, rules=self.names or None, density=DENSITY)
 
     def _constraints(self) -> list[Cardinality | Relation]:
         rng, size = self.rng, self.board.grid.size

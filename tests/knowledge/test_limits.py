@@ -52,7 +52,7 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
     layout, first = deal(rng, 7, 7, 9)
     monkeypatch.setattr(base, "Budget", Countdown)
     Countdown.looks = 10**9
-    kb = KnowledgeBase(Board(np.full((7, 7), State.COVERED), total_mines=9))
+    kb = KnowledgeBase(Board(np.full((7, 7), State.COVERED), mines=9))
     kb.tell(first, clue(layout, first))
     stops = 0
     cells = [Cell(*map(int, cell)) for cell in np.argwhere(~layout)]
@@ -72,7 +72,7 @@ def test_evidence_told_before_a_limit_is_kept(seed: int, monkeypatch: pytest.Mon
 
 @asp_is_slow
 def test_an_inconsistent_board_whose_core_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board(opened_at_random(3, 10, 10, 20, 0.3).grid, total_mines=9)
+    board = Board(opened_at_random(3, 10, 10, 20, 0.3).grid, mines=9)
     monkeypatch.setattr(base, "Budget", Countdown)
     kb = KnowledgeBase(board)
     Countdown.looks = 10**9

@@ -32,14 +32,14 @@ def hidden(rng: random.Random, total: int) -> tuple[Any, Board]:
         numbers[row, column] = near.sum()
         if rng.random() < 0.5:
             seen[row, column] = near.sum()
-    return np.ma.array(numbers, mask=seen < 0), Board(seen, total_mines=total)
+    return np.ma.array(numbers, mask=seen < 0), Board(seen, mines=total)
 
 
 def test_hidden_numbers_prove_nothing() -> None:
     """The board with which it was noticed: a mine was proved in (0,2), which is safe."""
     array = np.ma.array([[0, 1, 9, 1], [0, 1, 1, 1]], mask=[[0, 0, 1, 1], [0, 0, 1, 0]])
     expected = [[-2, -2, -1, 0], [-2, -2, -1, -2]]
-    assert verdicts(array, covered=9, total_mines=1).tolist() == expected
+    assert verdicts(array, covered=9, mines=1).tolist() == expected
 
 
 @pytest.mark.few(5)
@@ -49,23 +49,23 @@ def test_verdicts_are_those_of_what_is_seen(seed: int) -> None:
     drawn = [hidden(rng, 3) for _ in range(4)]
     masked = [array for array, _ in drawn]
     for many in (masked, np.ma.stack(masked), [array.tolist() for array in masked]):
-        decided = verdicts(many, total_mines=3)
-        chances = probabilities(many, total_mines=3)
+        decided = verdicts(many, mines=3)
+        chances = probabilities(many, mines=3)
         for index, (array, board) in enumerate(drawn):
             layouts = oracle.layouts(board)
             shares = np.where(board.covered_mask, layouts.mean(axis=0), np.nan)
             np.testing.assert_allclose(chances[index], shares, atol=1e-12)
             expected = np.select([np.isnan(shares), shares == 0, shares == 1], [-2, 0, 1], -1)
             assert (decided[index] == expected).all()
-            assert (verdicts(array, total_mines=3) == expected).all()
-            assert (verdicts(array, covered=9, total_mines=3, rules="V") == expected).all()
-            np.testing.assert_array_equal(probabilities(array, total_mines=3), chances[index])
+            assert (verdicts(array, mines=3) == expected).all()
+            assert (verdicts(array, covered=9, mines=3, rules="V") == expected).all()
+            np.testing.assert_array_equal(probabilities(array, mines=3), chances[index])
 
 
 @pytest.mark.parametrize("question", ASKED)
 def test_a_masked_mine_count_is_refused(question: Question) -> None:
-    with refused(ArgumentError, argument="total_mines"):
-        question(np.full((2, 2, 2), -1), total_mines=np.ma.array([1, 2], mask=[0, 1]))
+    with refused(ArgumentError, argument="mines"):
+        question(np.full((2, 2, 2), -1), mines=np.ma.array([1, 2], mask=[0, 1]))
 
 
 @pytest.mark.parametrize("question", ASKED)
@@ -84,7 +84,7 @@ def test_too_many_cells_are_refused_before_they_take_memory(
     tracemalloc.start()
     try:
         with pytest.raises(ValueError, match=words):
-            question(boards, total_mines=1, **options)
+            question(boards, mines=1, **options)
         assert tracemalloc.get_traced_memory()[1] < 1_000_000
     finally:
         tracemalloc.stop()
@@ -95,9 +95,9 @@ def test_all_boards_of_a_call_have_a_limit_as_well(
     question: Question, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(arrays, "MOST_CELLS_IN_ALL", 810)
-    assert question(np.full((10, 9, 9), -1), total_mines=1).shape == (10, 9, 9)
+    assert question(np.full((10, 9, 9), -1), mines=1).shape == (10, 9, 9)
     with refused(ArgumentError, argument="the array"):
-        question(np.full((11, 9, 9), -1), total_mines=1)
+        question(np.full((11, 9, 9), -1), mines=1)
 
 
 @pytest.mark.parametrize("question", ASKED)
@@ -108,6 +108,6 @@ def test_the_time_limit_is_heard_while_boards_are_read(
     boards = np.full((3, 2, 2), -1)
     boards[-1, 1, 1] = 77  # is not reached
     with refused(LimitError):
-        question(boards, total_mines=1, time_limit=1e-9, **options)
+        question(boards, mines=1, time_limit=1e-9, **options)
     with refused(ValueError):
-        question(boards, total_mines=1, **options)
+        question(boards, mines=1, **options)

@@ -44,7 +44,7 @@ def some_clue(rng: random.Random) -> Clue:
 def test_prior_times_likelihood_is_summed_over_all_layouts(seed: int, kind: str) -> None:
     rng = random.Random(seed)
     board = random_board(seed, covered=9)
-    if kind == "density" or board.total_mines is None:
+    if kind == "density" or board.mines is None:
         board = Board(board.grid, density=DENSITY)
     board = board.replace({cell: some_clue(rng) for cell in board.clues if rng.random() < 0.8})
     masks = oracle.layouts(board)

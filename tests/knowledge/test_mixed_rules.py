@@ -66,9 +66,7 @@ def drawn(rng: Random, names: list[str]) -> Board | None:
             if own:
                 grid[cell] = ruled.code(part, rng.choice(sorted(own)))
     total = int(truth.sum()) if rng.random() < 0.5 else None
-    return Board(
-        grid, rules=names, total_mines=total, density=None if total is not None else DENSITY
-    )
+    return Board(grid, rules=names, mines=total, density=None if total is not None else DENSITY)
 
 
 @pytest.mark.parametrize("seed", seeds(range(400), fast=40))

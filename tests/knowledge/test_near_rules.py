@@ -84,7 +84,7 @@ def drawn(rng: Random, kind: str, rule: str) -> tuple[Board, Neighbours]:
         grid,
         rules=rule,
         adjacency=adjacency,
-        total_mines=total,
+        mines=total,
         density=DENSITY if total is None else None,
     )
     return board, near

@@ -152,7 +152,7 @@ def test_a_large_board_without_clues_is_a_sum_of_cells(
     """Given how many of all independent cells are mines: from the distribution of the sum."""
     priors = np.linspace(0.0625, 0.375, kinds or height * width)
     table = np.resize(priors, (height, width))
-    board = Board(np.full((height, width), State.COVERED), total_mines=mines, density=table)
+    board = Board(np.full((height, width), State.COVERED), mines=mines, density=table)
     flat = table.ravel()
 
     def sums(cells: np.ndarray) -> np.ndarray:

@@ -103,7 +103,7 @@ def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> Non
     )
     counted = kb.count(density=DENSITY)
     assert counted.total == len(found)
-    odds = DENSITY / (1 - DENSITY) if board.total_mines is None else Fraction(1)
+    odds = DENSITY / (1 - DENSITY) if board.mines is None else Fraction(1)
     weights = [odds ** int(layout.sum()) for layout in found]
     for cell in board.covered:
         held = sum(weight for weight, layout in zip(weights, found, strict=True) if layout[cell])
@@ -205,14 +205,14 @@ def layouts_of_large(board: Board, name: str) -> NDArray[np.bool_]:
         grid = board.grid.copy()
         for cell, mine in ((first, one), (second, other)):
             grid[cell] = State.KNOWN_MINE if mine else State.NO_CLUE
-        parts.append(layouts(Board(grid, total_mines=board.total_mines), name))
+        parts.append(layouts(Board(grid, mines=board.mines), name))
     return np.concatenate(parts)
 
 
 def test_programs_speak_of_other_neighbourhoods() -> None:
     ring = Adjacency.of([[5, 1], [0, 2], [1, 3], [2, 4], [3, 5], [4, 0]])
     grid = np.full((1, 6), State.COVERED)
-    board = Board(grid, adjacency=ring, total_mines=3)
+    board = Board(grid, adjacency=ring, mines=3)
     apart = ":- mine(C), mine(D), neighbour(C,D)."
     kb = KnowledgeBase(board, program=apart)
     assert kb.count().total == 2

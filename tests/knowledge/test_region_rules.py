@@ -98,7 +98,7 @@ def test_the_longest_snakes(size: int, most: int) -> None:
     """OEIS A331968; on 4x4 cells there are 84 of them."""
     grid = np.full((size, size), int(State.COVERED))
     for mines, there_are in ((most, True), (most + 1, False)):
-        kb = KnowledgeBase(Board(grid, rules="S", total_mines=mines), reasoner="elimination")
+        kb = KnowledgeBase(Board(grid, rules="S", mines=mines), reasoner="elimination")
         assert kb.has_layout() is there_are
         if there_are and size == 4:
             assert kb.count().total == 84
@@ -324,7 +324,7 @@ def test_large_boards_are_proved_without_tables(seed: int) -> None:
     for row, column in product(range(size), repeat=2):
         if not truth[row, column] and rng.random() < 0.45:
             grid[row, column] = mask[row : row + 3, column : column + 3].sum()
-    board = Board(grid, total_mines=mines, rules="C")
+    board = Board(grid, mines=mines, rules="C")
     found = [KnowledgeBase(board, reasoner=name).consequences() for name in ("sat", "asp")]
     assert found[0] == found[1]
     assert KnowledgeBase(board).allows(Layout(truth))

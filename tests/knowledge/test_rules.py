@@ -82,7 +82,7 @@ class Case:
                 grid[cell] = State.NO_CLUE
         mines = int(truth.sum())
         total = rng.choice([None, mines, (max(0, mines - 1), min(truth.size, mines + 1))])
-        return Board(grid, total_mines=total, rules=self.names, density=DENSITY)
+        return Board(grid, mines=total, rules=self.names, density=DENSITY)
 
     def _agrees(self, mask: Masks) -> bool:
         board = self.board
@@ -105,7 +105,7 @@ def test_verdicts_and_probabilities(seed: int) -> None:
     kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
     count = kb.count()
     assert count.total == len(found)
-    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    prior = 1 if board.mines is not None else DENSITY / (1 - DENSITY)
     weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
     for cell in board.covered:
         chance = sum(w for w, mask in zip(weights, found, strict=True) if mask[cell])
@@ -138,7 +138,7 @@ def test_proofs_go_on_where_tables_would_be_too_large(
 @pytest.mark.parametrize("reasoner", ["sat", "elimination"])
 @pytest.mark.usefixtures("python_kernel", "little_memory")
 def test_a_solver_does_what_takes_tables_too_much_memory(reasoner: ReasonerName) -> None:
-    board = Board(np.full((5, 5), int(State.COVERED)), rules="T", total_mines=10)
+    board = Board(np.full((5, 5), int(State.COVERED)), rules="T", mines=10)
     (part,) = components(constraints_of(board).constraints[:-1])
     with pytest.raises(TooLargeTablesError, match=r"of 25 cells .* needs more than 0\.016 MB"):
         counts_of(part, Budget(None))
@@ -158,7 +158,7 @@ def test_what_a_cell_may_show(seed: int, most: int, monkeypatch: pytest.MonkeyPa
     board, found = case.board, case.layouts
     kb = KnowledgeBase(board, reasoner=REASONERS[seed % len(REASONERS)])
     ruled = board.placed_rules
-    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    prior = 1 if board.mines is not None else DENSITY / (1 - DENSITY)
     weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
     for cell in case.rng.sample(board.covered, min(2, len(board.covered))):
         expected: dict[int, Fraction] = {}
@@ -229,7 +229,7 @@ def test_what_a_cell_would_show(seed: int) -> None:
     case = Case(seed)
     board, found = case.board, case.layouts
     ruled = board.placed_rules
-    prior = 1 if board.total_mines is not None else DENSITY / (1 - DENSITY)
+    prior = 1 if board.mines is not None else DENSITY / (1 - DENSITY)
     weights = [Fraction(prior) ** int(mask.sum()) for mask in found]
     for cell in case.rng.sample(board.covered, min(2, len(board.covered))):
         shown = KnowledgeBase(board).clue_distribution(cell)
@@ -373,7 +373,7 @@ def test_small_empty_boards_have_the_layouts_that_obey(names: str, size: int) ->
 
 
 def test_knights_with_five_mines() -> None:
-    board = Board(np.full((5, 5), int(State.COVERED)), rules="A", total_mines=5)
+    board = Board(np.full((5, 5), int(State.COVERED)), rules="A", mines=5)
     assert KnowledgeBase(board).count().total == 9386  # A201540
 
 

@@ -82,7 +82,7 @@ def test_what_is_copied_while_it_is_told_is_whole(how: str) -> None:
     layout = opened_at_random(3, 9, 9, 10, 1.0).grid
     cells = [Cell(*divmod(number, 9)) for number in range(81) if layout.flat[number] >= 0]
     for turn in range(4):
-        kb = KnowledgeBase(Board(np.full((9, 9), State.COVERED), total_mines=10))
+        kb = KnowledgeBase(Board(np.full((9, 9), State.COVERED), mines=10))
         with ThreadPoolExecutor(max_workers=1) as pool:
             done = pool.submit(tell_in_turn, kb, layout, Random(turn).sample(cells, 30))
             while not done.done():
@@ -141,7 +141,7 @@ def tell_at_random(kb: KnowledgeBase, rng: Random) -> None:
 def test_a_copy_and_its_original_go_their_own_ways(seed: int, how: str) -> None:
     rng = Random(seed)
     board = uncertain_board(seed, covered=9) if seed % 2 else random_board(seed, covered=9, lie=0)
-    if board.total_mines is None:
+    if board.mines is None:
         board = Board(
             board.grid, uncertain=board.uncertain, density=board.density or Fraction(1, 4)
         )

@@ -36,7 +36,7 @@ def judge(board: Board) -> None:
     mines, safe = expected
     found = kb.consequences()
     assert (found.mines, found.safe) == (mines, safe)
-    if board.total_mines is None and board.density is None:
+    if board.mines is None and board.density is None:
         assert kb.count().total == len(oracle.layouts(board))
         return
     layouts, weights = oracle.posterior(board)
@@ -120,7 +120,7 @@ def judge_orders(board: Board) -> None:
         Board(
             board.grid,
             uncertain=board.uncertain,
-            total_mines=board.total_mines,
+            mines=board.mines,
             density=Fraction(1, 3),
         )
     )
@@ -178,7 +178,7 @@ def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:
     assert found.mines == {cell for cell in board.covered if layouts[:, *cell].all()}
     assert found.safe == {cell for cell in board.covered if not layouts[:, *cell].any()}
     weights = [Fraction(1, len(layouts))] * len(layouts)
-    if board.total_mines is None:
+    if board.mines is None:
         assert kb.count().total == len(layouts)
         kb = KnowledgeBase(Board(board.grid, density=Fraction(1, 5)), liars=liars)
         odds = [Fraction(1, 4) ** int(layout.sum()) for layout in layouts]
@@ -242,7 +242,7 @@ def test_wider_bounds_prove_nothing_more(seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(40), fast=12))
 def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
     board = random_board(seed, lie=0)
-    if board.total_mines is None:
+    if board.mines is None:
         board = Board(board.grid, density=Fraction(1, 5))
     clues = {
         cell: Clue(0, 8, tuple(Fraction(count == clue) for count in range(9)))
@@ -252,7 +252,7 @@ def test_exact_clues_in_other_words_give_the_same_numbers(seed: int) -> None:
     assert other == board
     # Told one by one they are the same too, and so is a range of a single number with a weight.
     bare = board.replace(dict.fromkeys(board.clues, int(State.COVERED)))
-    kb = KnowledgeBase(Board(bare.grid, total_mines=bare.total_mines, density=bare.density))
+    kb = KnowledgeBase(Board(bare.grid, mines=bare.mines, density=bare.density))
     if oracle.is_consistent(board):
         for cell, clue in clues.items():
             kb.tell(cell, clue)
@@ -274,7 +274,7 @@ def test_what_is_told_piece_by_piece_is_what_stands_on_the_board(seed: int) -> N
     assert kb.board == board
     fresh = KnowledgeBase(board)
     assert kb.consequences() == fresh.consequences()
-    if board.total_mines is not None or board.density is not None:
+    if board.mines is not None or board.density is not None:
         assert kb.count().fractions() == fresh.count().fractions()
 
 

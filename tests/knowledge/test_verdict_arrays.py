@@ -52,12 +52,10 @@ def by_oracle(board: Board) -> Verdicts:
 @pytest.mark.parametrize("seed", seeds(range(40), fast=6))
 def test_many_and_one_are_those_of_the_oracle(seed: int, reasoner: ReasonerName) -> None:
     grids, totals = small_boards(seed, 4 if reasoner == "asp" else 12)
-    boards = [
-        Board(grid, total_mines=total) for grid, total in zip(grids, totals.tolist(), strict=True)
-    ]
+    boards = [Board(grid, mines=total) for grid, total in zip(grids, totals.tolist(), strict=True)]
     expected = np.stack(list(map(by_oracle, boards)))
     ask = partial(verdicts, reasoner=reasoner, **CODES)
-    answer = ask(grids, total_mines=totals, inconsistent="mark")
+    answer = ask(grids, mines=totals, inconsistent="mark")
     assert answer.dtype == np.int8
     np.testing.assert_array_equal(answer, expected)
     np.testing.assert_array_equal(
@@ -67,13 +65,13 @@ def test_many_and_one_are_those_of_the_oracle(seed: int, reasoner: ReasonerName)
     for index, board in enumerate(boards):
         if (expected[index] == INCONSISTENT).all():
             with pytest.raises(InconsistentBoardError) as caught:
-                ask(board.grid, total_mines=int(totals[index]))
+                ask(board.grid, mines=int(totals[index]))
             assert caught.value.index is None
             with pytest.raises(InconsistentBoardError) as caught:
-                ask(grids[index:], total_mines=totals[index:])
+                ask(grids[index:], mines=totals[index:])
             assert caught.value.index == 0
         else:
-            one = ask(board.grid, total_mines=int(totals[index]))
+            one = ask(board.grid, mines=int(totals[index]))
             np.testing.assert_array_equal(one, expected[index])
 
 
@@ -107,7 +105,7 @@ def test_the_short_way_and_the_long_one_agree(block: int, monkeypatch: pytest.Mo
                             patch.setattr(quick, "verdicts_of", lambda *_, **__: None)
                             patch.setattr(quick, "certified", lambda *_: None)
                         try:
-                            answers.append(ask(array, total_mines=total))
+                            answers.append(ask(array, mines=total))
                         except InconsistentBoardError as error:
                             answers.append(str(error))
                 opened += not isinstance(answers[0], str)
@@ -149,13 +147,13 @@ def test_wrong_arguments() -> None:
     for wrong, said in (
         ({"inconsistent": "nan"}, "inconsistent is 'nan'; expected 'raise' or 'mark'"),
         ({"threads": 0}, "threads is 0; expected 1 to 256"),
-        ({"total_mines": 5}, "5 mines do not fit on 4 cells"),
+        ({"mines": 5}, "5 mines do not fit on 4 cells"),
         ({"liars": -1}, "liars"),
         ({"time_limit": 0}, "a time limit is a positive number"),
     ):
         with pytest.raises(ValueError, match=said):
             verdicts(grid, **wrong)
-    for wrong in ({"total_mines": "5"}, {"adjacency": 8}, {"rules": 8}, {"threads": 1.5}):
+    for wrong in ({"mines": "5"}, {"adjacency": 8}, {"rules": 8}, {"threads": 1.5}):
         with pytest.raises(TypeError):
             verdicts(grid, **wrong)
     with refused(UnknownNameError, kind="reasoner", name="dpll"):
@@ -187,11 +185,11 @@ def test_threads_and_time() -> None:
     boards = [opened_at_random(seed, 9, 9, 10, 0.4) for seed in range(12)]
     grids = np.stack([board.grid for board in boards])
     for reasoner in ("sat", "elimination"):
-        ask = partial(verdicts, grids, total_mines=10, reasoner=reasoner)
+        ask = partial(verdicts, grids, mines=10, reasoner=reasoner)
         np.testing.assert_array_equal(ask(), ask(threads=3, time_limit=600))
         with pytest.raises(LimitError):
             ask(time_limit=1e-9)
-    chances = probabilities(grids, total_mines=10)
+    chances = probabilities(grids, mines=10)
     np.testing.assert_array_equal(ask() == 1, chances == 1)
     np.testing.assert_array_equal(ask() == 0, chances == 0)
 
@@ -200,7 +198,7 @@ def test_threads_and_time() -> None:
 def test_verdicts_that_the_solver_does_not_prove_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
     """The short way does not answer, and the long way says why."""
     grid = np.array([[1, -1, 3, -1, 1], [1, -1, -1, -1, -1]], dtype=np.int8)
-    assert verdicts(grid, total_mines=3)[1, 2] == 1
+    assert verdicts(grid, mines=3)[1, 2] == 1
     asked = []
 
     def no(*given: object) -> bool:
@@ -210,7 +208,7 @@ def test_verdicts_that_the_solver_does_not_prove_are_none(monkeypatch: pytest.Mo
     monkeypatch.setattr("logicsweep.reason.proving.is_refuted", no)
     for boards in (grid, grid[None]):
         with pytest.raises(InternalError, match="not by the solver"):
-            verdicts(boards, total_mines=3)
+            verdicts(boards, mines=3)
     assert len(asked) > 3
 
 
@@ -224,7 +222,7 @@ def test_boards_of_games(reasoner: ReasonerName, height: int, width: int, mines:
     for seed in range(0, 6, 2):
         board = opened_at_random(seed, height, width, mines, 0.2 + 0.1 * seed)
         proved = KnowledgeBase(board, reasoner="asp").consequences()
-        answer = verdicts(board.grid, total_mines=mines, reasoner=reasoner)
+        answer = verdicts(board.grid, mines=mines, reasoner=reasoner)
         np.testing.assert_array_equal(answer == 1, proved.mine_mask)
         np.testing.assert_array_equal(answer == 0, proved.safe_mask)
         np.testing.assert_array_equal(answer == -2, board.grid >= 0)

@@ -45,8 +45,8 @@ def statements(board: Board) -> dict[object, Statement]:
             if (row, column) != cell
         }
         made[cell] = frozenset(around & covered), int(str(clue)) - len(around & mines)
-    if isinstance(board.total_mines, int):
-        made[TOTAL] = frozenset(covered), board.total_mines - len(mines)
+    if isinstance(board.mines, int):
+        made[TOTAL] = frozenset(covered), board.mines - len(mines)
     return made
 
 

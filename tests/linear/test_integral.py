@@ -76,7 +76,7 @@ def is_relaxed(board: Board, point: Point) -> bool:
             sum(part for cell, part in point.items() if near(place, cell)) == clue
             for place, clue in clues(board).items()
         )
-        and board.total_mines in (None, sum(point.values()))
+        and board.mines in (None, sum(point.values()))
     )
 
 
@@ -128,7 +128,7 @@ def test_these_verdicts_need_the_mine_count(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_search_finds_each_of_them(name: str) -> None:
     board, cell, mine, _ = example(name)
-    size = integral.Size(board.height, board.width, board.total_mines is not None, blanks=True)
+    size = integral.Size(board.height, board.width, board.mines is not None, blanks=True)
     others: dict[int, int] = {State.COVERED: integral.COVERED, State.NO_CLUE: integral.BLANK}
     kinds = [others.get(state, integral.CLUE) for state in board.grid.ravel().tolist()]
     tally = integral.Tally()

@@ -40,7 +40,7 @@ ENCODE = ASK.replace(
 COUNT = """
 import numpy as np
 from logicsweep import *
-board = Board(np.full((16, 30), -1), total_mines=99)
+board = Board(np.full((16, 30), -1), mines=99)
 KnowledgeBase(board, time_limit=100).count(engine="ganak").total
 """
 

@@ -258,7 +258,7 @@ def test_clues_under_rules_are_wrong_as_often_as_right(seed: int) -> None:
     shown = {**case.shown, cell: ruled.values.value(code)}
     masks = [mask for mask in rules.layouts(*board.shape) if agrees_without_clues(wrong, mask)]
     by_wrong: dict[frozenset[Cell], int] = defaultdict(int)
-    prior = Fraction(1, 2) if board.total_mines is None else Fraction(1)
+    prior = Fraction(1, 2) if board.mines is None else Fraction(1)
     weights: dict[frozenset[Cell], Fraction] = defaultdict(Fraction)
     for mask in masks:
         off = frozenset(

@@ -40,7 +40,7 @@ def least_size(judge: Judge, cell: Cell, mine: bool, below: int) -> int:
     """The size of the least set of sources that forces a cell; `below` if none is smaller."""
     board = judge.board
     for size in range(below):
-        for total in (False, True)[: 1 + (board.total_mines is not None)]:
+        for total in (False, True)[: 1 + (board.mines is not None)]:
             for clues in combinations(board.clues, size - total) if size >= total else ():
                 if judge.forces(clues, total, cell, mine):
                     return size
@@ -134,7 +134,7 @@ def test_liars_are_explained(seed: int) -> None:
             if smallest:
                 fewer = [
                     (clues, total)
-                    for total in (False, True)[: 1 + (board.total_mines is not None)]
+                    for total in (False, True)[: 1 + (board.mines is not None)]
                     for size in range(found.size + (found.uses_total and not total) - total)
                     for clues in combinations(board.clues, size)
                 ]

@@ -203,7 +203,7 @@ def test_cells_that_are_alike_are_explained_together(size: int) -> None:
     )
     grid = np.where(mines, State.COVERED, counts)
     grid[:hidden, :hidden] = State.COVERED
-    kb = KnowledgeBase(Board(grid, total_mines=int(mines.sum())))
+    kb = KnowledgeBase(Board(grid, mines=int(mines.sum())))
     found = kb.difficulty()
     assert found.level == 1
     assert sum(len(step.safe) for step in found.steps) == hidden**2

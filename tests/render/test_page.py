@@ -112,7 +112,7 @@ def test_what_is_said_of_cells_is_what_all_layouts_say(seed: int) -> None:
     board = first_board(
         seed,
         lambda number: random_board(number, covered=9, lie=0),
-        lambda board: isinstance(board.total_mines, int) and oracle.is_consistent(board),
+        lambda board: isinstance(board.mines, int) and oracle.is_consistent(board),
     )
     layouts = oracle.layouts(board)
     said = dict(details(KnowledgeBase(board), None))

@@ -82,8 +82,8 @@ def test_how_much_is_proved(seed: int) -> None:
     first, about_total, *others = said
     sizes = [int(number) for number in re.findall(r"(\d+) cells? (?:is|are)", first)]
     assert sizes == [len(safe), len(mines), rest]
-    assert ("unknown" in about_total) == (board.total_mines is None)
-    if board.total_mines is not None:
+    assert ("unknown" in about_total) == (board.mines is None)
+    if board.mines is not None:
         assert about_total.endswith("was needed.") == (oracle.verdicts(without) != verdicts)
     held, liars, *wrong = others
     assert held == "Layouts have to satisfy mine.lp as well."

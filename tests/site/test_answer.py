@@ -71,7 +71,7 @@ def check_verdicts(message: Message, kb: KnowledgeBase) -> None:
     assert (message["safe"], message["mines"]) == (pairs(proved.safe), pairs(proved.mines))
     left = len(kb.board.covered) - len(proved.safe) - len(proved.mines)
     assert message["undetermined"] == left
-    assert message["total_mines"] == kb.board.total_mines
+    assert message["mine_count"] == kb.board.mines
 
 
 # What follows.

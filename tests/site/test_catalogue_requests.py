@@ -103,7 +103,7 @@ def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
 def test_it_is_played_to_the_end_with_hints(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
     kind = "topology" if name in TOPOLOGY_SIZES else "rules"
-    size = {"rows": board.height, "columns": board.width, "mines": board.total_mines}
+    size = {"rows": board.height, "columns": board.width, "mines": board.mines}
     game = game_of(3, **size, **{kind: name}, first_click="safe")
     opened: list[list[int]] = [[board.height // 2, board.width // 2]]
     (played,) = asked(desk, request("play", game=game, opened=opened))

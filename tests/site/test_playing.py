@@ -199,7 +199,7 @@ def test_games_have_what_a_board_can_carry(desk: Desk, keys: dict[str, Any]) -> 
     game = game_of(39, rows=6, columns=6, first_click="safe", **keys)
     _, board = shown(desk, game, [(3, 3)])
     setting = Setting("6x6", first_click="safe", **keys)
-    assert (board.total_mines, board.density) == (setting.mines, setting.density)
+    assert (board.mines, board.density) == (setting.mines, setting.density)
     assert (board.liars, board.constraints) == (setting.liars, setting.constraints)
     _, opened = play_on(desk, game)
     assert len(reviewed(desk, game, opened)["openings"]) == len(opened)

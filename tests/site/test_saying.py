@@ -63,8 +63,8 @@ NEAR = [
 NEAR.append((Fraction(25, 2) + Fraction(1, 2**50) + Fraction(1, 2**300)) / 100)
 CHANCES = (*HALVES, *LIMITS, *NEAR)
 # A mine count below the only known mine, and one of more than a thousand.
-TOO_LOW = Board([[State.KNOWN_MINE, State.COVERED]], total_mines=0)
-HUGE = Board(np.full((40, 50), State.COVERED), total_mines=1_500)
+TOO_LOW = Board([[State.KNOWN_MINE, State.COVERED]], mines=0)
+HUGE = Board(np.full((40, 50), State.COVERED), mines=1_500)
 
 
 class Case(NamedTuple):
@@ -82,12 +82,12 @@ def some_board(seed: int) -> Board:
         board = random_board(seed, lie=0.2)
         height, width = board.shape
         adjacency = Adjacency.knight(height, width) if seed % 3 == 0 else None
-        return Board(board.grid, total_mines=board.total_mines, adjacency=adjacency)
+        return Board(board.grid, mines=board.mines, adjacency=adjacency)
     height, width = rng.randint(8, 50), rng.randint(8, 50)
     board = opened_at_random(seed, height, width, height * width // 6, rng.choice((0.1, 0.5)))
     least = rng.choice((0, 1, height * width // 2))
-    total = rng.choice((board.total_mines, least, (least, height * width * 2 // 3)))
-    return Board(board.grid, total_mines=total)
+    total = rng.choice((board.mines, least, (least, height * width * 2 // 3)))
+    return Board(board.grid, mines=total)
 
 
 class Drawing:
@@ -125,7 +125,7 @@ class Drawing:
         return tuple(sorted(both[:cut])), tuple(sorted(both[cut:]))
 
     def uses_total(self) -> bool:
-        return self.board.total_mines is not None and self.rng.random() < 0.5
+        return self.board.mines is not None and self.rng.random() < 0.5
 
     def conflicts(self) -> Iterator[Case]:
         few, many = self.some(self.clues, 2), self.some(self.clues, 2_000)
@@ -144,7 +144,7 @@ class Drawing:
         for cells in (shuffled, shuffled[: LISTED + 1], shuffled[:LISTED]):
             yield Case("listedCells", [self.numbers(cells), last], listed_cells(cells, last=last))
         yield Case("cellName", self.numbers(shuffled[:1]), str(shuffled[0]))
-        if board.total_mines is not None:
+        if board.mines is not None:
             yield Case("totalSays", [], total_says(board))
             words = total_says(board, mines=mines, safe=safe)
             yield Case("totalSays", [self.numbers(mines), self.numbers(safe)], words)
@@ -198,7 +198,7 @@ class Drawing:
             self.board,
             technique,
             (rng.choice(self.clues),) if is_single else self.some(self.clues),
-            technique is Technique.TOTAL and self.board.total_mines is not None,
+            technique is Technique.TOTAL and self.board.mines is not None,
             given_mines,
             given_safe,
             mines,

@@ -55,7 +55,7 @@ def boards() -> Iterator[Board]:
             grid.flat[cell] = rng.choice((-1, -1, -2, -4, grid.flat[cell]))
         if rng.random() < 0.1:
             grid.flat[rng.randrange(size)] = rng.randint(0, 8)
-        yield Board(grid, total_mines=some_total(rng, mines, size))
+        yield Board(grid, mines=some_total(rng, mines, size))
 
 
 def asked(board: Board) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def test_thousands_of_boards(kernel: Path, tmp_path: Path) -> None:
         assert b64decode(answer["bytes"]) == native.marginals.tobytes()
         assert answer["needsPrior"] == native.needs_prior
         assert answer["needsTotal"] == native.needs_total
-        if board.total_mines is not None:
+        if board.mines is not None:
             whole = exact_board(position, Budget())
             assert whole is not None
             assert answer["layouts"] == str(whole.layouts)

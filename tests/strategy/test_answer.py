@@ -45,7 +45,7 @@ def positions(seed: int) -> Board | None:
     board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
     if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
         return None
-    if board.total_mines is None:
+    if board.mines is None:
         board = Board(np.asarray(board.grid), density=Fraction(1, 4))
     return board
 
@@ -138,7 +138,7 @@ def test_what_is_read_later_is_of_the_position_that_was_asked_about() -> None:
 
 def test_first_clicks_that_are_protected() -> None:
     """Each first click has its own chance, given that the game keeps it free."""
-    board = Board(np.full((3, 3), State.COVERED), total_mines=2)
+    board = Board(np.full((3, 3), State.COVERED), mines=2)
     found = best(board, first_click=FirstClick.SAFE)
     assert found.win_chance == Fraction(24, 28)
     every = oracle.layouts(board)
@@ -195,13 +195,13 @@ def test_guesses(seed: int) -> None:
 
 
 def test_first_cells() -> None:
-    blank = Board(np.full((16, 30), State.COVERED), total_mines=99)
+    blank = Board(np.full((16, 30), State.COVERED), mines=99)
     unprotected = best(blank, first_click="unprotected")
     assert (unprotected.cells, unprotected.why) == (((0, 0),), Why.FIRST)
     assert best(blank, first_click="opening").cells == best(blank).cells == ((3, 3),)
     corner = blank.replace({(0, 0): 2})
     assert best(corner, first_click="safe").cells == ((0, 29),)
-    small = best(Board(np.full((3, 3), State.COVERED), total_mines=2), first_click="safe")
+    small = best(Board(np.full((3, 3), State.COVERED), mines=2), first_click="safe")
     assert small.win_chance == Fraction(6, 7)
     assert small.cells == ((0, 1), (1, 0), (1, 2), (2, 1))
 
@@ -213,7 +213,7 @@ def test_another_corner_is_not_beside_the_first(adjacency: Adjacency, is_book: b
     """A torus has no corners; and the number beside a cell speaks of it."""
     grid = np.full((8, 8), State.COVERED)
     grid[0, 0] = 2
-    board = Board(grid, total_mines=12, adjacency=adjacency)
+    board = Board(grid, mines=12, adjacency=adjacency)
     found = best(board, first_click="safe")
     assert (found.why is Why.FIRST) == is_book
     assert not set(found.cells) & set(board.neighbours((0, 0)))
@@ -233,7 +233,7 @@ def test_50_50s() -> None:
 def test_uncertain_clues(seed: int) -> None:
     """What is solved, is solved with all that clues may show; guesses are compared all the same."""
     board = uncertain_board(seed, covered=5, model="noisy(1/5)")
-    if not oracle.is_consistent(board) or board.total_mines is None or not board.uncertain:
+    if not oracle.is_consistent(board) or board.mines is None or not board.uncertain:
         return
     found = best(board)
     worlds = Worlds(board)
@@ -260,7 +260,7 @@ def test_errors() -> None:
         best(Board.parse("??\n??\n"))
     with refused(ArgumentTypeError, argument="position"):
         best("??")  # type: ignore[arg-type]
-    blank = Board(np.full((6, 6), State.COVERED), total_mines=4)
+    blank = Board(np.full((6, 6), State.COVERED), mines=4)
     with pytest.raises(LimitError):
         best(blank, layouts=60_000, time_limit=1e-3)
     assert best(Board.parse("??\n??\n"), density=Fraction(1, 5)).win_chance
@@ -277,5 +277,5 @@ def test_without_a_mine_count() -> None:
     decision = decide(WhatIf.of(large), budget=NEVER)
     assert decision is not None
     assert decision.why is Why.FIRST
-    ranged = Board(np.full((9, 9), State.COVERED), total_mines=(8, 12))
+    ranged = Board(np.full((9, 9), State.COVERED), mines=(8, 12))
     assert best(ranged).why is Why.FIRST

@@ -28,7 +28,7 @@ def exact_board(seed: int) -> Board | None:
     board = random_board(seed, covered=9, lie=0)
     board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
     is_silent = bool((board.grid == State.NO_CLUE).any())
-    if is_silent or not isinstance(board.total_mines, int) or not oracle.is_consistent(board):
+    if is_silent or not isinstance(board.mines, int) or not oracle.is_consistent(board):
         return None
     return board
 

@@ -34,7 +34,7 @@ def draw(seed: int) -> Board:
     grid = np.full(height * width, State.COVERED)
     for cell in set(safe).difference(rng.sample(safe, min(4, len(safe)))):
         grid[cell] = oracle.around(mask, oracle.Cell(*divmod(cell, width)))[0]
-    return Board(grid.reshape(height, width), total_mines=len(mines))
+    return Board(grid.reshape(height, width), mines=len(mines))
 
 
 def check(found: FiftyFifty, masks: np.ndarray, what: object) -> None:
@@ -105,7 +105,7 @@ def test_a_chain_of_any_length() -> None:
         adjacency = Adjacency.of(near)
         grid = np.full((1, cells), 1)
         grid[0, ::2] = State.COVERED
-        board = Board(grid, total_mines=length // 2, adjacency=adjacency)
+        board = Board(grid, mines=length // 2, adjacency=adjacency)
         [chain] = fifty_fifties(WhatIf.of(board))
         assert chain.is_unavoidable
         assert chain.halves == (tuple(range(0, cells, 4)), tuple(range(2, cells, 4)))

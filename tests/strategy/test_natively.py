@@ -48,7 +48,7 @@ RECIPES = (
 
 def blank(height: int, width: int, mines: int, near: Adjacency | None = None) -> Board:
     grid = np.full((height, width), State.COVERED)
-    return Board(grid, total_mines=mines, adjacency=near)
+    return Board(grid, mines=mines, adjacency=near)
 
 
 def positions(

@@ -103,7 +103,7 @@ def position(key: str, game: Game, turned: int, mirrored: bool) -> tuple[Board, 
     cells = np.rot90(cells[:, ::-1] if mirrored else cells, turned)
     grid = np.where(np.isin(cells, ["?", "*"]), "-1", cells).astype(int)
     marginals = np.where(cells == "*", 1.0, 0.5).ravel()
-    return Board.from_array(grid, total_mines=game[2]), marginals
+    return Board.from_array(grid, mines=game[2]), marginals
 
 
 @needs_kernel

@@ -92,7 +92,7 @@ def test_a_game_that_is_won() -> None:
 
 def test_blank_boards() -> None:
     """All cells in the middle are alike, and a 0 is as likely as a hypergeometric draw says."""
-    board = Board(np.full((9, 9), State.COVERED), total_mines=10)
+    board = Board(np.full((9, 9), State.COVERED), mines=10)
     zero = zero_chances(board)
     wanted = np.prod([(71 - drawn) / (81 - drawn) for drawn in range(9)])
     np.testing.assert_allclose(zero[1:-1, 1:-1], wanted, rtol=1e-8)

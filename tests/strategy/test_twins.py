@@ -96,7 +96,7 @@ def test_numbers_of_several_limbs() -> None:
 
 def test_a_hand_without_a_board() -> None:
     """Without a layout nothing is found, and nothing is written."""
-    board = Board([[-1, 3]], total_mines=1)
+    board = Board([[-1, 3]], mines=1)
     hand = Hand.of(position_of(board), None)
     assert hand is not None
     marginals = np.array([0.5, np.nan])

@@ -31,7 +31,7 @@ def draw(seed: int) -> tuple[Board, Neighbours | None]:
     rng = Random(seed)
     board, near = draw_board(rng)
     board = board.replace(dict.fromkeys(board.uncertain, SAFE))
-    if board.total_mines is None:
+    if board.mines is None:
         density = Fraction(rng.randint(1, 9), 10)
         board = Board(np.asarray(board.grid), density=density, adjacency=board.adjacency)
     return board, near
@@ -103,7 +103,7 @@ def test_given_several_cells(seed: int) -> None:
 def test_uncertain_clues(seed: int) -> None:
     """The shares are those of the posterior, likelihoods included."""
     board = uncertain_board(seed, covered=8)
-    if board.total_mines is None or not oracle.is_consistent(board) or not board.covered:
+    if board.mines is None or not oracle.is_consistent(board) or not board.covered:
         return
     root = WhatIf.of(board)
     count = KnowledgeBase(board).count()

@@ -47,7 +47,7 @@ Total = int | tuple[int, int] | None
 
 def blank(height: int, width: int, total: Total, density: Fraction | None = None) -> Board:
     grid = np.full((height, width), State.COVERED)
-    return Board(grid, total_mines=total, density=density)
+    return Board(grid, mines=total, density=density)
 
 
 def every_part(board: Board) -> list[Part]:
@@ -157,7 +157,7 @@ def test_positions(seed: int) -> None:
     board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
     if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
         return
-    if board.total_mines is None:
+    if board.mines is None:
         board = Board(board.grid, density=Fraction(random.Random(seed).randint(1, 9), 10))
     if len(oracle.layouts(board)) > 200:
         return
@@ -202,9 +202,9 @@ def test_symmetries(seed: int) -> None:
     board = board.replace(dict.fromkeys(board.uncertain, State.COVERED))
     if (board.grid == State.NO_CLUE).any() or not oracle.is_consistent(board):
         return
-    total = board.total_mines
+    total = board.mines
     chances = {
-        win_chance(Board(grid, total_mines=total), density=HALF)
+        win_chance(Board(grid, mines=total), density=HALF)
         for grid in symmetries(np.asarray(board.grid))
     }
     assert len(chances) == 1, seed

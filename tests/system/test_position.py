@@ -25,7 +25,7 @@ def test_a_position_tells_what_its_board_does(seed: int) -> None:
     board = (uncertain_board if seed % 2 else random_board)(seed)
     position = position_of(board)
     assert position.clues.tolist() == sorted(board.number(cell) for cell in board.clues)
-    assert position.total == board.total_mines
+    assert position.total == board.mines
     for cell in board.cells:
         number = board.number(cell)
         if cell in board.clues:

@@ -142,7 +142,7 @@ def test_random_layouts_have_the_distribution_of_all(name: str) -> None:
 
 def test_large_numbers_are_drawn_evenly() -> None:
     """Of an empty board with an exact number of mines every cell is as likely."""
-    circuit = circuit_of(Board(np.full((8, 8), -1), total_mines=16))
+    circuit = circuit_of(Board(np.full((8, 8), -1), mines=16))
     found = circuit.sample(200, np.random.default_rng(3))
     assert (found.sum(axis=(1, 2)) == 16).all()
     by_cell = found.sum(axis=0)
@@ -176,7 +176,7 @@ def test_a_board_without_layouts_has_a_circuit_without_models() -> None:
 
 
 def test_large_circuits_and_long_times_are_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    board = Board(np.full((16, 30), -1), total_mines=99)
+    board = Board(np.full((16, 30), -1), mines=99)
     with refused(LimitError):
         circuit_of(board, time_limit=1e-9)
     monkeypatch.setattr(nodes, "MOST_NODES", 1000)

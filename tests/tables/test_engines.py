@@ -46,7 +46,7 @@ def test_ganak_agrees(seed: int) -> None:
     kb = KnowledgeBase(board)
     first, third = kb.count(), kb.count(engine="ganak")
     assert third.total == first.total
-    if board.total_mines is None:
+    if board.mines is None:
         with pytest.raises(ValueError, match="ganak cannot weigh layouts"):
             third.probabilities()
         return
@@ -85,7 +85,7 @@ def test_without_pyganak_the_error_says_what_to_install(monkeypatch: pytest.Monk
 def test_other_neighbourhoods_are_counted_too() -> None:
     near = [[(n - 1) % 12, (n + 1) % 12] for n in range(12)]
     grid = np.array([[1, -1, -1, -1, 1, -1, -1, -1, -1, -1, -1, -1]], dtype=np.int8)
-    board = Board(grid, total_mines=5, adjacency=Adjacency.of(near))
+    board = Board(grid, mines=5, adjacency=Adjacency.of(near))
     layouts = oracle.layouts(board, near)
     chances = {cell: Fraction(int(layouts[:, *cell].sum()), len(layouts)) for cell in board.covered}
     kb = KnowledgeBase(board)

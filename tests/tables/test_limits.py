@@ -25,7 +25,7 @@ def test_limits_name_the_component_and_lose_nothing() -> None:
     ):
         KnowledgeBase(board, max_entries=1).count()
     assert got.value.safe == kb.consequences().safe
-    wide = Board(np.full((200, 200), -1, dtype=np.int8), total_mines=(0, 40_000))
+    wide = Board(np.full((200, 200), -1, dtype=np.int8), mines=(0, 40_000))
     with pytest.raises(LimitError, match="too wide"):
         KnowledgeBase(wide).count().fractions()
 

@@ -67,16 +67,16 @@ def test_liars_and_programs(seed: int) -> None:
 
 
 def test_what_a_limit_says() -> None:
-    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), total_mines=99))
+    kb = KnowledgeBase(Board(np.full((16, 30), State.COVERED), mines=99))
     with pytest.raises(LimitError, match=r"there are 560,220,999,.* layouts; the limit is 10,000"):
         kb.layouts()
     with refused(ArgumentError, argument="limit"):
         kb.layouts(0)
     with refused(ArgumentTypeError, argument="limit"):
         kb.layouts(1.5)  # type: ignore[arg-type]
-    many = KnowledgeBase(Board(np.full((200, 200), State.COVERED), total_mines=8000))
+    many = KnowledgeBase(Board(np.full((200, 200), State.COVERED), mines=8000))
     with pytest.raises(LimitError, match=r"there are about 10\^8691 layouts; the limit is 10,000"):
         many.layouts()
-    large = KnowledgeBase(Board(np.full((1, 2000), State.COVERED), total_mines=2))
+    large = KnowledgeBase(Board(np.full((1, 2000), State.COVERED), mines=2))
     with pytest.raises(LimitError, match="bytes"):
         large.layouts(10_000_000)

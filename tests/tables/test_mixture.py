@@ -31,7 +31,7 @@ def flat(board: Board, masks: NDArray[np.bool_]) -> NDArray[np.bool_]:
 
 def with_prior(board: Board) -> Board:
     """The board, with a density if neither that nor the total is known."""
-    if board.total_mines is None and board.density is None:
+    if board.mines is None and board.density is None:
         return Board(board.grid, density=DENSITY, uncertain=board.uncertain)
     return board
 
@@ -97,7 +97,7 @@ def test_many_parts_are_as_precise_as_one() -> None:
 
 
 def test_parts_are_drawn_as_often_as_they_weigh() -> None:
-    board = Board(np.full((1, 5), State.COVERED), total_mines=2)
+    board = Board(np.full((1, 5), State.COVERED), mines=2)
     masks = oracle.layouts(board)
     parts = [EnumeratedLayouts(board, flat(board, some), None) for some in (masks[:2], masks[2:])]
     drawn = LayoutMixture(board, NO_HIDDEN, parts).sample(5000, random.Random(3))

@@ -24,7 +24,7 @@ def chances_of_oracle(board: Board, density: Fraction) -> dict[Cell, Fraction]:
     """The share of the layouts with a mine in each cell, weighed when the total is unknown."""
     layouts = oracle.layouts(board)
     weights = [Fraction(1)] * len(layouts)
-    if board.total_mines is None:
+    if board.mines is None:
         covered = len(board.covered)
         weights = [
             density ** int(layout.sum() - len(board.known_mines))
@@ -99,7 +99,7 @@ def test_published_example_of_ten_by_ten() -> None:
 @pytest.mark.usefixtures("either_engine", "either_kernel")
 @pytest.mark.parametrize("total", [None, 40, (30, 50)])
 def test_a_board_without_clues(total: int | tuple[int, int] | None) -> None:
-    board = Board(np.full((9, 11), State.COVERED, dtype=np.int8), total_mines=total)
+    board = Board(np.full((9, 11), State.COVERED, dtype=np.int8), mines=total)
     count = KnowledgeBase(board).count(density=Fraction(1, 5))
     if total is None:
         assert count.total == 2**99
@@ -182,7 +182,7 @@ def test_fewer_mines_than_one_likelihood_speaks_of(total: int) -> None:
     odds = Clue(0, 8, tuple(Fraction(tenths, 10) for tenths in (1, 2, 3, 2, 1, 2, 1, 3, 1)))
     uncertain = {(row, column): odds for row in range(1, 7, 2) for column in range(1, 7, 2)}
     count = KnowledgeBase(
-        Board(np.full((7, 7), State.COVERED), total_mines=total, uncertain=uncertain)
+        Board(np.full((7, 7), State.COVERED), mines=total, uncertain=uncertain)
     ).count()
     floats = count.probabilities()
     exact = count.fractions()

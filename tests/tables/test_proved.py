@@ -22,7 +22,7 @@ def played_on(count: ModelCount, kb: KnowledgeBase) -> None:
     assert {cell for cell, chance in fractions.items() if chance == 1} == proved.mines
     np.testing.assert_array_equal(floats == 0, proved.safe_mask)
     np.testing.assert_array_equal(floats == 1, proved.mine_mask)
-    assert sum(fractions.values()) == kb.board.total_mines
+    assert sum(fractions.values()) == kb.board.mines
     for cell, chance in fractions.items():
         assert abs(floats[cell] - chance) <= TOLERANCE
 
@@ -76,7 +76,7 @@ def test_games_played_by_the_least_risk(seed: int, size: int, mines: int) -> Non
     """One knowledge base is told every cell; at every guess its counts are held against proofs."""
     rng = random.Random(seed)
     layout, first = deal(rng, size, size, mines)
-    board = Board(np.full(layout.shape, State.COVERED, dtype=np.int8), total_mines=mines)
+    board = Board(np.full(layout.shape, State.COVERED, dtype=np.int8), mines=mines)
     kb = KnowledgeBase(board)
     queue = {first}
     for _ in range(size * size):

@@ -167,7 +167,7 @@ def test_limits() -> None:
 
 def test_a_count_beyond_the_ceiling_is_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("logicsweep.tables.passes.MOST_BYTES", 50_000)
-    board = Board(np.full((6, 6), int(State.COVERED)), rules="C", total_mines=12)
+    board = Board(np.full((6, 6), int(State.COVERED)), rules="C", mines=12)
     kb = KnowledgeBase(board)
     words = r"the component of 36 cells and 1 constraint around \(0,0\) needs more than"
     with pytest.raises(LimitError, match=words):

@@ -15,7 +15,7 @@ DENSITY = Fraction(2, 9)
 def weighed_layouts(board: Board) -> list[tuple[np.ndarray, Fraction]]:
     """The layouts, each with its chance."""
     layouts = oracle.layouts(board)
-    if board.total_mines is None:
+    if board.mines is None:
         odds = DENSITY / (1 - DENSITY)
         weights = [odds ** int(layout.sum()) for layout in layouts]
     else:

@@ -134,7 +134,7 @@ class EquationAgent(DeducingAgent):
 
     def _mines_left(self, view: View) -> int | None:
         """Return the number of mines not known yet, if the total is known."""
-        total = view.total_mines
+        total = view.mines
         return total - self._equations.mines if isinstance(total, int) else None
 
     def _outside(self, view: View, inside: Container[int]) -> Cell | None:

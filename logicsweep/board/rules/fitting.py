@@ -41,7 +41,7 @@ def check_total(layout: Sequence[LayoutRule], place: Place, total: Total) -> Non
     for size, name in ((place.height, "rows"), (place.width, "columns")):
         if total % size:
             raise ArgumentError(
-                "total_mines",
+                "mines",
                 f"the mine count is {total}, but with the rule {equal} all {name} have equally "
                 f"many; expected a multiple of {size}",
             )

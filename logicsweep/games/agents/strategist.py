@@ -106,7 +106,7 @@ class Strategist(Exact):
             return True
         ties = board.rules.layout, board.rules.clue.key, board.liars, board.constraints
         most = MOST_LISTED if any(ties) else None
-        if blank and not isinstance(board.total_mines, int):
+        if blank and not isinstance(board.mines, int):
             most = _MOST_OPEN
         try:
             return most is not None and self._kb.count().total > most

@@ -33,7 +33,7 @@ def replacing_source(seed: int) -> SplitMix64:
 
 def is_redrawn(board: Board) -> bool:
     """Tell whether `redrawn` draws layouts of a board: an ordinary one with one mine count."""
-    return board.is_ordinary and not board.uncertain and isinstance(board.total_mines, int)
+    return board.is_ordinary and not board.uncertain and isinstance(board.mines, int)
 
 
 def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[np.bool_]:
@@ -43,7 +43,7 @@ def redrawn(root: WhatIf, safe: Collection[int], source: SplitMix64) -> NDArray[
     flat. Raises ValueError without one mine count, and `LimitError`.
     """
     board = root.board
-    bounds = bounds_of(board.total_mines)
+    bounds = bounds_of(board.mines)
     if bounds is None or bounds[0] < bounds[1]:
         raise ValueError("the mine count is not one number; expected one")
     states = board.grid.ravel()

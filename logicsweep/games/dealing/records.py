@@ -51,7 +51,7 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         seconds: The time that it took, rating apart.
         topology: The name of the topology; absent for the eight cells around a cell.
         rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
-        total_mines: [least, most] mines that were asked for; absent if it was one number.
+        mine_count: [least, most] mines that were asked for; absent if it was one number.
         density: The density that was asked for, such as `1/5`; absent if it was none.
         constraints: Constraints, as in a board file; absent if there are none.
         needs: The techniques and patterns that some step has to have; absent if none were asked
@@ -72,7 +72,7 @@ class Line(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     seconds: Annotated[float, Meta(ge=0)]
     topology: str | UnsetType = UNSET
     rules: str | UnsetType = UNSET
-    total_mines: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
+    mine_count: Annotated[tuple[Number, ...], Meta(min_length=2, max_length=2)] | UnsetType = UNSET
     density: str | UnsetType = UNSET
     constraints: tuple[str, ...] | UnsetType = UNSET
     needs: tuple[str, ...] | UnsetType = UNSET
@@ -175,7 +175,7 @@ class LayoutOrder(Order[Record]):
             "needs": tuple(sorted(wanted.needs)) if wanted is not None and wanted.needs else UNSET,
             "uses_total": None if wanted is None else wanted.total,
             "mode": "plain" if wanted is None else self.mode,
-            "total_mines": setting.mines if isinstance(setting.mines, tuple) else UNSET,
+            "mine_count": setting.mines if isinstance(setting.mines, tuple) else UNSET,
         }
 
     def made(self, seed: int) -> Record:

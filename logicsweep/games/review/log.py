@@ -143,7 +143,7 @@ def _board(start: _Start, keys: dict[str, Any]) -> Board:
         raise _fault(1, "the log does not say what the board was in the beginning (`start`)")
     given = {name: keys[name] for name in Setting.__slots__ if name in keys}
     with _blaming(1, TypeError, ValueError):
-        return Setting(**{**given, "mines": keys.get("total_mines")}).board()
+        return Setting(**{**given, "mines": keys.get("mine_count")}).board()
 
 
 def _layout(board: Board, mines: list[tuple[int, int]]) -> Layout:

@@ -115,7 +115,7 @@ class _Course:
         layout = replay.layout
         height, width = layout.mask.shape
         mines = int(layout.mask.sum())
-        self.start = Board(np.full((height, width), State.COVERED), total_mines=mines)
+        self.start = Board(np.full((height, width), State.COVERED), mines=mines)
         self._replay = replay
         self._width = width
         self._truth = _truth(layout)

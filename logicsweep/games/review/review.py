@@ -49,7 +49,7 @@ class Review:
     def is_won(self) -> bool:
         """Return whether every safe cell was opened and no mine."""
         start = self.game.start
-        total, layout = start.total_mines, self.game.layout
+        total, layout = start.mines, self.game.layout
         if layout is not None:
             total = int(layout.mask.sum())
         opened = sum(len(grade.opening.shown) for grade in self.grades)

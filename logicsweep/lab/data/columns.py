@@ -194,7 +194,7 @@ COLUMNS: Final[Mapping[str, Column]] = {
         "clue", GRID, "The position: -1 is a covered cell, -3 a known mine, else a clue."
     ),
     "layouts": Column("bool", GRID, "The mines behind the position."),
-    "total_mines": Column("int32", NUMBER, "The number of mines behind the position."),
+    "mines": Column("int32", NUMBER, "The number of mines behind the position."),
     "chances": Column(
         "float", GRID, "The probability of a mine in a covered cell, else nan.", _chances
     ),
@@ -228,7 +228,7 @@ class Positions:
             known mine (where the mine count is open), else the clue; int8 of shape (N, height,
             width), or int16 under rules with larger clues.
         layouts: The mines behind each position; bool of shape (N, height, width).
-        total_mines: The number of mines of each layout; int32 of shape (N,). What a player knows of
+        mines: The number of mines of each layout; int32 of shape (N,). What a player knows of
             it is in `setting`.
         chances: The probability of a mine in every covered cell, nan in all others, as of
             `logicsweep.probabilities`; float64 of shape (N, height, width), or float32, in which 0
@@ -245,7 +245,7 @@ class Positions:
     seeds: NDArray[np.uint64]
     boards: Grid
     layouts: NDArray[np.bool_]
-    total_mines: NDArray[np.int32]
+    mines: NDArray[np.int32]
     chances: Chances | None = None
     verdicts: VerdictArray | None = None
     level: NDArray[np.int16] | None = None

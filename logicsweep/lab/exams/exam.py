@@ -206,7 +206,7 @@ def known_start(setting: Setting, interface: InterfaceName) -> Board:
         density = Fraction(least + most, 2 * setting.cells)
         if not 0 < density < 1:
             raise ArgumentError("mines", "mines leaves nothing to prove; expected another number")
-    return board.altered(total_mines=None, density=density)
+    return board.altered(mines=None, density=density)
 
 
 def _play(game: Game, player: Examinee, tally: Tally, total: Budget, *, ends: bool) -> None:

@@ -294,8 +294,8 @@ class Examiner:
         kb = self._told.kb
         if kb.verdict(cell) is not Verdict.UNDETERMINED:
             return kb.explain(cell, smallest=True)
-        if kb.board.total_mines is None and self._total is not None:
-            board = kb.board.altered(total_mines=self._total, density=None)
+        if kb.board.mines is None and self._total is not None:
+            board = kb.board.altered(mines=self._total, density=None)
             counting = KnowledgeBase(board, reasoner=ELIMINATION, time_limit=self._time_limit)
             if counting.verdict(cell) is Verdict.UNDETERMINED:
                 return counting.counterexample(cell)

@@ -83,7 +83,7 @@ def why_words(refutation: Refutation) -> str:
     """Explain that a claim does not follow."""
     board, cell, witness, _ = refutation
     if isinstance(witness, Counterexample):
-        count = "" if board.total_mines is None else " and with the mine count"
+        count = "" if board.mines is None else " and with the mine count"
         others = [place for place in witness.differing if place != cell]
         where = f"there and in {listed_cells(others)}" if others else "there"
         return (

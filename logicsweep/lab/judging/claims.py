@@ -298,7 +298,7 @@ class ReasonClaim(_CellClaim):
         check_covered(board, self.cell)
         for clue in self.clues:
             _check_clue(board, clue, "cells of clues as reasons")
-        if self.uses_total and board.total_mines is None:
+        if self.uses_total and board.mines is None:
             raise ClaimError("the mine count is named as a reason, and the board does not tell it")
 
     def __str__(self) -> str:

@@ -139,7 +139,7 @@ def smallest_reason(facts: Facts, cell: Cell) -> ReasonClaim:
     # set that proves nothing leaves out a source of every set that does. (Alexey Ignatiev et al.,
     # "Smallest MUS extraction with minimal hitting set dualization", CP 2015.)
     clues = dict(enumerate(board.clues, start=1))
-    every = [*clues] + [0] * (board.total_mines is not None)
+    every = [*clues] + [0] * (board.mines is not None)
 
     def reason(numbers: Collection[int]) -> ReasonClaim:
         named = [clues[number] for number in numbers if number]

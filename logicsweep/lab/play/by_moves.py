@@ -152,7 +152,7 @@ class _Standing:
 
         The rest of the game begins with a cell.
         """
-        if isinstance(self.board.total_mines, int):
+        if isinstance(self.board.mines, int):
             return float(chance)
         [(layout, seed)] = self.games(1, seeds)
         game = self.game(layout, seed)

@@ -200,7 +200,7 @@ class ForcedGame(Game):
         `openings` are not counted. Raises `LimitError`.
         """
         board, setting = self.board, self.setting
-        total = board.total_mines
+        total = board.mines
         if not (isinstance(setting.clues, Exact) and is_redrawn(board) and isinstance(total, int)):
             return None
         if self.flags or self.is_over or not self.is_forced:
@@ -287,7 +287,7 @@ class ForcedGame(Game):
 
         A player who does not know the mine count learns from every move that it is not so.
         """
-        bounds = bounds_of(board.total_mines)
+        bounds = bounds_of(board.mines)
         has_one_number = bounds is not None and bounds[0] == bounds[1]
         covered = covered_mask(board.grid).ravel().nonzero()[0].tolist()
         if has_one_number or len(covered) < self._left + self.flags:  # some are kept free

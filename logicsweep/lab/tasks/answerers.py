@@ -116,7 +116,7 @@ class SinglePointAnswerer(Answerer):
 
     def _share_of_mines(self) -> Fraction:
         """Return the share of mines among the cells without a verdict, as if all were alike."""
-        bounds = bounds_of(self.board.total_mines)
+        bounds = bounds_of(self.board.mines)
         if bounds is None:
             return self.board.density or _USUAL_DENSITY
         undecided = [cell for cell in self.board.covered if cell not in self._verdicts]

@@ -74,7 +74,7 @@ def weights_say(board: Board) -> str:
     key = board.rules.clue.key
     each = "layouts of the mines" if key is None else "pairs of a layout of the mines and a key"
     wrong = f", with at most {counted(board.liars, 'wrong clue')}," if board.liars else ""
-    if board.total_mines is None or board.priors is not None:
+    if board.mines is None or board.priors is not None:
         return f"The {each} that agree with the position{wrong} are weighed by these probabilities."
     return f"All {each} that agree with the position{wrong} are equally likely."
 

@@ -92,7 +92,7 @@ class ProjectedMarginals(Marginals):
         return {n: Fraction(count, layouts) for n, count in zip(cells, counts, strict=True)}
 
     def _check_total(self) -> None:
-        if self.board.total_mines is None:
+        if self.board.mines is None:
             raise ValueError(
                 f"the counting engine {self._name} cannot weigh layouts, and the mine count is "
                 "unknown; expected elimination or models"

@@ -152,7 +152,7 @@ class AboutBoard(Answer, kw_only=True, frozen=True):
     board: str
     height: Height
     width: Width
-    total_mines: Total
+    mine_count: Total
 
 
 class Error(Answer, kw_only=True, frozen=True):
@@ -226,7 +226,7 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
         **head(asked),
         "height": board.height,
         "width": board.width,
-        "total_mines": board.total_mines,
+        "mine_count": board.mines,
     }
 
 

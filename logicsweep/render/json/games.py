@@ -135,7 +135,7 @@ class GameStart(base.Answer, kw_only=True, frozen=True):
     board: base.BoardIfNamed = UNSET
     height: base.Height
     width: base.Width
-    total_mines: base.Total
+    mine_count: base.Total
     consistent: base.Yes
     rule: Literal["classic", "continue", "search"]
     first_click: Literal["unprotected", "safe", "opening"]
@@ -243,7 +243,7 @@ def _start(asked: Asked, played: Played) -> dict[str, Any]:
     return {
         **base.head(asked),
         **keys_in(GameStart, setting),
-        "total_mines": setting.mines,
+        "mine_count": setting.mines,
         "consistent": True,
         "clues": setting.clues.name,
         "seed": played.seed,

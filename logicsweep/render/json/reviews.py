@@ -162,7 +162,7 @@ class Review(base.Answer, kw_only=True, frozen=True):
     replay: str | UnsetType = UNSET
     height: base.Height
     width: base.Width
-    total_mines: base.Total
+    mine_count: base.Total
     player: str
     note: str
     is_won: bool
@@ -188,7 +188,7 @@ def review(asked: Asked, reviewed: Reviewed) -> Review:
         replay=UNSET if asked.board is None else asked.board,
         height=start.height,
         width=start.width,
-        total_mines=start.total_mines,
+        mine_count=start.mines,
         player=reviewed.game.player,
         note=reviewed.game.note,
         before=shown_cells(start.shown, ruled),

@@ -58,7 +58,7 @@ def test_answers_are_those_of_single_boards(block: int) -> None:
         np.bool_,
     ]
     assert made.seeds.tolist() == [*range(6 * block, 6 * block + 6)]
-    assert (made.total_mines == 5).all()
+    assert (made.mines == 5).all()
     for index in range(6):
         board = made.board(index)
         layout, expected = position(SMALL, 6 * block + index)
@@ -70,8 +70,8 @@ def test_answers_are_those_of_single_boards(block: int) -> None:
         assert made.level[index] == kb.difficulty().level
         cells = best(board).cells
         assert tuple(made.best[index].tolist()) == (tuple(cells[0]) if cells else (-1, -1))
-    assert np.array_equal(made.verdicts, verdicts(made.boards, total_mines=5))
-    assert np.array_equal(made.chances, probabilities(made.boards, total_mines=5), equal_nan=True)
+    assert np.array_equal(made.verdicts, verdicts(made.boards, mines=5))
+    assert np.array_equal(made.chances, probabilities(made.boards, mines=5), equal_nan=True)
 
 
 @needs_kernel
@@ -91,7 +91,7 @@ def test_all_layouts_behind_a_position_are_equally_likely(
         seen[board.tobytes()][layout.tobytes()] += 1
     statistic, freedom = 0.0, 0
     for key, counts in seen.items():
-        board = Board(np.frombuffer(key, dtype=np.int8).reshape(height, width), total_mines=mines)
+        board = Board(np.frombuffer(key, dtype=np.int8).reshape(height, width), mines=mines)
         behind = {layout.tobytes() for layout in oracle.layouts(board)}
         assert behind >= {*counts}
         expected = counts.total() / len(behind)
@@ -171,8 +171,8 @@ def test_symmetries(shape: tuple[int, int]) -> None:
         for index in range(3):
             assert len({board.tobytes() for board in made.boards[index * copies :][:copies]}) > 1
     assert made.seeds.tolist() == [seed for seed in range(3, 6) for _ in range(copies)]
-    assert np.array_equal(made.verdicts, verdicts(made.boards, total_mines=height + 1))
-    chances = probabilities(made.boards, total_mines=height + 1)
+    assert np.array_equal(made.verdicts, verdicts(made.boards, mines=height + 1))
+    chances = probabilities(made.boards, mines=height + 1)
     assert made.chances is not None
     assert np.allclose(made.chances, chances, rtol=0, atol=1e-12, equal_nan=True)
     assert made.level is not None

@@ -108,7 +108,7 @@ def test_reasons_of_large_boards_prove_and_are_smallest(size: str) -> None:
             grid = np.where(board.grid >= 0, np.int8(State.NO_CLUE), board.grid)
             for cell in reason.clues:
                 grid[cell] = board.grid[cell]
-            few = Board(grid, total_mines=board.total_mines if reason.uses_total else None)
+            few = Board(grid, mines=board.mines if reason.uses_total else None)
             assert KnowledgeBase(few).entails(Cell(*reason.cell), mine=mine)
             why = kb.explain(Cell(*reason.cell), smallest=True)
             size_of = len(reason.clues) + reason.uses_total

@@ -59,7 +59,7 @@ def check(board: Board) -> None:
     """A board with flags, known mines, any neighbours, and a mine count."""
     kb = KnowledgeBase(board)
     decided = verdict_array(kb.consequences())
-    mines, adjacency = board.total_mines, board.adjacency
+    mines, adjacency = board.mines, board.adjacency
     assert isinstance(mines, int)
     grids = np.ascontiguousarray(board.grid[None])
     sources = sources_of_many(grids, mines, decided[None], adjacency)
@@ -84,7 +84,7 @@ def test_any_neighbours(block: int) -> None:
     checked = 0
     for seed in range(block * 15, block * 15 + 15):
         board, _ = draw_board(Random(f"easy {seed}"))
-        is_asked = not board.uncertain and isinstance(board.total_mines, int)
+        is_asked = not board.uncertain and isinstance(board.mines, int)
         if is_asked and KnowledgeBase(board).has_layout():
             check(board)
             checked += 1
@@ -101,7 +101,7 @@ def test_positions_of_games(size: str) -> None:
 
 def test_a_wrong_verdict_is_noticed() -> None:
     board = Board.parse("mines: 1\n\n1?\n1?\n1?")
-    decided = verdicts(board.grid, total_mines=1)
+    decided = verdicts(board.grid, mines=1)
     wrong = np.where(decided == 0, np.int8(1), decided)
     assert (wrong != decided).any()
     grids = np.ascontiguousarray(board.grid[None])

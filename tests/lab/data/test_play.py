@@ -148,7 +148,7 @@ def test_from_a_position_on(block: int) -> None:
         grid = board.grid.copy()
         for cell in rng.sample(board.covered, min(3, len(board.covered))):
             grid[cell] = State.KNOWN_MINE if layout.mask[cell] else State.NO_CLUE
-        board = Board(grid, total_mines=board.total_mines)
+        board = Board(grid, mines=board.mines)
         first = rng.choice([None, *board.covered])
         seed = rng.randrange(10**9)
         games = [
@@ -170,7 +170,7 @@ def test_a_layout_that_gives_way_to_the_first_click(first_click: FirstClick, see
     """Where a game goes on from a board without a clue, it has its layout before the first cell."""
     mask = np.zeros((7, 7), dtype=np.bool_)
     mask[:2] = True
-    board = Board(np.full((7, 7), State.COVERED, dtype=np.int8), total_mines=14)
+    board = Board(np.full((7, 7), State.COVERED, dtype=np.int8), mines=14)
     setting = Setting(height=7, width=7, mines=14, first_click=first_click)
     games = [ForcedGame.going_on(setting, seed, board, Layout(mask)) for _ in range(2)]
     check_games(games, Quick(seed), Cell(0, 3))

@@ -129,7 +129,7 @@ class Recount:
 
 def known_as(game: Game) -> Board:
     """The position as a class of `cs50` knows it."""
-    return game.board.altered(total_mines=None, density=Fraction(MINES, HEIGHT * WIDTH))
+    return game.board.altered(mines=None, density=Fraction(MINES, HEIGHT * WIDTH))
 
 
 def recount_cs50(kind: Any, games: int, seed: int) -> Recount:

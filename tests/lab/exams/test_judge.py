@@ -50,7 +50,7 @@ def test_the_usual_mistake(logicsweep: Run) -> None:
     assert answer["setting"].startswith("2 games on 8x8, 8 mines; ")
     first = claims["first"]
     board = Board.parse(first["position"])
-    assert (board.total_mines, str(board.density)) == (None, "1/8")
+    assert (board.mines, str(board.density)) == (None, "1/8")
     assert first["verdict"] == "undetermined"
     for cells in first["layouts"]:
         mask = board.covered_mask & False

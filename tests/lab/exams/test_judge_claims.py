@@ -62,9 +62,9 @@ def test_options_of_the_board(logicsweep: Run) -> None:
         judge(logicsweep, "(0,0): 1", *words, "--json", board="?1_?\n")
         for words in ([], ["--mines", "1"])
     )
-    assert json.loads(without.stdout)["total_mines"] is None
+    assert json.loads(without.stdout)["mine_count"] is None
     answer = json.loads(told.stdout)
-    assert answer["total_mines"] == 1
+    assert answer["mine_count"] == 1
     assert answer["judgements"][0]["truth"] == "right"
     liar = judge(logicsweep, "(0,0) is a mine", "--liars", "1", "--json", board="?1\n")
     assert json.loads(liar.stdout)["judgements"][0]["truth"] == "undecided"

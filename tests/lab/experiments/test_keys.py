@@ -68,12 +68,12 @@ LEFT_OUT = {
         ("records", Condition.__struct_fields__),
         ("options", DealtOptions._fields + GameOptions._fields),
         ("experiments", BoardTable.__struct_fields__ + ExperimentFile.__struct_fields__),
-        ("deal", (*Line.__struct_fields__, "mines")),  # as a list of cells, or as total_mines
+        ("deal", (*Line.__struct_fields__, "mines")),  # as a list of cells, or as mine_count
         ("play", GameStart.__struct_encode_fields__),
         ("page", GameOf.__struct_fields__),
     ],
 )
 def test_every_key_is_on_every_surface(surface: str, names: tuple[str, ...]) -> None:
     """Whoever adds a key to `Setting` is told here where it is forgotten."""
-    here = {"rows": "height", "columns": "width", "total_mines": "mines"}
+    here = {"rows": "height", "columns": "width", "mine_count": "mines"}
     assert KEYS - {here.get(name, name) for name in names} == LEFT_OUT.get(surface, set())

@@ -69,7 +69,7 @@ def test_what_a_program_is_asked(make: Make, tmp_path: Path) -> None:
     assert start == {"start": {**rules, "height": 5, "width": 5}}
     for request, board in zip(asked, boards, strict=False):
         assert {key: request[key] for key in rules} == rules
-        assert request["board"]["total_mines"] == 4
+        assert request["board"]["mines"] == 4
         assert request["board"]["rows"] == str(board).splitlines()[-5:]
     assert len(asked) == game.moves
 

@@ -354,7 +354,7 @@ def test_the_usual_game_is_that_of_play(logicsweep: Run) -> None:
     played = json.loads(done.stdout)
     for name in ("height", "width", "rule", "first_click", "flood"):
         assert played[name] == getattr(usual, name)
-    assert played["total_mines"] == usual.mines
+    assert played["mine_count"] == usual.mines
     assert (usual.first_click, usual.flood) == ("opening", True)
 
 

@@ -98,7 +98,7 @@ def _claims(position: Position, rng: Random) -> Iterator[Claim]:
     for cell in rng.sample(board.covered, min(3, len(board.covered))):
         for _ in range(4):
             clues = [clue for clue in board.clues if rng.random() < 0.6]
-            uses_total = board.total_mines is not None and rng.random() < 0.5
+            uses_total = board.mines is not None and rng.random() < 0.5
             verdict = rng.choice((Verdict.SAFE, Verdict.MINE))
             if cell in mines | safe and rng.random() < 0.9:
                 verdict = worlds.verdict(cell)
@@ -261,7 +261,7 @@ def _check_reason(position: Position, judgement: ReasonJudgement, where: str) ->
     minimal = sufficient and not any(proves(clues, total=total) for clues, total in fewer)
     assert judgement.is_minimal == minimal, where
     board = position.board
-    totals = (False, True) if board.total_mines is not None else (False,)
+    totals = (False, True) if board.mines is not None else (False,)
     fewest = next(
         size
         for size in range(len(board.clues) + 2)

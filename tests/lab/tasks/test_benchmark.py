@@ -30,9 +30,9 @@ from logicsweep.lab.tasks.task import Task
 from tests.judges.refusals import refused
 
 # Of all tasks, and of those that take little time to make.
-PROMPTS = "d20b7a7fdce85393edbf5e4dd462b8a48f5ddaa29e36b570d3f2f52f0d8eb08f"
+PROMPTS = "00750045e19fee424275b03cdc1858e95f56ccee59101acaffcb1ab4e344494e"
 ANSWERS = "a080c9a44a5cf34fbe00d64bff3bdb8d905292decd5a903d32e64ba885644db4"
-FEW_PROMPTS = "7b91325901c9d0d494d8f5d062ad1d0b29754e8e5e17385c6ec2a4ed28a38176"
+FEW_PROMPTS = "55cabb8a538ab56df575fb5cb67be5dab421c8576fef10803353b9293eb2ea32"
 FEW_ANSWERS = "277593d8d12f838919e9a05dd3aaa77b73beb3ea1d153fbc3b35f7689565c836"
 FEW = ("5x5", "beginner", "hexagon", "range", "density")
 

@@ -50,7 +50,7 @@ def test_lines_have_no_answer_unless_it_is_asked_for(kind: str, tmp_path: Path) 
         *("format", "seed", "kind", "form", "first_click", "id", "split", "position_hash"),
         *("level", "board", "cell", "prompt"),
     }
-    assert set(line["board"]) <= {"format", "height", "width", "total_mines", "density", "rows"}
+    assert set(line["board"]) <= {"format", "height", "width", "mines", "density", "rows"}
     write_tasks([task], path, answers=True)
     assert json.loads(path.read_text()) == {**line, "answer": task.answer_text()}
 

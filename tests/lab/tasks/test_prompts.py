@@ -122,7 +122,7 @@ def test_the_mine_count_is_said_just_if_the_board_tells_it(
 def test_every_rule_has_its_words(subtests: pytest.Subtests) -> None:
     for rule in (*CLUE_RULES, *LAYOUT_RULES):
         name, about = str(rule.name), rule.about
-        board = Board(np.full((6, 6), -1), rules=name, total_mines=None if name == "B" else 12)
+        board = Board(np.full((6, 6), -1), rules=name, mines=None if name == "B" else 12)
         words = " ".join(known_lines(board))
         with subtests.test(name):
             if name == "V":

@@ -64,7 +64,7 @@ def test_positions_are_alike_just_if_one_is_an_image_of_the_other(
         grid: Grid = rng.choice(
             np.array([-1, 0, 1], dtype=np.int8), size=shape, p=(0.9, 0.05, 0.05)
         )
-        made = canonical_hash(Board(grid, total_mines=2, adjacency=adjacency))
+        made = canonical_hash(Board(grid, mines=2, adjacency=adjacency))
         assert by_image.setdefault(smallest(grid, wraps=wraps), made) == made
     assert len(set(by_image.values())) == len(by_image)
     assert 15 < len(by_image) < 85
@@ -124,7 +124,7 @@ def test_what_counts_beside_the_clues() -> None:
         board.altered(rules="1M"),
         board.altered(rules="Q"),
         board.altered(liars=1),
-        board.altered(total_mines=None, density=0.2),
+        board.altered(mines=None, density=0.2),
         board.altered(adjacency=Adjacency.four(3, 3)),
         board.altered(adjacency=Adjacency.square(3, 3).without([(0, 1)])),
         board.altered(density=[[0.1, 0.2, 0.3]] * 3),

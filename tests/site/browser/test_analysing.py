@@ -274,7 +274,7 @@ def test_settings_are_asked_with_the_board(visit: Visit) -> None:
         mines.fill(written)
         mines.press("Tab")
         visit.changed()
-        board = Board(SMALL.grid, total_mines=total)
+        board = Board(SMALL.grid, mines=total)
         assert visit.said() == words_of(board)
     mines.fill("many")
     mines.press("Tab")
@@ -283,7 +283,7 @@ def test_settings_are_asked_with_the_board(visit: Visit) -> None:
     visit.page.get_by_label("Liars").fill("1")
     visit.page.get_by_label("Liars").press("Tab")
     visit.changed()
-    kb = KnowledgeBase(Board(SMALL.grid, total_mines=(2, 4)), liars=1)
+    kb = KnowledgeBase(Board(SMALL.grid, mines=(2, 4)), liars=1)
     assert f"{kb.count().total} layouts" in visit.text("#numbers")
 
 
@@ -317,7 +317,7 @@ def test_boards_are_read_and_saved(visit: Visit) -> None:
 
 def test_nothing_of_a_link_becomes_markup(visit: Visit) -> None:
     evil = '<img src=x onerror="document.title=1">'
-    board = {"format": "logicsweep-board/1", "rows": [evil.replace(" ", "")], "total_mines": None}
+    board = {"format": "logicsweep-board/1", "rows": [evil.replace(" ", "")], "mines": None}
     state = {"nodes": [{"parent": None, "board": board, "name": evil}], "at": 0}
     packer = zlib.compressobj(wbits=-15)
     data = packer.compress(json.dumps(state).encode()) + packer.flush()

@@ -48,7 +48,7 @@ def board_of(visit: Visit, side: int = 9, mines: int = 10) -> Board:
     grid = np.zeros((side, side), dtype=np.int8)
     for cell, words in visit.said().items():
         grid[cell] = signs[words] if words in signs else int(words.removeprefix("clue "))
-    return Board(grid, total_mines=mines)
+    return Board(grid, mines=mines)
 
 
 def state(visit: Visit) -> str:

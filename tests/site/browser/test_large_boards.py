@@ -293,7 +293,7 @@ def test_machines_find_nothing_to_complain_about(plain_stage: Stage) -> None:
 
 
 def test_files_that_stand_alone_have_canvases_too(browser: Browser, tmp_path: Path) -> None:
-    board = Board(np.full((60, 60), -1), total_mines=500).replace({(1, 1): 2, (3, 4): 1})
+    board = Board(np.full((60, 60), -1), mines=500).replace({(1, 1): 2, (3, 4): 1})
     file = tmp_path / "board.html"
     file.write_text(html(board), encoding="utf-8")
     page = browser.new_page()

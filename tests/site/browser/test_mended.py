@@ -271,7 +271,7 @@ def test_16_main_line_and_alternatives_are_told_apart(visit: Visit) -> None:
 def test_17_rows_of_a_grid_are_counted_as_the_form_counts_them(browser: Browser, url: str) -> None:
     visit = Visit(browser, url, names="letters")
     states = [[State.COVERED] * 4 for _ in range(16)]
-    visit.open(Board(states, total_mines=8, adjacency=Adjacency.grid((4, 4, 4))))
+    visit.open(Board(states, mines=8, adjacency=Adjacency.grid((4, 4, 4))))
     visit.unfold("#more")
     rows = visit.page.locator("[data-fact=rows]").input_value()
     labels = visit.page.locator(".numbers .rows text").all_text_contents()

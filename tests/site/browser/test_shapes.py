@@ -31,7 +31,7 @@ def visit(browser: Browser, url: str) -> Iterator[Visit]:
 
 def blank(adjacency: Adjacency, height: int, width: int) -> Board:
     grid = np.full((height, width), -1)
-    return Board(grid, total_mines=4, adjacency=adjacency)
+    return Board(grid, mines=4, adjacency=adjacency)
 
 
 def middles(visit: Visit) -> dict[tuple[int, int], tuple[float, float]]:

@@ -178,7 +178,7 @@ def see_what_if_a_cell_shows_a_value(user: User) -> None:
     user.visit.ready()
     grid = END.grid.copy()
     grid[cell] = 1
-    assert user.visit.said() == words_of(Board(grid, total_mines=3))
+    assert user.visit.said() == words_of(Board(grid, mines=3))
 
 
 def take_a_guess_back(user: User) -> None:

@@ -84,7 +84,7 @@ class User:
             clue = re.match(r"clue (\d)", words)
             if clue:
                 grid[cell] = int(clue[1])
-        return Board(grid, total_mines=total, **options)
+        return Board(grid, mines=total, **options)
 
 
 def named(text: str) -> set[Cell]:
@@ -107,5 +107,5 @@ def proves(board: Board, text: str) -> set[Cell]:
         )
         for row, line in enumerate(rows)
     ]
-    told = f"mines: {board.total_mines}\n\n" if "mine count" in text else ""
+    told = f"mines: {board.mines}\n\n" if "mine count" in text else ""
     return set(KnowledgeBase(Board.parse(told + "\n".join(signs))).consequences().safe)

@@ -6,7 +6,7 @@ import { Position } from "../core/position.js";
 // Two clues of 1 side by side: the three cells of one include the two cells of the other.
 const ROWS = ["0112?1000", "01?332100", "012?2?100", "001121100", "000000000", "110000000",
   "?31111111", "?????????", "?????????"];
-export const FIRST_POSITION = Position.of({ rows: ROWS, total_mines: 10 });
+export const FIRST_POSITION = Position.of({ rows: ROWS, mines: 10 });
 export const FIRST_CELL = FIRST_POSITION.index([7, 6]);
 
 export class Doors {

@@ -27,7 +27,7 @@ export class Position {
     const kept = {};
     for (const key of KEPT) if (board[key] !== undefined && board[key] !== null) kept[key] = board[key];
     return new Position({
-      height: board.rows.length, width, tokens, total: board.total_mines ?? null,
+      height: board.rows.length, width, tokens, total: board.mines ?? null,
       density: board.density ?? null, clues: board.clues ?? null, liars: board.liars ?? 0, kept,
       ...beside,
     });
@@ -51,7 +51,7 @@ export class Position {
       const line = this.tokens.slice(row * this.width, (row + 1) * this.width);
       rows.push(line.join(isPlain ? "" : " "));
     }
-    const board = { format: FORMAT, total_mines: this.total, rows, ...this.kept };
+    const board = { format: FORMAT, mines: this.total, rows, ...this.kept };
     if (this.density !== null) board.density = this.density;
     if (this.clues !== null) board.clues = this.clues;
     if (this.liars) board.liars = this.liars;

@@ -78,7 +78,7 @@ export function givenOf(asked) {
   if (cells.some((row) => row.length !== width)) {
     throw new UsageError("the rows of the board are not of one length", "syntax");
   }
-  const { total_mines: total = null } = board;
+  const { mines: total = null } = board;
   return boardOf({
     topology: board.topology, height, width,
     total: total === null ? null : [total].flat().length === 2 ? total : [total, total],
@@ -115,7 +115,7 @@ export function about(command, board) {
   const { total } = board;
   return {
     format: `logicsweep-${command}/1`, board: "page", height: board.height, width: board.width,
-    total_mines: total && (total[0] === total[1] ? total[0] : total),
+    mine_count: total && (total[0] === total[1] ? total[0] : total),
   };
 }
 
@@ -127,7 +127,7 @@ export function objectOf(board) {
   const between = tokens.some((each) => each.length > 1) ? " " : "";
   const rows = Array.from({ length: height }, (_, row) =>
     tokens.slice(row * width, (row + 1) * width).join(between));
-  const { total_mines: total } = about("board", board);
-  return { format: "logicsweep-board/1", height, width, total_mines: total, density: null, rows,
+  const { mine_count: total } = about("board", board);
+  return { format: "logicsweep-board/1", height, width, mines: total, density: null, rows,
     ...(topology ? { topology } : {}) };
 }

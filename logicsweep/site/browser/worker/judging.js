@@ -96,7 +96,7 @@ export function* judge(asked, kernel) {
   const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
   const wasted = sum(kept.map(bits));
   yield {
-    format: "logicsweep-review/1", height: board.height, width: board.width, total_mines: board.total[0],
+    format: "logicsweep-review/1", height: board.height, width: board.width, mine_count: board.total[0],
     player: "", note: "", is_won: state === "won", before: [], openings: judged,
     kinds: Object.fromEntries(KINDS.map((kind) => [kind, grades.filter((grade) => grade.kind === kind).length])),
     luck_bits: sum(grades.filter(survived).map(({ risk }) => bits(1 - value(risk)))),

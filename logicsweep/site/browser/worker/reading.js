@@ -37,7 +37,7 @@ export function* read({ data, form = null, covered = null }) {
   });
   if (!rows.length) throw fault(0, "no rows; expected rows of ? (covered), 0-8 (clue), F (flagged), * (known mine)");
   const { mines = null, topology = null } = head;
-  const board = { format: "logicsweep-board/1", rows, total_mines: mines, topology };
+  const board = { format: "logicsweep-board/1", rows, mines, topology };
   yield {
     format: "logicsweep-found/1", form: plain === text ? "board" : "emoji", holds: "position",
     board: objectOf(givenOf({ board })),
@@ -66,7 +66,7 @@ function rowOf(row, line) {
 export function* write({ to, ...asked }) {
   if (to !== "board" && to !== "emoji") throw beyond(`the format ${to}`);
   const board = givenOf(asked);
-  const { total_mines: total, rows, topology } = objectOf(board);
+  const { mines: total, rows, topology } = objectOf(board);
   if (to === "emoji" && !board.states.every((state) => isCovered(state) || (state !== -4 && state < 9))) {
     throw new UsageError("emoji have no sign for an open cell without a clue, and none for clues above 8");
   }

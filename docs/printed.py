@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from tables import ROOT, Tables
 
+from logicsweep.answers.base import AboutBoard, Answer
 from logicsweep.cli.schemas import FORMATS, schema
-from logicsweep.render.json.base import AboutBoard, Answer
 
 sys.path.append(str(ROOT))  # the tests hold the same texts against files
 from tests.cli.helps import helps as texts_of_help

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, refusing, show
 from logicsweep.cli.lazy import lazily
@@ -13,17 +14,16 @@ from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_NUMBER
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import playing
+    from logicsweep.answers.playing import Best
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
     from logicsweep.render import best as words
-    from logicsweep.render.json import playing
-    from logicsweep.render.json.playing import Best
     from logicsweep.strategy.best import best as answer
 
 

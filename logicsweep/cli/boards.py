@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import typer
 
+from logicsweep.answers.asked import Where
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board, carrying
 from logicsweep.board.constraint_forms import Place
@@ -36,7 +37,6 @@ from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import board_to_play, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.render.asked import Where
 from logicsweep.render.examples import example_file
 
 # Longer texts are shortened in messages.

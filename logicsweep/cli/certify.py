@@ -6,15 +6,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from logicsweep.answers.asked import Asked, Where
 from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
 from logicsweep.cli.game_names import ProofName
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked, Where
 
 with lazily():
+    from logicsweep.answers import certificates
+    from logicsweep.answers.certificates import Certified, Checked
     from logicsweep.board.board import Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.checker import folder as folders
@@ -28,8 +30,6 @@ with lazily():
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons.certificates.certificate import Certificate
     from logicsweep.reasons.certificates.folder import check_folder, folder_files, game_in
-    from logicsweep.render.json import certificates
-    from logicsweep.render.json.certificates import Certified, Checked
 
 
 @command

@@ -26,9 +26,9 @@ from logicsweep.cli.streams import spelled, spelling_out
 with lazily():
     from msgspec import Struct
 
-    from logicsweep.render.asked import Asked, Kind, Trouble, Where
-    from logicsweep.render.json import base
-    from logicsweep.render.json.base import extended
+    from logicsweep.answers import base
+    from logicsweep.answers.asked import Asked, Kind, Trouble, Where
+    from logicsweep.answers.base import extended
 
 
 ANSWERED: Final = 0

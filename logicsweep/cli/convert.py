@@ -5,18 +5,18 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, print_json, say
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, FormatName
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import files
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import density_of, load_content
     from logicsweep.cli.files import cannot_hold, output_of, put
     from logicsweep.formats import registry
     from logicsweep.formats.base import Content, Format
-    from logicsweep.render.json import files
     from logicsweep.render.words import content_words
 
 

@@ -7,17 +7,19 @@ from typing import Annotated
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import LogicSweepError
 from logicsweep.reason.counters.names import ELIMINATION, ENGINES, MODELS, is_counter
-from logicsweep.render.asked import Asked
 
 with lazily():
     from msgspec.structs import replace
 
+    from logicsweep.answers import solving
+    from logicsweep.answers.numerals import whole
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.counted import certify_count, check_certifiable
@@ -25,8 +27,6 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import counts
-    from logicsweep.render.json import solving
-    from logicsweep.render.numerals import whole
 
 
 @command

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import typer
 
+from logicsweep.answers.asked import Asked, Where
 from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, failed, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked, Where
 
 with lazily():
+    from logicsweep.answers import formulas
+    from logicsweep.answers.formulas import Model
     from logicsweep.cli.boards import guess_words, load
     from logicsweep.cli.files import read_text, where_is
     from logicsweep.cli.reasoning import program_of
@@ -20,8 +22,6 @@ with lazily():
     from logicsweep.formulas.answers import read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
-    from logicsweep.render.json import formulas
-    from logicsweep.render.json.formulas import Model
 
 
 @command

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.board.names import CLUE_MODELS
 from logicsweep.cli.common import INCONSISTENT, command, fail, failed, refusing, show
 from logicsweep.cli.completion import completing
@@ -14,9 +15,9 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.formulas.names import WCNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import diagnosis as answers
     from logicsweep.board.clue_models import clue_model
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.files import output_of, write_whole
@@ -25,7 +26,6 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import encode
     from logicsweep.render import suspects
-    from logicsweep.render.json import diagnosis as answers
 
 
 @command

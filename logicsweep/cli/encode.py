@@ -9,6 +9,7 @@ from typing import Annotated, Final, cast
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import INCONSISTENT, command, fail, failed, json_line, refusing, say
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
@@ -17,9 +18,9 @@ from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS, NNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import formulas
     from logicsweep.board.board import Board, Cell
     from logicsweep.cli.boards import load, reading_words
     from logicsweep.cli.cells import cell_of
@@ -32,7 +33,6 @@ with lazily():
     from logicsweep.knowledge.comparison import Measured, agree, compare_encodings
     from logicsweep.reason.solvers.recorder import SolverQuestion
     from logicsweep.render import sizes
-    from logicsweep.render.json import formulas
     from logicsweep.render.sizes import comparison_end
 
 # On boards of more cells a comparison says first how long it may take.

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any
 
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, cut_short, fail, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
@@ -14,9 +15,11 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
 from logicsweep.reasons.names import BY, ExplainedBy
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import reasons as answers
+    from logicsweep.answers.base import Inconsistent
+    from logicsweep.answers.reasons import Explanation
     from logicsweep.board.board import Board, Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
@@ -34,9 +37,6 @@ with lazily():
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons import explanation
     from logicsweep.render import games, reasons
-    from logicsweep.render.json import reasons as answers
-    from logicsweep.render.json.base import Inconsistent
-    from logicsweep.render.json.reasons import Explanation
     from logicsweep.render.marked import marked_lines
 
 

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 
+from logicsweep.answers.asked import Where
 from logicsweep.cli.common import PATIENCE, Failure, fail, reason, say
 from logicsweep.formats.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
-from logicsweep.render.asked import Where
 
 
 def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, cut_short, fail, not_both, refusing, show
 from logicsweep.cli.completion import completing
@@ -15,9 +16,9 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import reasons as answers
     from logicsweep.board.board import Board
     from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
@@ -28,7 +29,6 @@ with lazily():
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.reasons.patterns import name_of_steps
     from logicsweep.render import reasons
-    from logicsweep.render.json import reasons as answers
 
 
 @command

@@ -11,16 +11,16 @@ from logicsweep.cli.lazy import lazily
 with lazily():
     from json import dumps
 
+    from logicsweep.answers import files
+    from logicsweep.answers.asked import Asked
+    from logicsweep.answers.rules import listed_rules
     from logicsweep.board.rules import catalogue
     from logicsweep.cli import ruling as reading, schemas
     from logicsweep.cli.files import print_bytes
     from logicsweep.cli.terminal import print_table
     from logicsweep.formats import registry as boards
     from logicsweep.games.agents import registry as players
-    from logicsweep.render.asked import Asked
     from logicsweep.render.examples import example_about, example_file, example_files
-    from logicsweep.render.json import files
-    from logicsweep.render.json.rules import listed_rules
     from logicsweep.render.ruling import ruling, ruling_lines
 
 

@@ -8,8 +8,8 @@ from logicsweep.cli.common import command, print_json, refusing
 from logicsweep.cli.lazy import lazily
 
 with lazily():
+    from logicsweep.answers.page import written
     from logicsweep.cli.files import writing
-    from logicsweep.render.json.page import written
     from logicsweep.site.site import site_files, write_site
 
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 import sys
 from typing import Final
 
+from logicsweep.answers import playing
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.reasons import hint_step
 from logicsweep.board.board import Cell
 from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
@@ -16,13 +19,10 @@ from logicsweep.games.loop import outcome_of
 from logicsweep.games.setting import GameRule
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import IN_PLAY
-from logicsweep.render.asked import Asked
 from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
-from logicsweep.render.json import playing
-from logicsweep.render.json.reasons import hint_step
 from logicsweep.render.reasons import hint_step_lines
 from logicsweep.strategy.best import best
 

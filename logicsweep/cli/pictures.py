@@ -13,10 +13,10 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.errors import LimitError, counted
 
 with lazily():
+    from logicsweep.answers.games import Pictures
     from logicsweep.board.picture import drawing
     from logicsweep.cli.files import output_of, write_bytes
     from logicsweep.render import animated, drawn, game_strips, raster, snapshots, strips
-    from logicsweep.render.json.games import Pictures
     from logicsweep.render.strips import Strip
 
 _ENDINGS: Final = (".svg", ".png", ".gif")

@@ -21,6 +21,7 @@ from logicsweep.cli.pictures import PictureOptions, album_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
+    from logicsweep.answers.games import Played, Shown, illustrated
     from logicsweep.board.board import Board
     from logicsweep.cli import dealing
     from logicsweep.cli.cells import pair_of
@@ -39,7 +40,6 @@ with lazily():
     from logicsweep.games.told.told import Claims
     from logicsweep.games.view import View
     from logicsweep.render import games as words
-    from logicsweep.render.json.games import illustrated
     from logicsweep.render.text_board import picture
 
 
@@ -129,7 +129,7 @@ def play(
     explains = details or not quiet
     player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
     is_told = not first.clues and game.setting.is_plainly_told
-    played = words.Played(
+    played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else first
     )
     is_recorded = json or log is not None or album is not None
@@ -189,7 +189,7 @@ def _played(
         if recording is not None:
             recording.number(player.numbers(view))
 
-    def watch(move: Move, shown: words.Shown, view: View) -> None:
+    def watch(move: Move, shown: Shown, view: View) -> None:
         move = move._replace(details=(*move.details, *knew))
         follows = claims.check(move, shown)
         known = player.known(view)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
+from logicsweep.answers.asked import Asked, Trouble
 from logicsweep.board.board import Board, Cell
 from logicsweep.cli.boards import reading_words
 from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
@@ -27,14 +28,13 @@ from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.names import ASP, ReasonerName
 from logicsweep.reasons.names import BY
 from logicsweep.render import words
-from logicsweep.render.asked import Asked, Trouble
 
 with lazily():
     from msgspec import Struct
 
+    from logicsweep.answers.base import Limited, inconsistent, limited
     from logicsweep.games.accounts import Account, account
     from logicsweep.games.agents.registry import agent_of
-    from logicsweep.render.json.base import Limited, inconsistent, limited
 
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:

@@ -12,6 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from logicsweep import __version__
+from logicsweep.answers import games
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.games import Played, Shown
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.cli.common import fail, json_line
@@ -22,10 +25,7 @@ from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
 from logicsweep.games.review.mouse import Click, check_clicks, replay_of
-from logicsweep.render.asked import Asked
 from logicsweep.render.game_strips import turns_strip
-from logicsweep.render.games import Played, Shown
-from logicsweep.render.json import games
 from logicsweep.render.snapshots import Turn
 
 _REPLAY: Final = ".rawvf"

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 
 import typer
 
+from logicsweep.answers.asked import Asked
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.completion import completing
@@ -19,9 +20,9 @@ from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reasons.names import BY
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers.files import rendered
     from logicsweep.board.board import Cell
     from logicsweep.board.picture import drawing
     from logicsweep.board.picture.picture import Picture
@@ -36,7 +37,6 @@ with lazily():
     from logicsweep.render import drawn, raster
     from logicsweep.render.answer_picture import account_picture, answer_picture
     from logicsweep.render.counts import wrong_lines
-    from logicsweep.render.json.files import rendered
     from logicsweep.render.page import page
     from logicsweep.tables.model_count import LeastRisky
 

@@ -15,6 +15,8 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
+    from logicsweep.answers import games, reviews
+    from logicsweep.answers.asked import Asked, Where
     from logicsweep.cli.boards import locating
     from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
     from logicsweep.cli.terminal import print_lines
@@ -23,10 +25,8 @@ with lazily():
     from logicsweep.games.review.played import PlayedGame
     from logicsweep.games.review.review import Review, read_game
     from logicsweep.render import reviews as words
-    from logicsweep.render.asked import Asked, Where
     from logicsweep.render.game_link import game_fragment
     from logicsweep.render.game_strips import game_strip
-    from logicsweep.render.json import games, reviews
     from logicsweep.render.review_page import review_page
 
 

@@ -7,10 +7,10 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, Final
 
+from logicsweep.answers import schemas
+from logicsweep.answers.schemas import Described
 from logicsweep.cli.commands import GROUPS
 from logicsweep.errors import UnknownNameError
-from logicsweep.render.json import schemas
-from logicsweep.render.json.schemas import Described
 
 _ENTRIES: Final = [*chain.from_iterable(GROUPS.values())]
 

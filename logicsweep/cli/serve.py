@@ -17,10 +17,10 @@ from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
+    from logicsweep.answers.page import served
     from logicsweep.cli.boards import load
     from logicsweep.cli.listening import listening_on
     from logicsweep.formats.link import fragment_of
-    from logicsweep.render.json.page import served
     from logicsweep.site.desk import check_size
     from logicsweep.site.files import page_files
     from logicsweep.site.transport import application

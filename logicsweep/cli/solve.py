@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, cut_short, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
 from logicsweep.errors import LimitError, counted
-from logicsweep.render.asked import Asked
 
 with lazily():
+    from logicsweep.answers import solving
+    from logicsweep.answers.solving import Solution, SolutionLimited
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import answer_each, density_of, load
     from logicsweep.cli.certify import check_new, write_folder
@@ -22,8 +24,6 @@ with lazily():
     from logicsweep.reason.solvers.recorder import folder_of
     from logicsweep.render import chances, text_board
     from logicsweep.render.counts import counted_lines
-    from logicsweep.render.json import solving
-    from logicsweep.render.json.solving import Solution, SolutionLimited
     from logicsweep.render.words import solution_lines
 
 

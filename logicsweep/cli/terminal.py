@@ -17,10 +17,10 @@ from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
 with lazily():
+    from logicsweep.answers.solving import Solution, SolutionLimited
     from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
     from logicsweep.render.chances import chance_parts
-    from logicsweep.render.json.solving import Solution, SolutionLimited
     from logicsweep.render.marked import Marks, marked_lines
 
 

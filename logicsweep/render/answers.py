@@ -9,7 +9,7 @@ from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.formulas import Mismatch, Model
+    from logicsweep.answers.formulas import Mismatch, Model
 
 
 def agreement_lines(board: Board, answer: Model) -> list[str]:

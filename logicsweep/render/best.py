@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
@@ -13,14 +14,13 @@ from logicsweep.reasons.wording import chance_words, listed_cells
 from logicsweep.render import counts
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
-from logicsweep.render.numerals import fraction
 from logicsweep.strategy.answer import Behind
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.sight import Sight
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.playing import Best, Candidate, Closed, Fifty
+    from logicsweep.answers.playing import Best, Candidate, Closed, Fifty
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."

@@ -6,14 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 from logicsweep.reasons.wording import chance_words
-from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.solving import Configured, Count, CountedCell, Key, Solution
+    from logicsweep.answers.solving import Configured, Count, CountedCell, Key, Solution
 
 ASK: Final = "Mine probabilities need a --density, since the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.

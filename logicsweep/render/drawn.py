@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.solving import solution
 from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import check_picture_size, picture_svg
 from logicsweep.board.picture.picture import Drawn, Picture
@@ -13,9 +15,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import counted, expect
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget, budget_of
-from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
-from logicsweep.render.json.solving import solution
 from logicsweep.render.page import page
 from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
 from logicsweep.render.strips import Strip, check_strip_size, strip_svg

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final
 
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.clue import Clue, Code
+from logicsweep.answers.games import Shown, clue_text
+from logicsweep.board.board import Cell
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.board.total import title_words
@@ -15,24 +15,9 @@ from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
 from logicsweep.games.setting import GameRule, Setting
 
-Shown = Mapping[Cell, int | Clue]
 # What an agent knows is told in so many lines of so many letters; an answer in JSON has it all.
 _MOST_LINES: Final = 100
 _LONGEST: Final = 2_000
-
-
-class Played(NamedTuple):
-    """What is played, and by which agent; the seed is None for a given layout.
-
-    `no_guess` says that the layout needs no guess from a cell that is open from the beginning.
-    `start` is the position before the first move, unless the setting tells it.
-    """
-
-    setting: Setting
-    seed: int | None
-    agent: str
-    no_guess: bool = False
-    start: Board | None = None
 
 
 def setting_words(
@@ -136,10 +121,3 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
     hit = f"{outcome.detonated} opened" if rule is GameRule.SEARCH else f"{outcome.detonated} hit"
     share = f"{outcome.opened + outcome.detonated} of {outcome.cells} cells opened"
     return f"Over in {moves}: {flags}, {hit}; {share}."
-
-
-def clue_text(state: int | Clue, ruled: PlacedRules | None = None) -> str:
-    """Write a clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
-    if not isinstance(state, Clue):
-        return str(int(state)) if ruled is None else ruled.sign(Code(int(state)))
-    return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from logicsweep.answers.base import as_object
+from logicsweep.answers.shapes import cell_shapes
 from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import check_theme, drawing, legend
 from logicsweep.board.picture.markup import element, plain
@@ -18,8 +20,6 @@ from logicsweep.board.picture.themes import NAMED, ThemeName
 from logicsweep.board.rows import SYMBOLS
 from logicsweep.board.state import State
 from logicsweep.render.browser import colours_css, modules, script, symbols
-from logicsweep.render.json.base import as_object
-from logicsweep.render.json.shapes import cell_shapes
 
 
 class Detail(NamedTuple):

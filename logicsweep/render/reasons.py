@@ -19,8 +19,8 @@ from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
-    from logicsweep.render.json import base, reasons as answers
-    from logicsweep.render.json.sums import WeightedSums
+    from logicsweep.answers import base, reasons as answers
+    from logicsweep.answers.sums import WeightedSums
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
 ACCOUNT_LEGEND: Final = f"[ ] the agent's move   {SAFE} called safe   {MINE} called a mine"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import as_object
+from logicsweep.answers.reviews import review
+from logicsweep.answers.shapes import shapes
 from logicsweep.board.picture.markup import plain
 from logicsweep.board.picture.themes import ThemeName
 from logicsweep.games.review.review import Review
-from logicsweep.render.asked import Asked
 from logicsweep.render.browser import colours_css, modules, script, symbols
-from logicsweep.render.json.base import as_object
-from logicsweep.render.json.reviews import review
-from logicsweep.render.json.shapes import shapes
 from logicsweep.render.page import SIGNS, data_element, html_file, page_link
 from logicsweep.render.reviews import review_lines, review_title
 

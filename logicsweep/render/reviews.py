@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
 from logicsweep.games.told.opening import Kind
 from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
-from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.reviews import Metrics, Opening, Review
+    from logicsweep.answers.reviews import Metrics, Opening, Review
 
 _KINDS: Final = {
     "proved": ("proved safe", "proved safe"),

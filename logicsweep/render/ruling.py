@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.answers.base import plain
+from logicsweep.answers.rules import Rule
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
@@ -15,8 +17,6 @@ from logicsweep.board.rules.catalogue import rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import Rules, placed_on
-from logicsweep.render.json.base import plain
-from logicsweep.render.json.rules import Rule
 
 # The layout that shows what a rule for clues makes of it, and the cell of the clue.
 _MINES: Final = ("_*__*", "*__*_", "___**", "_*___", "**__*")

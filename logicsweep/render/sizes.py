@@ -10,7 +10,7 @@ from logicsweep.errors import counted
 from logicsweep.knowledge.comparison import Measured, agree
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.formulas import EncodingSize, SourceSize
+    from logicsweep.answers.formulas import EncodingSize, SourceSize
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
 _COMPARED: Final = (
@@ -64,7 +64,7 @@ def comparison_lines(rows: Sequence[Measured]) -> list[str]:
 
 def comparison_line(row: Measured) -> str:
     """Write the line of a configuration; its columns are as wide as those of most boards."""
-    from logicsweep.render.json.formulas import configuration
+    from logicsweep.answers.formulas import configuration
 
     answer = configuration(row)
     sizes = (answer.variables, answer.auxiliary, answer.clauses)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted, listed
 from logicsweep.reasons.wording import chance_words, clue_words
-from logicsweep.render.numerals import fraction
 
 if TYPE_CHECKING:
-    from logicsweep.render.json.diagnosis import Conflict, CorrectionSet, NothingToDiagnose
+    from logicsweep.answers.diagnosis import Conflict, CorrectionSet, NothingToDiagnose
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10

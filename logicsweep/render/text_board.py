@@ -18,8 +18,8 @@ from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
+    from logicsweep.answers.solving import Solution, SolutionLimited
     from logicsweep.board.verdicts import Consequences
-    from logicsweep.render.json.solving import Solution, SolutionLimited
 
 SAFE: Final = "s"
 MINE: Final = "m"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 
+from logicsweep.answers.base import as_object, format_of
+from logicsweep.answers.shapes import cell_outline
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.picture.placing import GRID_NOTES, TILINGS
 from logicsweep.board.picture.shapes import MEASURES, Tiling
 from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
 from logicsweep.board.topology_text import GRID_FORM
 from logicsweep.limits import MOST_CELLS
-from logicsweep.render.json.base import as_object, format_of
-from logicsweep.render.json.shapes import cell_outline
 
 
 def topologies_js() -> str:

@@ -15,8 +15,8 @@ from logicsweep.reasons.wording import clue_words, mine_count_words
 from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:
+    from logicsweep.answers.solving import Solution
     from logicsweep.formulas.user_program import Program
-    from logicsweep.render.json.solving import Solution
 
 
 def board_words(board: Board) -> str:

@@ -1,6 +1,6 @@
 """From a request to its messages: all that the page of `serve` can ask.
 
-A request is JSON, and so is each message: the answer of a command, or one of `render/json/page.py`.
+A request is JSON, and so is each message: the answer of a command, or one of `answers/page.py`.
 Nothing here knows how they travel.
 """
 
@@ -17,6 +17,10 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
+from logicsweep.answers import diagnosis, page, playing, reasons, requests, shapes, solving
+from logicsweep.answers.asked import Asked, Kind, Trouble, Where
+from logicsweep.answers.base import error, extended, inconsistent, limited, plain, trouble
+from logicsweep.answers.rules import RuleName
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import COVERED_HASH
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -43,11 +47,7 @@ from logicsweep.formats.registry import (
 from logicsweep.knowledge.base import KnowledgeBase, beside_board
 from logicsweep.limits import IN_PLAY, MOST_PAGE_CELLS, CancelScope
 from logicsweep.reasons.certificates.folder import folder_files
-from logicsweep.render.asked import Asked, Kind, Trouble, Where
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.json import diagnosis, page, playing, reasons, requests, shapes, solving
-from logicsweep.render.json.base import error, extended, inconsistent, limited, plain, trouble
-from logicsweep.render.json.rules import RuleName
 from logicsweep.render.words import conflict_words
 from logicsweep.site import playing as games
 from logicsweep.site.catalogue import catalogue
@@ -386,12 +386,12 @@ def _shape(asked: requests.Shape, _desk: Desk) -> Messages:
 
 def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
+    from logicsweep.answers.files import formats
     from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
     from logicsweep.render.examples import GAMES, example_about, example_files
-    from logicsweep.render.json.files import formats
 
     shown = []
     for name, file in example_files().items():

@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 
+from logicsweep.answers import page, requests
+from logicsweep.answers.rules import Catalogue, CatalogueEntry, CatalogueKind
 from logicsweep.board.names import SQUARE
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.render.json import page, requests
-from logicsweep.render.json.rules import Catalogue, CatalogueEntry, CatalogueKind
 from logicsweep.site.desk import Desk, Messages, read_object
 
 EXAMPLES: Final = "catalogue.json"

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 from msgspec import Struct
 
+from logicsweep.answers.page import Progress, message
 from logicsweep.board.board import Board
 from logicsweep.errors import LimitError
 from logicsweep.formats.board_object import BoardObject
@@ -25,7 +26,6 @@ from logicsweep.limits import (
     is_cancelled,
     starts_threads,
 )
-from logicsweep.render.json.page import Progress, message
 
 Answer = TypeVar("Answer")
 Messages: TypeAlias = Iterator[Struct]

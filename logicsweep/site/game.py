@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from msgspec import Struct
 
+from logicsweep.answers import requests
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
@@ -32,7 +33,6 @@ from logicsweep.games.setting import Setting
 from logicsweep.games.told.opening import Opening
 from logicsweep.games.told.told import promised_on
 from logicsweep.limits import MOST_PAGE_CELLS, Budget
-from logicsweep.render.json import requests
 from logicsweep.site.desk import Desk
 
 # How many layouts a puzzle of a level is looked for in; some seconds for the usual sizes.

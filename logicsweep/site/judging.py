@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.answers import page, requests
+from logicsweep.answers.base import pairs, plain
+from logicsweep.answers.reviews import because_of
 from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.told.grading import grade_cell
-from logicsweep.render.json import page, requests
-from logicsweep.render.json.base import pairs, plain
-from logicsweep.render.json.reviews import because_of
 from logicsweep.render.words import conflict_words
 from logicsweep.site.desk import Desk, Messages
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from logicsweep.render.json import page, requests
-from logicsweep.render.json.solving import probability_rows
+from logicsweep.answers import page, requests
+from logicsweep.answers.solving import probability_rows
 from logicsweep.site.desk import Desk, Messages
 
 

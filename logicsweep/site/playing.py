@@ -7,12 +7,12 @@ from typing import Literal
 
 from msgspec import Struct
 
+from logicsweep.answers import page, reasons, requests
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import plain
 from logicsweep.errors import LimitError
 from logicsweep.formats.json import board_object
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import page, reasons, requests
-from logicsweep.render.json.base import plain
 from logicsweep.site.desk import Desk, Messages
 from logicsweep.site.game import played_game, posed, reached
 from logicsweep.site.reviewing import reviewed

@@ -6,15 +6,15 @@ from functools import partial
 
 from msgspec import Struct
 
+from logicsweep.answers import page, requests, reviews, shapes
+from logicsweep.answers.asked import Asked
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.formats.json import board_object
 from logicsweep.formats.replays.registry import ARBITER, replay_format
 from logicsweep.games.review.log import is_log
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import read_game, review
-from logicsweep.render.asked import Asked
 from logicsweep.render.examples import example_game
-from logicsweep.render.json import page, requests, reviews, shapes
 from logicsweep.site.desk import Desk, Messages, check_size
 
 

@@ -18,10 +18,10 @@ from typing import Final
 import msgspec
 
 from logicsweep import __version__
+from logicsweep.answers import page
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.kernel import library
-from logicsweep.render.json import page
 from logicsweep.site.answer import answer
 from logicsweep.site.desk import Desk
 from logicsweep.site.files import LASTING, Contents

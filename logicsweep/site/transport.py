@@ -20,9 +20,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from logicsweep.render.asked import Asked, Kind, Trouble
-from logicsweep.render.json.base import error
-from logicsweep.render.json.page import COMMAND
+from logicsweep.answers.asked import Asked, Kind, Trouble
+from logicsweep.answers.base import error
+from logicsweep.answers.page import COMMAND
 from logicsweep.site.desk import MOST_BYTES
 from logicsweep.site.files import LASTING, PageFile
 from logicsweep.site.http_requests import (

@@ -20,6 +20,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
+from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.base import error
+from logicsweep.answers.page import COMMAND
 from logicsweep.limits import (
     DEFAULT_TIME_LIMIT,
     CancelScope,
@@ -28,9 +31,6 @@ from logicsweep.limits import (
     timeout_of,
     unheard,
 )
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import error
-from logicsweep.render.json.page import COMMAND
 from logicsweep.site.answer import answer
 from logicsweep.site.desk import THREADS, Desk
 

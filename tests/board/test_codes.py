@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from logicsweep import Board, Clue
-from logicsweep.render.json.games import shown_cells
+from logicsweep.answers.games import shown_cells
 from tests.judges import claims, ruled_boards
 
 COMPARED = """\

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Clue, Layout, State, html, read_board, svg, write_board
+from logicsweep.answers.shapes import shapes
 from logicsweep.board.board import Cell
 from logicsweep.board.rules.aggregate import TOTAL
 from logicsweep.board.rules.clue_rule import ClueRule, Values, values_of
 from logicsweep.board.rules.region import Region
 from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
-from logicsweep.render.json.shapes import shapes
 from logicsweep.render.text_board import symbols_of
 from tests.judges import rules as judge
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
+from logicsweep.answers import playing
+from logicsweep.answers.asked import Asked
 from logicsweep.cli import best as command
 from logicsweep.formats import read_board
 from logicsweep.render import best as words
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import playing
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
 from tests.conftest import ROOT, Run

@@ -17,11 +17,11 @@ import typer
 from rich.progress import Progress
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, ModelCount, read_board
+from logicsweep.answers.numerals import decimal
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import command
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
-from logicsweep.render.numerals import decimal
 from logicsweep.tables.elimination import CountedLayouts, NativeMarginals
 from logicsweep.tables.model_count import TOLERANCE
 from tests.cli.command import names_all

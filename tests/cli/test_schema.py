@@ -14,15 +14,15 @@ from jsonschema_rs import Draft202012Validator
 from msgspec import to_builtins
 
 from logicsweep import KnowledgeBase
+from logicsweep.answers import reasons
+from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.base import extended
+from logicsweep.answers.page import MESSAGES
+from logicsweep.answers.requests import REQUESTS
 from logicsweep.cli.commands import GROUPS
 from logicsweep.cli.schemas import FORMATS
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import read_board
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json import reasons
-from logicsweep.render.json.base import extended
-from logicsweep.render.json.page import MESSAGES
-from logicsweep.render.json.requests import REQUESTS
 from tests.conftest import ROOT, Run, run_here, some
 from tests.house.modules import ORDER, SLICES
 from tests.judges.answers import name_of, schema_of, validator

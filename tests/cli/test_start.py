@@ -190,7 +190,7 @@ def test_what_is_imported_lazily_can_be_used_so() -> None:
 
 def test_show_loads_what_reads_and_draws_a_board(loads: Loads) -> None:
     words_for_clues = "reasons"
-    rooms = {"cli", "board", "constraints", "formats", "render", words_for_clues}
+    rooms = {"cli", "board", "constraints", "formats", "answers", "render", words_for_clues}
     assert loads.new[f"show {SMALL}"] == {"typer", "numpy"} | rooms
     assert loads.new[f"show {SMALL} --json"] <= {"msgspec"} | rooms
 

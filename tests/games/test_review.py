@@ -13,6 +13,8 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.reviews import review as answer_of
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of
@@ -27,8 +29,6 @@ from logicsweep.games.told.opening import Kind, Opening
 from logicsweep.games.told.told import Told
 from logicsweep.limits import Budget
 from logicsweep.reasons.explanation import Explanation, Step
-from logicsweep.render.asked import Asked
-from logicsweep.render.json.reviews import review as answer_of
 from logicsweep.render.reviews import review_lines
 from logicsweep.strategy.winning import best_start
 from tests.conftest import seeds

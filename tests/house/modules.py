@@ -28,6 +28,7 @@ ROOMS = [
     "knowledge",
     "strategy",
     "games",
+    "answers",
     "render",
     "site",
     "cli",

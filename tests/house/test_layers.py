@@ -33,7 +33,7 @@ HOMES = {
     "msgspec": {
         *("cli", "formats", "games.agents.program"),
         *("games.dealing.records", "games.keys", "games.puzzles.records", "games.records"),
-        *("games.review", "lab", "render.json", "site"),
+        *("games.review", "lab", "answers", "site"),
     },
     "starlette": {"site"},
     "uvicorn": {"cli.serve"},

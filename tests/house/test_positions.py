@@ -38,16 +38,16 @@ from logicsweep import (
     win_chance,
     write_board,
 )
+from logicsweep.answers import solving
+from logicsweep.answers.asked import Asked
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import MissingLibraryError
 from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.grading import grade_cell
 from logicsweep.games.told.opening import chances_of
 from logicsweep.knowledge.base import beside_board
-from logicsweep.render.asked import Asked
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
-from logicsweep.render.json import solving
 from logicsweep.render.words import solution_lines
 from logicsweep.strategy import progress_chances, zero_chances
 from tests.conftest import some
@@ -515,8 +515,8 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.png": _bitmap,
     "render.drawn.strip": _in_a_strip,
     "render.drawn.svg": _drawn,
-    "render.json.solving.count": _counted,
-    "render.json.solving.solution": _solved,
+    "answers.solving.count": _counted,
+    "answers.solving.solution": _solved,
     "strategy.best.best": _best,
     "strategy.overlays.progress_chances": _progress_chances,
     "strategy.overlays.zero_chances": _zero_chances,

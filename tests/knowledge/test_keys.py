@@ -12,12 +12,12 @@ import pytest
 from numpy.typing import NDArray
 
 from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode
+from logicsweep.answers import solving
+from logicsweep.answers.asked import Asked
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
-from logicsweep.render.asked import Asked
 from logicsweep.render.counts import count_lines, counted_lines
-from logicsweep.render.json import solving
 from tests.conftest import TURN, seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import keys as judge, rules

@@ -22,10 +22,10 @@ from logicsweep import (
     Program,
     State,
 )
+from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.base import Limited, inconsistent, limited
+from logicsweep.answers.solving import solution
 from logicsweep.formats import DealtGame
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json.base import Limited, inconsistent, limited
-from logicsweep.render.json.solving import solution
 from logicsweep.render.words import (
     board_words,
     conflict_words,

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, Layout, read_board, read_layout, review
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import as_object
+from logicsweep.answers.reviews import review as answer_of
 from logicsweep.games.review.log import read_log
 from logicsweep.games.review.review import load_game
-from logicsweep.render.asked import Asked
 from logicsweep.render.examples import GAMES, example_game
-from logicsweep.render.json.base import as_object
-from logicsweep.render.json.reviews import review as answer_of
 from logicsweep.site import Desk
 from tests.conftest import ROOT, Run
 from tests.site.asking import Message, asked, formats_of, request

@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from logicsweep import Adjacency, Board, LimitError, State
+from logicsweep.answers.base import as_object
+from logicsweep.answers.shapes import shapes
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.topology_text import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.errors import UnknownNameError
-from logicsweep.render.json.base import as_object
-from logicsweep.render.json.shapes import shapes
 from tests.site.scripting import in_node, modules_in
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from logicsweep.answers.base import Error
+from logicsweep.answers.schemas import Described
 from logicsweep.lab.data.manifest import DatasetManifest
 from logicsweep.lab.data.records import Position, Unanswered
-from logicsweep.render.json.base import Error
-from logicsweep.render.json.schemas import Described
 
 FORMATS: Final = {
     "shards": Described("The manifest of a data set in files of arrays.", (DatasetManifest,)),

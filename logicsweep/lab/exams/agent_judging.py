@@ -15,6 +15,8 @@ from logicsweep.limits import MOST_GAMES
 with lazily():
     from msgspec import Struct
 
+    from logicsweep.answers.asked import Asked, Trouble
+    from logicsweep.answers.base import extended
     from logicsweep.cli.dealing import setting_of
     from logicsweep.cli.files import output_of, write_bytes
     from logicsweep.cli.terminal import print_lines
@@ -23,8 +25,6 @@ with lazily():
     from logicsweep.lab.exams import exam, words
     from logicsweep.lab.exams.as_json import FaultyAgent
     from logicsweep.lab.exams.page import exam_page
-    from logicsweep.render.asked import Asked, Trouble
-    from logicsweep.render.json.base import extended
 
 if TYPE_CHECKING:
     from logicsweep.lab.exams.report import AgentReport

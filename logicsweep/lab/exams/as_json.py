@@ -6,11 +6,11 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
+from logicsweep.answers import base
+from logicsweep.answers.schemas import CONFLICT, Described
 from logicsweep.lab.exams.report import JudgedAgent
 from logicsweep.lab.judging.as_json import Judgements
 from logicsweep.lab.tasks.as_json import JudgedAnswers, JudgedAnswersFaulty
-from logicsweep.render.json import base
-from logicsweep.render.json.schemas import CONFLICT, Described
 
 WrongKind = Annotated[
     Literal["wrong", "limit"],

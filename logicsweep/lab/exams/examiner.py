@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from logicsweep.answers import base
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue
 from logicsweep.board.verdicts import Consequences, Verdict
@@ -39,7 +40,6 @@ from logicsweep.lab.exams.words import missed_words, slip_words, why_words
 from logicsweep.lab.experiments.statistics import wilson
 from logicsweep.reason.solvers.names import ELIMINATION
 from logicsweep.reasons.explanation import Counterexample, Explanation
-from logicsweep.render.json import base
 
 # A claim about a cell: whether it is a mine.
 Claim = tuple[Cell, bool]

@@ -6,10 +6,10 @@ from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
 from logicsweep.board.board import Board, Cell
 from logicsweep.lab.exams.messages import FaultName, InterfaceName
 from logicsweep.reasons.explanation import Counterexample, Explanation
-from logicsweep.render.json import base
 
 Position = Annotated[
     str,

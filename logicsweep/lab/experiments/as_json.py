@@ -6,12 +6,12 @@ from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
+from logicsweep.answers.schemas import Described
 from logicsweep.lab.experiments.comparison import AgentMean
 from logicsweep.lab.experiments.declared import ExperimentFile
 from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.summary import AgentDifference, AgentMoves
-from logicsweep.render.json import base
-from logicsweep.render.json.schemas import Described
 
 Folder = Annotated[str, Meta(description="The folder of the experiment.")]
 Files = Annotated[tuple[str, ...], Meta(description="The files written for the report.")]

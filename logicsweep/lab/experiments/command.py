@@ -35,6 +35,8 @@ from logicsweep.limits import MOST_GAMES
 with lazily():
     from msgspec import Struct
 
+    from logicsweep.answers import base
+    from logicsweep.answers.asked import Asked, Trouble, Where
     from logicsweep.cli.files import output_of, put, saying_that_it_waits
     from logicsweep.cli.working import working
     from logicsweep.lab.experiments import as_json as answers, export as exporting
@@ -45,8 +47,6 @@ with lazily():
     from logicsweep.lab.experiments.specification import Specification
     from logicsweep.lab.experiments.store import read_games, read_stored
     from logicsweep.lab.experiments.toml import check_agents, looks_like_one, read_specification
-    from logicsweep.render.asked import Asked, Trouble, Where
-    from logicsweep.render.json import base
 
 
 app = typer.Typer(

@@ -25,6 +25,7 @@ from logicsweep.limits import (
 with lazily():
     from msgspec.structs import asdict, replace
 
+    from logicsweep.answers import base
     from logicsweep.board.board import Cell
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.dealing import given, setting_of
@@ -35,7 +36,6 @@ with lazily():
     from logicsweep.lab.experiments.comparison import Compared, experiment_of
     from logicsweep.lab.experiments.running import run_games, tell
     from logicsweep.lab.experiments.store import read_games
-    from logicsweep.render.json import base
 
 
 _RESULTS: Final = Path("results")

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from msgspec import Struct, structs
 
+from logicsweep.answers import base
 from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
@@ -32,7 +33,6 @@ from logicsweep.lab.experiments.statistics import Interval
 from logicsweep.lab.experiments.summary import AgentDifference, AgentMoves, Groups
 from logicsweep.lab.experiments.toml import as_toml, parse_specification
 from logicsweep.limits import USUAL_PLAYOUTS, USUAL_POSITIONS
-from logicsweep.render.json import base
 
 # What the name of a folder has none of.
 _ODD: Final = re.compile(r"[^A-Za-z0-9.-]+")

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import fail
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.places import place_for
@@ -15,8 +17,6 @@ from logicsweep.lab.experiments import game_run as runner, reporting as report
 from logicsweep.lab.experiments.as_json import ExperimentRun
 from logicsweep.lab.experiments.specification import Specification
 from logicsweep.lab.experiments.store import GAMES, Store
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
 
 
 def run_games(

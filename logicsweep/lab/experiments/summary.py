@@ -16,6 +16,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from logicsweep.answers import base
 from logicsweep.games.keys import Condition
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.experiments.metrics import METRICS, MOVES, RECORDED
@@ -23,7 +24,6 @@ from logicsweep.lab.experiments.records import GameRow
 from logicsweep.lab.experiments.statistics import Estimate, Interval, estimate, paired
 from logicsweep.lab.play.forced import CostlyMove
 from logicsweep.limits import MOST_POSITIONS
-from logicsweep.render.json import base
 
 # With the first of these that plays, the others are compared.
 OURS: Final = ("strategist", "exact", "search-exact")

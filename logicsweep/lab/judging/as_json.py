@@ -7,13 +7,13 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct, field
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.numerals import decimal
+from logicsweep.answers.reasons import Clues, Layouts, Text, UsesTotal
 from logicsweep.board.board import Board
 from logicsweep.lab.judging import judgements as judging
 from logicsweep.reasons.explanation import Counterexample
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.json.reasons import Clues, Layouts, Text, UsesTotal
-from logicsweep.render.numerals import decimal
 
 OrUnknown = Annotated[
     base.Exact | None, Meta(description="Null if it depends on a density that is unknown.")

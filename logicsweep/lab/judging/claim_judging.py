@@ -11,6 +11,7 @@ from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import quoted
 
 with lazily():
+    from logicsweep.answers.asked import Asked
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.reasoning import answering_conflicts
     from logicsweep.cli.terminal import print_lines
@@ -19,7 +20,6 @@ with lazily():
     from logicsweep.lab.judging.judge import judge
     from logicsweep.lab.judging.judgements import Judgement
     from logicsweep.lab.judging.texts import read_claim
-    from logicsweep.render.asked import Asked
 
 
 class ClaimOptions(NamedTuple):

@@ -17,12 +17,12 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.errors import UnknownNameError, counted
 
 with lazily():
+    from logicsweep.answers.asked import Asked, Where
+    from logicsweep.answers.base import head
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
     from logicsweep.lab.tasks.answer_files import Faulty, answer_by, mark, read_answers
-    from logicsweep.render.asked import Asked, Where
-    from logicsweep.render.json.base import head
 
 # So many lines that cannot be judged are named one by one.
 _NAMED: Final = 5

@@ -6,13 +6,13 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.schemas import Described
 from logicsweep.lab.judging.as_json import Judged, judgement
 from logicsweep.lab.tasks.answer_files import Faulty, Mark
 from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings
 from logicsweep.lab.tasks.task import NoTask, Task
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.json.schemas import Described
 
 LINE: Final = "judged-answer"
 

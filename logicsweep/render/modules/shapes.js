@@ -126,7 +126,7 @@ export class Squares {
 const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 export class Shapes extends Squares {
-  // `sent` is a `CellShapes` of `render/json/shapes.py`.
+  // `sent` is a `CellShapes` of `answers/shapes.py`.
   constructor(height, width, sent) {
     super(height, width);
     Object.assign(this, { sent, tag: "path", best: ["frame", "star"] });

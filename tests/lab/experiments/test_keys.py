@@ -10,12 +10,12 @@ import msgspec
 import pytest
 
 from logicsweep import Adjacency, Setting
+from logicsweep.answers.games import GameStart
+from logicsweep.answers.requests import GameOf
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.games.dealing.records import Line
 from logicsweep.games.keys import Condition, check_named, keys_of
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
-from logicsweep.render.json.games import GameStart
-from logicsweep.render.json.requests import GameOf
 from tests.games.making import bare
 
 KEYS = set(Setting.__slots__)

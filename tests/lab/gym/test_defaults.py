@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from logicsweep import Adjacency, Board, FirstClick, GameRule, Setting, best, win_chance
+from logicsweep.answers.requests import GameOf
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import View
 from logicsweep.lab.experiments.toml import parse_specification
-from logicsweep.render.json.requests import GameOf
 from logicsweep.site.game import _checked
 from tests.conftest import Run
 from tests.games.making import game_of

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from logicsweep import Adjacency
+from logicsweep.answers.base import as_object
+from logicsweep.answers.shapes import cell_shapes
 from logicsweep.board.picture.placing import shapes_of
-from logicsweep.render.json.base import as_object
-from logicsweep.render.json.shapes import cell_shapes
 from tests.site.browser.browsing import Visit
 
 if TYPE_CHECKING:

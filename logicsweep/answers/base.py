@@ -11,11 +11,11 @@ from typing import Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
 
+from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.numerals import decimal
 
 Filled = TypeVar("Filled", bound=Struct)
 Number = Annotated[int, Meta(ge=0)]

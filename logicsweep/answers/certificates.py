@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked, Trouble
 from logicsweep.board.board import Board
 from logicsweep.checker.folder import Claim, Game
-from logicsweep.render.asked import Asked, Trouble
-from logicsweep.render.json import base
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers.base import Cell, Cells, Number, Positive
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.render.json.base import Cell, Cells, Number, Positive
 
 _SHORT = 1000  # characters of a name
 _Name = Annotated[str, Meta(max_length=_SHORT)]

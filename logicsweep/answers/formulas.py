@@ -7,13 +7,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding
 from logicsweep.knowledge.comparison import Measured, agree
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.numerals import decimal
 
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")

@@ -11,8 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
-from logicsweep.formats.board_object import BoardObject
-from logicsweep.render.json.base import (
+from logicsweep.answers.base import (
     Answer,
     Cell,
     Cells,
@@ -24,10 +23,11 @@ from logicsweep.render.json.base import (
     WrongPlace,
     format_of,
 )
-from logicsweep.render.json.files import Format, ListedExample
-from logicsweep.render.json.reviews import Because, Kind
-from logicsweep.render.json.rules import Catalogue, RuleName
-from logicsweep.render.json.shapes import Shapes
+from logicsweep.answers.files import Format, ListedExample
+from logicsweep.answers.reviews import Because, Kind
+from logicsweep.answers.rules import Catalogue, RuleName
+from logicsweep.answers.shapes import Shapes
+from logicsweep.formats.board_object import BoardObject
 
 COMMAND = "serve"
 SITE = "page"

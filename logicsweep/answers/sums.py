@@ -7,10 +7,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
 from logicsweep.constraints.factors import TOTAL, SourceKind
 from logicsweep.linear.sums import Addend
 from logicsweep.reasons.weighted_sum import ShownLine, WeightedSum
-from logicsweep.render.json import base
 
 Bound = Annotated[int | None, Meta(description="A bound of the sum of the terms; null without.")]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.solving import LeastRisky
+from logicsweep.answers.sums import WeightedSums, weighted_sum
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.reasons import cut as explain_cut, explanation as explain
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.json.solving import LeastRisky
-from logicsweep.render.json.sums import WeightedSums, weighted_sum
 from logicsweep.tables.model_count import LeastRisky as Least
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
 from logicsweep.reasons.diagnosis import Diagnosis as Found
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
 
 
 class Conflict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

@@ -7,9 +7,9 @@ from typing import Literal
 
 from msgspec import Struct
 
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import Answer, Cell, Cells, head
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.render.asked import Asked
-from logicsweep.render.json.base import Answer, Cell, Cells, head
 
 CatalogueKind = Literal["clues", "layouts", "topology"]
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.numerals import decimal
 from logicsweep.board.first_click import FirstClick
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.numerals import decimal
 from logicsweep.strategy.answer import (
     Best as Found,
     Candidate as FoundCandidate,

@@ -7,14 +7,14 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.games import Pictures, ShownCell, shown_cells
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.games.review.metrics import Metrics as Found
 from logicsweep.games.review.played import Clicks
 from logicsweep.games.review.review import Review as Reviewed
 from logicsweep.games.told.grades import Grade
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.json.games import Pictures, ShownCell, shown_cells
 
 Kind = Literal["proved", "needless", "blunder", "least-risk", "riskier", "dead"]
 _Positive = Annotated[float, Meta(ge=0)]

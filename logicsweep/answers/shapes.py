@@ -6,13 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
+from logicsweep.answers.base import Answer, Number, filled, format_of
 from logicsweep.board.board import Board
 from logicsweep.board.picture.placing import path, shapes_of
 from logicsweep.board.picture.shapes import SQUARES, Outline, Shapes as Placed, tiled
 from logicsweep.board.picture.signs import clue_sign, note_of
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
-from logicsweep.render.json.base import Answer, Number, filled, format_of
 
 _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from msgspec import Struct, field
 
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import AboutBoard, Answer, Unasked, about, filled, head
 from logicsweep.board.board import Board
 from logicsweep.formats.base import Format as BoardFormat
-from logicsweep.render.asked import Asked
-from logicsweep.render.json.base import AboutBoard, Answer, Unasked, about, filled, head
 
 if TYPE_CHECKING:
     from logicsweep.games.agents.base import Agent

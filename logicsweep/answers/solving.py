@@ -12,11 +12,11 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 from numpy.typing import NDArray
 
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Cell as BoardCell
 from logicsweep.errors import MissingDensityError
-from logicsweep.render.asked import Asked
-from logicsweep.render.json import base
-from logicsweep.render.numerals import decimal
 from logicsweep.tables.model_count import ModelCount
 
 if TYPE_CHECKING:

@@ -18,11 +18,7 @@ from msgspec.inspect import (
 )
 from msgspec.json import schema_components
 
-from logicsweep.formats.board_object import BoardObject
-from logicsweep.games.dealing.records import Dealt, NotDealt
-from logicsweep.games.puzzles.records import Made, NotMade
-from logicsweep.games.records import described_keys
-from logicsweep.render.json import (
+from logicsweep.answers import (
     certificates,
     diagnosis,
     files,
@@ -36,7 +32,11 @@ from logicsweep.render.json import (
     rules,
     solving,
 )
-from logicsweep.render.json.base import Error, Inconsistent, Limited, format_of
+from logicsweep.answers.base import Error, Inconsistent, Limited, format_of
+from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.dealing.records import Dealt, NotDealt
+from logicsweep.games.puzzles.records import Made, NotMade
+from logicsweep.games.records import described_keys
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 

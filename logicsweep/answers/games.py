@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Final, Literal, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
-from logicsweep.board.board import Board
+from logicsweep.answers import base
+from logicsweep.answers.asked import Asked
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
@@ -16,9 +18,7 @@ from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
 from logicsweep.games.keys import keys_in
 from logicsweep.games.loop import Outcome as Ended
-from logicsweep.render.asked import Asked
-from logicsweep.render.games import Played, Shown, clue_text
-from logicsweep.render.json import base
+from logicsweep.games.setting import Setting
 
 LOG: Final = "play-log"
 
@@ -35,6 +35,22 @@ ShownCell = Annotated[
 PositionText = Annotated[
     str, Meta(description="The position at the end of the game, in the native text format.")
 ]
+
+Shown = Mapping[Cell, int | Clue]
+
+
+class Played(NamedTuple):
+    """What is played, and by which agent; the seed is None for a given layout.
+
+    `no_guess` says that the layout needs no guess from a cell that is open from the beginning.
+    `start` is the position before the first move, unless the setting tells it.
+    """
+
+    setting: Setting
+    seed: int | None
+    agent: str
+    no_guess: bool = False
+    start: Board | None = None
 
 
 class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -261,3 +277,10 @@ def _value(state: int | Clue, ruled: PlacedRules | None) -> int | str:
         value = ruled.value(code)
         return value if isinstance(value, int) and not ruled.mark(code) else ruled.token(code)
     return int(state) if state >= 0 else State(state).name.lower().replace("_", " ")
+
+
+def clue_text(state: int | Clue, ruled: PlacedRules | None = None) -> str:
+    """Write a clue, such as `3`, `2..3` or `2~`; under rules also such as `1+2`."""
+    if not isinstance(state, Clue):
+        return str(int(state)) if ruled is None else ruled.sign(Code(int(state)))
+    return f"{state.lower}..{state.upper}" if state.shown is None else f"{state.shown}~"

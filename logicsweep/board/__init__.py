@@ -6,6 +6,6 @@ below use cell numbers. Open `board.py` first, then `text.py` and `rows.py` for 
 `clue.py` for clues, `adjacency.py` and `topology_text.py` for neighbours.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -23,7 +23,6 @@ from logicsweep.board.grid import (
     highest_clue,
 )
 from logicsweep.board.picture.picture import Drawn, Picture
-from logicsweep.board.picture.signs import drawn_clues, note_of
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.rules.rules import (
     ORDINARY,
@@ -402,6 +401,8 @@ class Board(Shown, Drawn):
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
+        from logicsweep.board.picture.signs import drawn_clues, note_of
+
         ruled = self.placed_rules
         fields: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
         fields["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")

@@ -5,6 +5,6 @@ Bounds on the number of mines are a `Cardinality`, all else about some cells is 
 `relation.py`. A board can carry some of its own; `system/` makes them of what it says.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

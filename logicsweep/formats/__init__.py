@@ -6,6 +6,6 @@ format of a file. To add a format, write a file with a `Format` (see `base.py`) 
 `load` and `save`; `replays/` reads the moves of replays.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -6,6 +6,6 @@ checks it. Open `registry.py` first: it lists the formats.
 `cardinality.py` has the encodings of one constraint, `user_program.py` the logic programs of users.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -8,7 +8,10 @@ from .base import (
 )
 from .cardinality import ENCODINGS as ENCODINGS, CardinalityName as CardinalityName
 from .cnf import AtMost as AtMost, ClauseGroup as ClauseGroup, Cnf as Cnf, encode_cnf as encode_cnf
-from .command import CommandError as CommandError, WrongAnswerError as WrongAnswerError
+from .command_errors import (
+    CommandError as CommandError,
+    WrongAnswerError as WrongAnswerError,
+)
 from .names import FORMULA_FORMATS as FORMULA_FORMATS, FormulaFormat as FormulaFormat
 from .registry import encode as encode
 from .rule_facts import program_text as program_text

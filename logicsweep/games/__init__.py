@@ -5,6 +5,6 @@ loop and those who deal the mines import it. Open `loop.py` first; `agents/` has
 agent, listed in `agents/registry.py`, and `dealing/` makes layouts.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

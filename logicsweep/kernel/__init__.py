@@ -5,6 +5,6 @@ the file to open first, loads the result. Without it `tables/` do the same in
 Python: they are the kernel's twin and its judge.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -5,6 +5,6 @@ In: a `Board`, then further clues. Out: verdicts, counts, explanations. Open `ba
 `program.py` with a user's logic program. `agreement.py` holds verdicts against counts.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
 from logicsweep.errors import InternalError, LimitError, counted as in_words
-from logicsweep.formulas.command import WrongAnswerError
+from logicsweep.formulas.command_errors import WrongAnswerError
 from logicsweep.limits import Budget
 from logicsweep.reason.components import UndecidedComponent
 from logicsweep.reason.proving import UnprovedError

@@ -24,7 +24,7 @@ from logicsweep.errors import (
     counted,
     defect_in,
 )
-from logicsweep.formulas.command import WrongAnswerError
+from logicsweep.formulas.command_errors import WrongAnswerError
 from logicsweep.kernel.context import CLASH
 from logicsweep.knowledge.agreement import (
     UNDECIDED,

@@ -6,6 +6,6 @@ Open `sums.py` first (the values), then `bounds.py` (the search for few sources,
 decide).
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -7,6 +7,6 @@ Open `ledger.py` first: it has the verdicts on a position, and has them anew whe
 tables.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -5,6 +5,6 @@ In: a board and its verdicts. Out: `Explanation`, `Step`, `Difficulty`, `Counter
 `certificates/` trusts nothing of the rest.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -6,6 +6,6 @@ Open `answer.py` first: one function from a request to its messages, which knows
 `site.py` writes it as a site that needs no server, with the kernel in place of all this.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -5,6 +5,6 @@ In: a board and its counts. Out: decisions with their reasons, and the probabili
 solves whole games. No file knows the layout of a game.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

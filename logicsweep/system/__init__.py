@@ -4,6 +4,6 @@ In: a `Board`. Out: a `ConstraintSystem`, and its boxes and components. Open `sy
 `partition.py`.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

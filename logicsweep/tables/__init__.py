@@ -9,6 +9,6 @@ board open `layouts.py` first (the questions), then `prior.py` (components convo
 such as the mine count).
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -12,6 +12,7 @@ ORDER = ["play", "experiments", "data", "gym", "judging", "tasks", "exams"]
 SLICES = [name for name in ORDER if (PACKAGE / "lab" / name).exists()]  # see `test_cut.py`
 # From the ground up. A module imports from its own room and those before it.
 ROOMS = [
+    "stubs",
     "errors",
     "limits",
     "checker",

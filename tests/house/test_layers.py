@@ -159,9 +159,9 @@ def test_modules_import_modules_and_no_faces() -> None:
 
 REGISTERING = """\
 from contextlib import suppress
-import lazy_loader
 from logicsweep.errors import MissingLibraryError
 from logicsweep.lab.gym.registration import register
+from logicsweep.stubs import names_of
 """
 REGISTERED = """\
 with suppress(MissingLibraryError):
@@ -189,8 +189,8 @@ def check_face(face: Path) -> None:
     stub = face.with_suffix(".pyi")
     assert bool(code) == stub.exists()
     if code:
-        attach = "__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)"
-        lines = ["import lazy_loader", attach]
+        attach = "__getattr__, __dir__ = names_of(__name__, __file__)"
+        lines = ["from logicsweep.stubs import names_of", attach]
         if name_of(face) == "lab.gym":  # Gymnasium imports it, and looks in its registry then
             lines = [REGISTERING, attach, REGISTERED]
         assert ast.dump(ast.Module(code, [])) == ast.dump(ast.parse("\n".join(lines)))

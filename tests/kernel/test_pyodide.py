@@ -12,7 +12,6 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-import lazy_loader
 import numpy as np
 import pytest
 
@@ -58,7 +57,6 @@ def test_the_kernel_answers_in_pyodide_as_python_does(tmp_path: Path) -> None:
     compile_for(PYODIDE, library)
     asked = [question(board, is_long=long) for long in (False, True) for board in BOARDS]
     questions.write_text(json.dumps(asked), encoding="utf-8")
-    shutil.copytree(Path(lazy_loader.__file__).parent, packages / "lazy_loader")
     here = Path(__file__).parent
     script, file = here / "in_pyodide.mjs", here / "in_pyodide.py"
     done = subprocess.run(

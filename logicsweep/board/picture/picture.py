@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
-from logicsweep.board.picture.signs import ClueSign
 from logicsweep.board.state import Grid
 
 if TYPE_CHECKING:
     from logicsweep.board.picture.shapes import Shapes
+    from logicsweep.board.picture.signs import ClueSign
 
 Mask = NDArray[np.bool_]
 Place = tuple[int, int]

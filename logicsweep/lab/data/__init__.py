@@ -5,6 +5,6 @@ makes lines of JSON; `bulk.py` makes arrays, which `columns.py`
 declares, and `shards.py` writes into files and reads again.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

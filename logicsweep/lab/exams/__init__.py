@@ -6,6 +6,6 @@ plays through the interface of the class.
 `examiner.py` judges, `report.py` holds what it says.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -4,6 +4,6 @@ Open `declared.py` first, which lists the keys of an experiment file, then `game
 `summary.py` and `reporting.py` say what came out.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

@@ -7,12 +7,11 @@ Open `vector.py` first, of which `environment.py` is one; `rewards.py` says what
 
 from contextlib import suppress
 
-import lazy_loader
-
 from logicsweep.errors import MissingLibraryError
 from logicsweep.lab.gym.registration import register
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)
 
 with suppress(MissingLibraryError):  # the environments need the library, rewards do not
     register()

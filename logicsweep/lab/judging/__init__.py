@@ -4,6 +4,6 @@ Open `claims.py` first, which says what can be claimed; `judge.py` judges, and `
 what it says.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

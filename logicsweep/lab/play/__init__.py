@@ -4,6 +4,6 @@ Open `forced.py` first, whose games end with a cell and not with a loss; `by_mov
 move of such games by its chances.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

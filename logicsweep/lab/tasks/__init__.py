@@ -6,6 +6,6 @@ seeds, `prompts.py` writes them, and `symmetry.py` parts them for training and t
 a game in which a model plays; the other files give all of it to libraries and files.
 """
 
-import lazy_loader
+from logicsweep.stubs import names_of
 
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__getattr__, __dir__ = names_of(__name__, __file__)

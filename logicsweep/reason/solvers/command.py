@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from logicsweep.errors import AnswerSyntaxError, LimitError
 from logicsweep.formulas.answers import read_model
-from logicsweep.formulas.command import Output, WrongAnswerError, command_of
+from logicsweep.formulas.command import Output, command_of
+from logicsweep.formulas.command_errors import WrongAnswerError
 from logicsweep.formulas.names import CNF_FILE
 from logicsweep.limits import Budget
 

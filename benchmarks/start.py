@@ -24,7 +24,7 @@ NOTHING: Final = ("-c", "pass")
 COMMANDS: Final[dict[tuple[str, ...], int | None]] = {
     NOTHING: None,
     ("-c", "import numpy"): None,
-    ("-c", "import typer"): None,
+    ("-c", "import click"): None,
     ("-m", "logicsweep", "--version"): 8,
     ("-m", "logicsweep", "--help"): 8,
     ("-m", "logicsweep", "show", BOARD): 20,

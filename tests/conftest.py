@@ -10,19 +10,17 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from time import monotonic, process_time
 from typing import TextIO, TypeVar
 
 import pytest
-import typer.main
 from _pytest.mark.structures import ParameterSet
 from hypothesis import settings
 
 from logicsweep import limits
-from logicsweep.cli import commands, working
+from logicsweep.cli import working
 from logicsweep.cli.app import main
 from logicsweep.kernel import context
 from logicsweep.kernel.library import CHOICE, library
@@ -63,15 +61,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Have time limits count the processor time of this process, however busy the machine is.
 
-    And have no command in this process say after half a minute how far it has come, and each made
-    of its declaration once, not once for each of the thousands of times that tests give it.
+    And have no command in this process say after half a minute how far it has come.
     """
     skips.install(config)
     tiers.install(config)
     pytest.MonkeyPatch().setattr(limits, "monotonic", process_time)
     pytest.MonkeyPatch().setattr(working, "NOW_AND_THEN", 3600.0)
-    pytest.MonkeyPatch().setattr(commands, "_loaded", cache(commands._loaded))  # noqa: SLF001
-    pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
 
 
 @pytest.fixture

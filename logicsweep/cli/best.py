@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
-
 from logicsweep.answers.asked import Asked
-from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, refusing, show
+from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import LogicSweepError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_NUMBER
 from logicsweep.reason.solvers.names import ELIMINATION
@@ -19,6 +18,7 @@ with lazily():
     from logicsweep.answers import playing
     from logicsweep.answers.playing import Best
     from logicsweep.board.board import Board
+    from logicsweep.board.first_click import FirstClick
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.reasoning import answering_trouble, knowledge_base
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
@@ -31,8 +31,8 @@ with lazily():
 def best(
     board: str,
     *,
-    first_click: FirstClick | None = None,
-    layouts: Annotated[int, typer.Option(min=0, max=MOST_NUMBER)] = IN_PLAY,
+    first_click: FirstClickName | None = None,
+    layouts: Annotated[int, Bounds(0, MOST_NUMBER)] = IN_PLAY,
     density: str | None = None,
     program: list[str] | None = None,
     json: bool = False,

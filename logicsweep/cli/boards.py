@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.answers.asked import Where
 from logicsweep.board.adjacency import Adjacency
@@ -24,7 +24,7 @@ from logicsweep.board.state import State
 from logicsweep.board.topology_text import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
-from logicsweep.cli.common import SYNTAX, fail, refusing, say, told
+from logicsweep.cli.common import SYNTAX, Call, fail, refusing, say, told
 from logicsweep.cli.files import read_bytes, read_text, where_is
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
@@ -134,9 +134,9 @@ def answer_each(
             print(f"{chr(10) if number else ''}{where_is(board)}:")
         about = _named(board) if len(boards) > 1 else ""
         work = partial(answer, board)
-        codes.append(told(command, work, as_json=as_json, about=about, board=board))
+        codes.append(told(Call(command, board, as_json), work, about))
     if any(codes):
-        raise typer.Exit(max(codes))
+        raise Exit(max(codes))
 
 
 def boards_and_cells(words: Sequence[str]) -> tuple[list[str], list[str]]:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from difflib import get_close_matches
+from collections.abc import Mapping
 from importlib import import_module
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-import typer
-from typer.core import TyperCommand, TyperGroup
-from typer.main import get_command
-
-from logicsweep.cli.common import USAGE, fail, print_json
-from logicsweep.cli.values import convert_here
+import click
 
 
 class Entry(NamedTuple):
@@ -94,86 +87,29 @@ _MEANT: Final[Mapping[str, str]] = {
 _ENTRIES: Final = {entry.name: entry for entry in chain.from_iterable(GROUPS.values())}
 
 
-class Command(TyperCommand):
-    """A command; with --json a word that it does not know is told in JSON, too."""
+class Group(click.Group):
+    """Commands, in the order in which they are given."""
 
-    def __init__(self, *words: Any, **attrs: Any) -> None:
-        super().__init__(*words, **attrs)
-        for param in self.params:
-            if param.param_type_name == "argument" and param.metavar is not None:
-                _name_as_in_usage(param)
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, the most used first."""
+        del ctx
+        return [*self.commands]
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the arguments and options of the command."""
-        return convert_here(super().get_params(ctx))
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Return the command that is named; if there is none, say which may be meant."""
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            meant = self.meant(args[0])
+            ending = f" Did you mean {meant}?" if meant else ""
+            ctx.fail(f"No such command {args[0]!r}.{ending}")
+        return super().resolve_command(ctx, args)
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> Any:
-        """Read the words behind the command's name."""
-        above = [] if parent is None or parent.parent is None else [parent.info_name]
-        with _telling_usage(args, "-".join([*above, str(info_name)])):
-            return super().make_context(info_name, args, parent=parent, **extra)
+    def meant(self, word: str) -> str:
+        """Return the commands that are written like a word; none if that is empty."""
+        from difflib import get_close_matches
 
+        return ", ".join(map(repr, get_close_matches(word, self.commands)))
 
-# The class has no name that typer gives it in all versions.
-_USAGE_ERROR: Final[Any] = typer.BadParameter.__base__
-
-
-@contextmanager
-def _telling_usage(args: list[str], name: str = "usage") -> Iterator[None]:
-    """Print an error of typer's also as the JSON answer of a command, if --json is among words."""
-    wants_json = "--json" in args  # which typer takes away
-    try:
-        yield
-    except _USAGE_ERROR as error:
-        _keep_alike(error)
-        if wants_json:
-            print_json(fail(error.format_message(), USAGE).answer(name))
-        raise
-
-
-def _keep_alike(error: Any) -> None:
-    """Leave out suggested options that are alike only in their dashes."""
-    suggested = getattr(error, "possibilities", None)
-    if suggested:
-        bare = {option.lstrip("-"): option for option in suggested}
-        near = get_close_matches(str(error.option_name).lstrip("-"), bare)
-        error.possibilities = sorted(bare[option] for option in near)
-
-
-def _name_as_in_usage(argument: Any) -> None:
-    """Have help name an argument by its metavar alone; typer adds types such as <list[str]>."""
-    record = argument.get_help_record
-    name = f"{argument.metavar}..." if argument.nargs == -1 else argument.metavar
-
-    def named(ctx: Any) -> tuple[str, str] | None:
-        row = record(ctx)
-        return None if row is None else (name, row[1])
-
-    argument.get_help_record = named
-
-
-class Group(TyperGroup):
-    """Commands; with --json an unknown or missing one is told in JSON, too."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options before the name of a command."""
-        return convert_here(super().get_params(ctx))
-
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> Any:
-        """Read the words before the name of a command."""
-        with _telling_usage(args):
-            return super().make_context(info_name, args, parent=parent, **extra)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is named."""
-        with _telling_usage(args):
-            return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands, each with its first sentence, however long that is."""
         del ctx
         rows = [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
@@ -182,33 +118,27 @@ class Group(TyperGroup):
 
 
 class Commands(Group):
-    """All commands, in groups."""
+    """All commands, in groups; each is loaded when it is asked for."""
 
-    def __init__(self, **attrs: Any) -> None:
-        super().__init__(**attrs)
-        known: dict[str, Any] = dict.fromkeys(_ENTRIES)
-        self.commands = known  # of which typer suggests one to whoever misspells it
+    def __init__(self, *words: Any, **attrs: Any) -> None:
+        super().__init__(*words, **attrs)
+        self.commands = {name: click.Command(name) for name in _ENTRIES}
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that is named; for a word for what one does, say which was meant."""
-        meant = _MEANT.get(args[0].casefold()) if args else None
-        if meant is not None and args[0] not in _ENTRIES:
-            with _telling_usage(args):
-                ctx.fail(f"No such command {args[0]!r}. Did you mean {meant}?")
-        return super().resolve_command(ctx, args)
+    def meant(self, word: str) -> str:
+        """Return the command that does what a word says, or else those that are written so."""
+        return _MEANT.get(word.casefold()) or super().meant(word)
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, the most used first."""
-        del ctx
-        return list(_ENTRIES)
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Load a command. None if there is none of that name."""
         del ctx
         entry = _ENTRIES.get(cmd_name)
-        return None if entry is None else _loaded(entry)
+        if entry is None:
+            return None
+        module = import_module(f"logicsweep.{entry.module or f'cli.{entry.name}'}")
+        command: click.Command = getattr(module, entry.name)
+        return command
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the groups of commands."""
         del ctx
         width = max(map(len, _ENTRIES))
@@ -216,28 +146,10 @@ class Commands(Group):
             with formatter.section(title):
                 formatter.write_dl([(entry.name.ljust(width), entry.help) for entry in entries])
 
-    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
         """Return the commands and options that begin so, without loading any."""
-        listed = TyperGroup(
-            name=self.name,
-            params=self.params,
-            commands=[TyperCommand(entry.name, help=entry.help) for entry in _ENTRIES.values()],
-        )
-        return listed.shell_complete(typer.Context(listed, info_name=ctx.info_name), incomplete)
+        from click.shell_completion import CompletionItem
 
-
-def _loaded(entry: Entry) -> Any:
-    """Load a command, or the group of commands that a module has as `app`."""
-    module = import_module(f"logicsweep.{entry.module or f'cli.{entry.name}'}")
-    app = getattr(module, "app", None)
-    if app is None:
-        app = typer.Typer(
-            add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False
-        )
-        app.command(entry.name)(getattr(module, entry.name))
-    app.info.cls = Group
-    for registered in app.registered_commands:
-        registered.cls, registered.epilog = Command, vars(registered.callback)["example"]
-    command = get_command(app)
-    command.name = entry.name
-    return command
+        names = [name for name in _ENTRIES if name.startswith(incomplete)]
+        commands = [CompletionItem(name, help=_ENTRIES[name].help) for name in names]
+        return commands + click.Command.shell_complete(self, ctx, incomplete)

@@ -1,26 +1,25 @@
-"""The parts that all commands share: options, answers as JSON, errors as messages and exit codes.
+"""The parts that all commands share: answers as JSON, errors as messages and exit codes.
 
 Little is imported here, since every command loads it, `--help` included.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import sys
-import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import wraps
-from typing import Final, ParamSpec, TypeAlias
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
 
-import typer
+import click
+from click.exceptions import Exit
 
 from logicsweep import errors
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_ending, is_of_interrupt
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import spread
+from logicsweep.cli.signatures import Argument, declared
 from logicsweep.cli.streams import spelled, spelling_out
 
 with lazily():
@@ -50,12 +49,11 @@ _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
-Parameters = ParamSpec("Parameters")
 # What makes a JSON answer, from what was asked and what went wrong.
 Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
 
 
-class Failure(typer.Exit):
+class Failure(Exception):  # noqa: N818 reads as what it is: no defect
     """The end of a command, or of its answer about one board; its message is printed then.
 
     `kind` is one of `usage`, `syntax`, `inconsistent`, `wrong`, `limit` and `internal`, by default
@@ -72,8 +70,8 @@ class Failure(typer.Exit):
         place: Where | None = None,
         answer: Answering | None = None,
     ) -> None:
-        super().__init__(code)
-        self.text = text
+        super().__init__(text)
+        self.text, self.exit_code = text, code
         self._kind = kind or _KINDS[code]
         self._place = place
         self._answer = answer
@@ -90,12 +88,6 @@ class Failure(typer.Exit):
 
 
 fail = Failure  # `raise fail(...)` reads as what it does
-
-
-def check_time_limit(seconds: object) -> None:
-    """Exit with a message unless the limit, if there is one, is a positive number."""
-    if isinstance(seconds, float) and not seconds > 0:  # which nan is not either
-        raise fail(f"--time-limit is {seconds:g}; expected a positive number of seconds")
 
 
 def json_line(answer: Struct) -> str:
@@ -158,83 +150,103 @@ def failed(answer: Struct, kind: type[Struct], text: str, code: int, **given: ob
     return fail(text, code, answer=with_trouble)
 
 
-def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-    """Turn errors into messages and exit codes; nothing a user does gives a traceback.
+@dataclass(slots=True)
+class Call:
+    """A call of the command line, as far as it has been read: command, BOARD, and --json."""
 
-    With --json they are answers like others, too, on standard output.
-    """
-    return answering(function.__name__)(function)
-
-
-def answering(
-    name: str,
-) -> Callable[[Callable[Parameters, None]], Callable[Parameters, None]]:
-    """Do the same for a command that is not called as its function is."""
-
-    def decorated(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
-        spreading = spread(function)
-
-        @wraps(spreading)
-        def run(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
-            with spelling_out(), _writing(), _telling_warnings():
-                as_json = bool(kwargs.get("json"))
-                board = _only_board(kwargs)
-
-                def work() -> None:
-                    check_time_limit(kwargs.get("time_limit"))
-                    spreading(*args, **kwargs)
-
-                code = told(name, work, as_json=as_json, board=board)
-                sys.stdout.flush()
-            if code:
-                raise typer.Exit(code)
-
-        return run
-
-    return decorated
+    command: str = "usage"
+    board: str | None = None
+    as_json: bool = False
 
 
-def _only_board(options: Mapping[str, object]) -> str | None:
-    """Return the BOARD that a command is about; None without one, and for several."""
-    match options:
-        case {"board": str(board)} | {"boards": [str(board)]}:
-            return board
-    return None
+class Command(click.Command):
+    """A command; what is read of its call is noted in the `Call` of its context."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> click.Context:
+        """Read the words behind the command's name."""
+        above = [] if parent.parent is None else [parent.info_name]
+        call = parent.ensure_object(Call)
+        call.command = "-".join([*above, str(info_name)])
+        context = super().make_context(info_name, args, parent=parent, **extra)
+        call.as_json = bool(context.params.get("json"))
+        match context.params:
+            case {"board": str(board)} | {"boards": [str(board)]}:
+                call.board = board
+        return context
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the arguments, each with its help, and the options."""
+        arguments = [param for param in self.params if isinstance(param, Argument)]
+        if arguments:
+            with formatter.section("Arguments"):
+                formatter.write_dl(
+                    [(param.make_metavar(ctx), param.help or "") for param in arguments]
+                )
+        super().format_options(ctx, formatter)
+
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write nothing where newer versions of click write what `format_options` writes."""
 
 
-def told(
-    name: str,
-    work: Callable[[], object],
-    *,
-    as_json: bool,
-    about: str = "",
-    board: str | None = None,
-) -> int:
+def command(function: Callable[..., None]) -> Command:
+    """Make a command of a function; nothing a user does with it gives a traceback."""
+    return Command(function.__name__, **declared(function))
+
+
+def told(call: Call, work: Callable[[], object], about: str = "") -> int:
     """Do work, say what goes wrong with it, and return the exit code.
 
-    `about` is what the message has to name, `board` is the BOARD of the JSON answer.
+    With --json errors are answers like others, too, on standard output. `about` is what the message
+    has to name.
     """
+    usage: click.UsageError | None = None
     try:
         work()
-    except Failure as error:
-        failure = error
-    except typer.Exit as done:
+    except Exit as done:
         return done.exit_code
-    except (errors.LogicSweepError, MemoryError) as error:
-        failure = failure_of(error)
-    except (OSError, UnicodeEncodeError, typer.Abort, typer.BadParameter):
-        raise
-    except Exception as error:  # none of ours, so it is a defect, whatever it is
-        if is_of_interrupt(error) or is_ending():
-            raise
-        failure = failure_of(defect(error))
+    except click.UsageError as error:
+        _keep_alike(error)
+        failure, usage = fail(error.format_message()), error
+    except Exception as error:  # noqa: BLE001 what is not ours is a defect, and told as one
+        failure = _failure_after(error)
     else:
         return ANSWERED
-    if as_json:
-        print_json(failure.answer(name, board))
+    if call.as_json:
+        print_json(failure.answer(call.command, call.board))
     sys.stdout.flush()
-    say(failure.text if about in failure.text else f"{about}: {failure.text}")
+    if usage is None:
+        say(failure.text if about in failure.text else f"{about}: {failure.text}")
+    else:
+        usage.show()
     return failure.exit_code
+
+
+def _failure_after(error: Exception) -> Failure:
+    """Make the failure of an error, which is a defect if it is none of ours.
+
+    What becomes of a stream that cannot be written to, or of a signal, is not decided here.
+    """
+    match error:
+        case Failure():
+            return error
+        case errors.LogicSweepError() | MemoryError():
+            return failure_of(error)
+    if isinstance(error, (OSError, UnicodeEncodeError)) or is_of_interrupt(error) or is_ending():
+        raise error
+    return failure_of(defect(error))
+
+
+def _keep_alike(error: Any) -> None:
+    """Leave out suggested options that are alike only in their dashes."""
+    suggested = getattr(error, "possibilities", None)
+    if suggested:
+        from difflib import get_close_matches
+
+        bare = {option.lstrip("-"): option for option in suggested}
+        near = get_close_matches(str(error.option_name).lstrip("-"), bare)
+        error.possibilities = sorted(bare[option] for option in near)
 
 
 def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:
@@ -287,48 +299,10 @@ def not_both(first: str, second: str) -> Failure:
 
 def say(text: str) -> None:
     """Say something beside the answer, on standard error."""
-    # Not `typer.echo`, which takes ASCII for a mistake and writes UTF-8 in its place.
+    # Not `click.echo`, which takes ASCII for a mistake and writes UTF-8 in its place.
     with suppress(OSError), spelling_out():  # nobody can be told that nobody can be told
         if sys.stderr is not None:
             print(f"logicsweep: {text}", file=sys.stderr, flush=True)
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    """Say when standard output cannot be written to, and exit."""
-    if sys.stdout is None:
-        say("cannot write the answer: standard output is closed")
-        raise typer.Exit(USAGE)
-    try:
-        yield
-    except BrokenPipeError:  # whoever read the output has gone, as `head` does
-        _give_up_stdout()
-        raise typer.Exit(ANSWERED) from None
-    except OSError as error:
-        _give_up_stdout()
-        say(f"cannot write the answer: {reason(error)}")
-        raise typer.Exit(USAGE) from None
-
-
-@contextmanager
-def _telling_warnings() -> Iterator[None]:
-    """Say on standard error, once, what looks like a mistake in a program."""
-    said: set[str] = set()
-
-    def tell(message: Warning | str, *_: object, **__: object) -> None:
-        if str(message) not in said:
-            said.add(str(message))
-            say(str(message))
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("always", errors.ProgramWarning)
-        warnings.showwarning = tell
-        yield
-
-
-def _give_up_stdout() -> None:
-    """Keep the interpreter from trying to write once more when it exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def reason(error: OSError) -> str:

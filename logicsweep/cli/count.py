@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.completion import completing
@@ -36,16 +34,7 @@ def count(
     distribution: bool = False,
     components: bool = False,
     certify: Path | None = None,
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME|CMD",
-            help=f"The counting engine: {', '.join(ENGINES)}; or a program that reads and answers "
-            "as in the model counting competition, such as 'ganak {mcc}'. "
-            f"Default: {MODELS} with a program, else {ELIMINATION}.",
-            autocompletion=completing(*ENGINES),
-        ),
-    ] = None,
+    engine: Annotated[str | None, completing(*ENGINES)] = None,
     reasoning: ReasoningOptions,
     options: BoardOptions,
 ) -> None:
@@ -59,6 +48,9 @@ def count(
             configurations of mines, and the share of them in which each cell is a mine.
         certify (--certify DIR): Also write a certificate of the number of layouts to this folder,
             new or empty: a circuit of all layouts, which `logicsweep check DIR` checks.
+        engine (NAME|CMD): The counting engine: {names}; or a program that reads and answers as in
+            the model counting competition, such as 'ganak {{mcc}}'. Default: models with a program,
+            else elimination.
 
     Example: logicsweep count example:expert-stuck 0,3 --distribution
     """

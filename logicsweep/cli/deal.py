@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
 from logicsweep.cli.completion import completing
@@ -13,6 +13,7 @@ from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import counted, listed
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -64,7 +65,7 @@ class NoGuessOptions(NamedTuple):
     without: Annotated[list[str] | None, completing(*TECHNIQUES)] = None
     technique: Annotated[list[str] | None, completing(*TECHNIQUES, *PATTERNS)] = None
     rate: bool = False
-    tries: Annotated[int | None, typer.Option(min=1)] = None
+    tries: Annotated[int | None, Bounds(1)] = None
     certify: Path | None = None
 
 
@@ -124,7 +125,7 @@ def deal(
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))
-        raise typer.Exit(LIMIT)
+        raise Exit(LIMIT)
 
 
 def _check(options: DealtOptions, wishes: NoGuessOptions) -> None:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.answers.asked import Asked, Where
-from logicsweep.cli.common import INCONSISTENT, LIMIT, SYNTAX, USAGE, command, fail, failed, show
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    LIMIT,
+    SYNTAX,
+    USAGE,
+    Failure,
+    command,
+    fail,
+    failed,
+    show,
+)
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
@@ -76,12 +86,12 @@ def decode(
             print("* mine   _ safe")
         print_lines(agreement_lines(position, checked))
         if not is_good:  # which the lines say
-            raise typer.Exit(INCONSISTENT)
+            raise Exit(INCONSISTENT)
 
     show(checked, tell, as_json=json, failure=None if is_good else failure)
 
 
-def _without_model(kb: KnowledgeBase, checked: Model, guess: str | None) -> typer.Exit:
+def _without_model(kb: KnowledgeBase, checked: Model, guess: str | None) -> Failure:
     """Make the failure where an answer has no model; a claim that there is none is checked."""
     is_consistent = None
     if checked.satisfiable is None:

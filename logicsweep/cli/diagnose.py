@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.answers.asked import Asked
 from logicsweep.board.names import CLUE_MODELS
@@ -13,6 +13,7 @@ from logicsweep.cli.common import INCONSISTENT, command, fail, failed, refusing,
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.values import Bounds
 from logicsweep.formulas.names import WCNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 
@@ -33,7 +34,7 @@ def diagnose(
     board: str,
     *,
     model: Annotated[str, completing(*CLUE_MODELS)] = "noisy(1/10)",
-    most: Annotated[int, typer.Option(min=1)] = MOST_SETS,
+    most: Annotated[int, Bounds(1)] = MOST_SETS,
     wcnf: Path | None = None,
     reasoner: str | None = None,
     solver: str | None = None,
@@ -82,6 +83,6 @@ def diagnose(
     def tell() -> None:
         print_lines(suspects.diagnosis_lines(answer, position))
         if answer.conflicts and not read_as:  # then the lines say all that the message does
-            raise typer.Exit(INCONSISTENT)
+            raise Exit(INCONSISTENT)
 
     show(answer, tell, as_json=json, failure=None if diagnosis.is_consistent else failure)

@@ -7,15 +7,13 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Final, cast
 
-import typer
-
 from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import INCONSISTENT, command, fail, failed, json_line, refusing, say
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
-from logicsweep.formulas.cardinality import DEFAULT_ENCODING, ENCODINGS, NATIVE, CardinalityName
+from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_FORMATS, NNF
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -45,26 +43,8 @@ def encode(
     board: str,
     cell: str | None = None,
     *,
-    to: Annotated[
-        str,
-        typer.Option(
-            "--to",
-            metavar="NAME",
-            help="The format: "
-            + "; ".join(f"{name} ({what})" for name, what in FORMULA_FORMATS.items())
-            + ".",
-            autocompletion=completing(*FORMULA_FORMATS),
-        ),
-    ] = CNF,
-    cardinality: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"The encoding of the mine count: {', '.join(ENCODINGS)}, or {NATIVE} (minicard's "
-            f"format). Default: {DEFAULT_ENCODING}.",
-            autocompletion=completing(*ENCODINGS, NATIVE),
-        ),
-    ] = None,
+    to: Annotated[str, completing(*FORMULA_FORMATS), FORMULA_FORMATS] = CNF,
+    cardinality: Annotated[str | None, completing(*ENCODINGS, NATIVE)] = None,
     annotate: bool = False,
     stats: bool = False,
     compare: bool = False,
@@ -84,6 +64,9 @@ def encode(
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.
+        to (NAME): The format: {described}.
+        cardinality (NAME): The encoding of the mine count: {one of} (minicard's format). Default:
+            kmtotalizer.
         annotate: Explain each line in a comment.
         stats: Print the size of the encoding, source by source.
         compare: Compare all cardinality encodings, solvers and engines on the board.

@@ -43,7 +43,7 @@ def guarded(work: Callable[[], object]) -> None:
         ending.listen()
         work()
     except SystemExit as done:
-        # As typer says it, and as a solver does that hears of Ctrl-C before Python.
+        # As a solver says it that hears of Ctrl-C before Python.
         if ending.number is not None or done.code == INTERRUPTED:
             ending.leave()
         raise

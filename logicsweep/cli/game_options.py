@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Annotated, Final, NamedTuple
 
-import typer
-
 from logicsweep.board.names import CLUE_MODELS
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName, GameRuleName
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.limits import MOST_CELLS
 
 with lazily():
@@ -19,9 +18,9 @@ with lazily():
 # The least seed that is never drawn.
 _SEEDS: Final = 1_000_000
 
-RecordCount = Annotated[int, typer.Option(min=1, max=10_000_000)]
-_Side = Annotated[int | None, typer.Option(min=1, max=MOST_CELLS)]
-_Workers = Annotated[int | None, typer.Option(min=1, max=1000)]
+RecordCount = Annotated[int, Bounds(1, 10_000_000)]
+_Side = Annotated[int | None, Bounds(1, MOST_CELLS)]
+_Workers = Annotated[int | None, Bounds(1, 1000)]
 
 
 class DealtOptions(NamedTuple):
@@ -32,6 +31,8 @@ class DealtOptions(NamedTuple):
             beginner.
         width (N): The number of columns, instead of --size.
         height (N): The number of rows, with --width.
+        mines (N|N..M): The mine count, from 0 to 10,000,000, or a range of which the player knows
+            no more. Default: the usual one of --size.
         density (P): Make each cell a mine with this probability, such as 0.2, in place of a mine
             count.
         liars (K): Have K safe cells show wrong clues, in games.
@@ -40,18 +41,11 @@ class DealtOptions(NamedTuple):
     size: Annotated[str | None, completing(lambda: setting.STANDARD)] = None
     width: _Side = None
     height: _Side = None
-    mines: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N|N..M",
-            help=f"The mine count, from 0 to {MOST_CELLS:,}, or a range of which the player knows "
-            "no more. Default: the usual one of --size.",
-        ),
-    ] = None
+    mines: str | None = None
     density: str | None = None
     topology: str | None = None
     rules: str | None = None
-    liars: Annotated[int, typer.Option(min=0)] = 0
+    liars: Annotated[int, Bounds(0)] = 0
     constraints: list[str] | None = None
 
 

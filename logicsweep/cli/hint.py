@@ -5,8 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Annotated
 
-import typer
-
 from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, cut_short, fail, not_both, refusing, show
@@ -14,6 +12,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import PATTERNS, TECHNIQUES
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -35,7 +34,7 @@ with lazily():
 def hint(
     board: str,
     *,
-    level: Annotated[int | None, typer.Option(min=1)] = None,
+    level: Annotated[int | None, Bounds(1)] = None,
     safe: bool = False,
     technique: Annotated[str | None, completing(*TECHNIQUES, *PATTERNS)] = None,
     reasoner: str | None = None,

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-import typer
-
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
 
 with lazily():
@@ -64,8 +63,8 @@ class Shared:
     rules: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)]
     reasoner: Annotated[str | None, completing(lambda: names.REASONERS)]
     solver: Annotated[str | None, completing(lambda: names.SOLVERS)]
-    max_entries: Annotated[int, typer.Option(min=1)]
-    seed: Annotated[int | None, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)]
+    max_entries: Annotated[int, Bounds(1)]
+    seed: Annotated[int | None, Bounds(-MOST_NUMBER, MOST_NUMBER)]
 
 
 class BoardOptions(NamedTuple):

@@ -10,7 +10,7 @@ from pathlib import Path
 from time import sleep
 from typing import Annotated, Any, NamedTuple
 
-import typer
+from click import getchar
 
 from logicsweep.cli.common import command, fail, not_both, print_json
 from logicsweep.cli.completion import completing
@@ -18,6 +18,7 @@ from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.pictures import PictureOptions, album_of
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
@@ -72,7 +73,7 @@ def play(
     quiet: bool = False,
     details: bool = False,
     step: bool = False,
-    delay: Annotated[float, typer.Option(min=0, max=60)] = 0.05,
+    delay: Annotated[float, Bounds(0, 60)] = 0.05,
     log: Path | None = None,
     drawing: PictureOptions,
     time_limit: float = 60,
@@ -274,7 +275,7 @@ def _wait_for_a_key() -> None:
 def _key() -> str:
     """Read the next key. Ctrl-C is none: the terminal tells the shell's loop of it, too."""
     if sys.platform == "win32" or not sys.stdin.isatty():
-        return typer.getchar()
+        return getchar()
     import termios
     import tty
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -38,7 +39,7 @@ def puzzle(
     number: RecordCount = 1,
     level: str | None = None,
     rate: bool = False,
-    tries: Annotated[int | None, typer.Option(min=1)] = None,
+    tries: Annotated[int | None, Bounds(1)] = None,
     to: FormatName = None,
     lossy: bool = False,
     output: str | None = None,
@@ -93,7 +94,7 @@ def puzzle(
     if sheet is not None and printed:
         _write_sheet(sheet, paper, printed, as_json=making.json)
     if making_all.failed:
-        raise typer.Exit(LIMIT)
+        raise Exit(LIMIT)
 
 
 def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None:

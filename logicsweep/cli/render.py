@@ -7,8 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
 from logicsweep.answers.asked import Asked
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.cli.common import command, fail, print_json
@@ -53,15 +51,7 @@ def render(
     explain: str | None = None,
     by: Annotated[str | None, completing(*BY, *AGENTS)] = None,
     plain: bool = False,
-    theme: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAME",
-            help=f"{' or '.join(THEMES)}. Default: {DEFAULT_THEME}; a page follows the reader's "
-            "settings.",
-            autocompletion=completing(*THEMES),
-        ),
-    ] = None,
+    theme: Annotated[str | None, completing(*THEMES)] = None,
     density: str | None = None,
     public_url: str | None = None,
     json: bool = False,
@@ -77,6 +67,7 @@ def render(
 
     Args:
         output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
+        theme (NAME): {one of}. Default: light; a page follows the reader's settings.
         probabilities: Draw the mine probabilities, and mark the least risky cells.
         explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
         by (sum|AGENT): With --explain: draw the weighted sum that proves the verdict (sum), or how

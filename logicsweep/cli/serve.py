@@ -7,12 +7,11 @@ import warnings
 from contextlib import closing
 from typing import Annotated, Final
 
-import typer
-
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -39,7 +38,7 @@ _PATIENCE: Final = 1
 def serve(
     board: str | None = None,
     *,
-    port: Annotated[int, typer.Option(min=0, max=65535)] = PORT,
+    port: Annotated[int, Bounds(0, 65535)] = PORT,
     no_open: bool = False,
     expose: str | None = None,
     allow_programs: bool = False,

@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-import typer
-from typer.main import get_command
+import click
 
 from logicsweep.cli.app import app
 
@@ -22,21 +21,17 @@ COLUMNS: Final = 100
 @cache
 def helps(columns: int = COLUMNS) -> dict[str, str]:
     """The help of each command, by its words: `logicsweep`, `logicsweep experiment run`."""
-    top = get_command(app)
-    context = typer.Context(
-        top,
-        info_name="logicsweep",
-        terminal_width=columns,
-        help_option_names=["-h", "--help"],
+    context = click.Context(
+        app, info_name="logicsweep", terminal_width=columns, **app.context_settings
     )
-    return dict(_helps(top, context))
+    return dict(_helps(app, context))
 
 
 def _helps(command: Any, context: Any) -> Iterator[tuple[str, str]]:
     yield context.command_path, f"{command.get_help(context)}\n"
     for name in command.list_commands(context) if hasattr(command, "list_commands") else ():
         below = command.get_command(context, name)
-        yield from _helps(below, typer.Context(below, parent=context, info_name=name))
+        yield from _helps(below, click.Context(below, parent=context, info_name=name))
 
 
 def kept() -> dict[str, str]:

@@ -13,13 +13,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-import typer
 from rich.progress import Progress
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, ModelCount, read_board
 from logicsweep.answers.numerals import decimal
 from logicsweep.cli import working as progress
-from logicsweep.cli.common import command
+from logicsweep.cli.common import Call, told
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.tables.elimination import CountedLayouts, NativeMarginals
@@ -299,13 +298,10 @@ def test_numbers_longer_than_python_likes_to_print(logicsweep: Run) -> None:
 
 
 def test_memory_that_runs_out_is_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    @command
     def work() -> None:
         raise MemoryError
 
-    with pytest.raises(typer.Exit) as stopped:
-        work()
-    assert stopped.value.exit_code == 3
+    assert told(Call(), work) == 3
     assert capsys.readouterr().err == "logicsweep: limit reached: out of memory\n"
 
 

@@ -95,14 +95,14 @@ def test_words_before_any_command(logicsweep: Run, words: list) -> None:
     done = logicsweep(*words)
     answer = error_of(done)
     assert (done.returncode, answer["format"]) == (2, "logicsweep-usage/1")
-    assert answer["error"].startswith("No such option: --")
+    assert answer["error"].startswith("No such option")
     assert answer["error"] in done.stderr
     assert (answer["kind"], answer["place"]) == ("usage", None)
 
 
 def test_every_command_that_takes_a_board_is_tried(logicsweep: Run) -> None:
     usages = {name: logicsweep(name, "--help").stdout for name in NAMES}
-    taking = {name for name, said in usages.items() if re.search(r"Usage: .* \{BOARD[|}]", said)}
+    taking = {name for name, said in usages.items() if re.search(r"Usage: .* BOARD\b", said)}
     assert taking == set(TAKING_A_BOARD)
 
 
@@ -131,7 +131,6 @@ def test_a_broken_board_is_an_answer(logicsweep: Run, name: str, tmp_path: Path)
         (["explain", SMALL, "9,9"], "usage", "(9,9) is off the board"),
         (["count", SMALL, "--distribution"], "usage", "--distribution needs a cell"),
         (["solve", "example:"], "usage", "unknown example ''"),
-        (["solve", SMALL, "--time-limit", "0"], "usage", "expected a positive number"),
         (["experiment", "run", "nowhere.toml"], "usage", "cannot read nowhere.toml"),
         (["decode", "-", "--board", SMALL], "syntax", "standard input: "),
     ],
@@ -142,6 +141,21 @@ def test_other_errors_are_answers(logicsweep: Run, words: list, kind: str, error
     assert error in answer["error"]
     boards = [str(word) for word in words if word in (SMALL, "example:")]
     assert answer.get("board") == (boards[0] if boards else None)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--time-limit", "0"], "a positive number of seconds"),
+        (["--max-entries", "1.5"], "a whole number, 1 or more"),
+        (["--liars", "few"], "a whole number"),
+    ],
+)
+def test_numbers_that_cannot_be_are_answers(logicsweep: Run, words: list, expected: str) -> None:
+    answer = error_of(done := logicsweep("solve", SMALL, *words, "--json"))
+    assert (done.returncode, answer["format"], answer["kind"]) == (2, "logicsweep-solve/1", "usage")
+    option, given = words
+    assert answer["error"] == f"Invalid value for '{option}': '{given}'; expected {expected}"
 
 
 @pytest.mark.parametrize("name", ["solve", "count", "hint", "best", "rate", "diagnose"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import get_args
 
 import pytest
-from typer.main import get_command
 
 from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
 from logicsweep.board import clue_models
@@ -14,7 +14,7 @@ from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
 from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.cli import game_names
-from logicsweep.cli.app import app
+from logicsweep.cli.app import main
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.formats.replays.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
@@ -29,7 +29,6 @@ from logicsweep.reasons.certificates import certificate
 from logicsweep.reasons.patterns import PATTERNS
 from logicsweep.reasons.techniques import Technique
 
-COMMAND = get_command(app)
 FORMATS = [form.name for form in BOARD_FORMATS]
 
 
@@ -82,19 +81,33 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     ],
 )
 def test_the_shell_completes_names(
-    words: str,
-    names: list[str],
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    words: str, names: list[str], completed: Callable[[str], list[str]]
 ) -> None:
-    def completed(beginning: str) -> list[str]:
-        monkeypatch.setenv("_LOGICSWEEP_COMPLETE", "complete_bash")
-        monkeypatch.setenv("COMP_WORDS", f"logicsweep {words} {beginning}")
-        monkeypatch.setenv("COMP_CWORD", "3")
-        with pytest.raises(SystemExit):
-            COMMAND.main([], prog_name="logicsweep")
-        return capsys.readouterr().out.split()
+    assert completed(f"{words} ") == [f"plain,{name}" for name in names]
+    last = list(names)[-1][:3]
+    assert completed(f"{words} {last}") == [
+        f"plain,{name}" for name in names if name.startswith(last)
+    ]
 
-    assert completed("") == list(names)
-    last = list(names)[-1]
-    assert completed(last[:3]) == [name for name in names if name.startswith(last[:3])]
+
+@pytest.mark.parametrize("words", ["solve", "render --output", "count --certify", "play --board"])
+def test_the_shell_completes_files(words: str, completed: Callable[[str], list[str]]) -> None:
+    assert completed(f"{words} ab") == ["file,ab"]
+    assert completed("solve --time-limit 1") == [""]
+
+
+@pytest.fixture
+def completed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], list[str]]:
+    """What a shell is told behind some words."""
+
+    def asked(words: str) -> list[str]:
+        monkeypatch.setenv("_LOGICSWEEP_COMPLETE", "bash_complete")
+        monkeypatch.setenv("COMP_WORDS", f"logicsweep {words}")
+        monkeypatch.setenv("COMP_CWORD", str(words.count(" ") + 1))
+        with pytest.raises(SystemExit):
+            main()
+        return capsys.readouterr().out.splitlines()
+
+    return asked

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from inspect import getdoc, signature
+from inspect import getdoc
 from typing import Annotated, Any, NamedTuple
 
+import click
 import pytest
-import typer
-from typer.main import get_command
 
+from logicsweep.board.picture.themes import DEFAULT_THEME
 from logicsweep.cli import options
 from logicsweep.cli.app import app
 from logicsweep.cli.completion import completing
-from logicsweep.cli.signatures import spread
-from logicsweep.formulas.cardinality import DEFAULT_ENCODING
+from logicsweep.cli.signatures import declared
+from logicsweep.cli.values import Bounds
+from logicsweep.formulas.cardinality import DEFAULT_ENCODING, NATIVE
 from logicsweep.games.setting import USUAL_FIRST_CLICK, USUAL_FLOOD
+from logicsweep.limits import MOST_CELLS
+from logicsweep.reason.counters.names import ELIMINATION, MODELS
 from logicsweep.reason.solvers.names import ASP, DEFAULT_SOLVER, SAT
 from tests.cli.helps import helps
 
@@ -33,7 +36,7 @@ class Colours(NamedTuple):
     hue: Annotated[str | None, completing("red", "blue", "green")] = None
 
 
-def paint(board: str, times: Annotated[int, typer.Argument(min=1)], *, colours: Colours) -> None:
+def paint(board: str, times: Annotated[int, Bounds(1)], *, colours: Colours) -> None:
     """Paint a board.
 
     It may be any.
@@ -48,21 +51,36 @@ def paint(board: str, times: Annotated[int, typer.Argument(min=1)], *, colours: 
 
 
 def test_a_signature_and_its_docstring_make_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    command: Any = spread(paint)
-    assert command.__doc__ == "Paint a board.\n\nIt may be any."
-    assert command.example == "Example: paint a --dark"
-    board, times, dark, hue = (
-        parameter.annotation.__metadata__[0] for parameter in signature(command).parameters.values()
-    )
-    assert (times.help, times.metavar, times.min) == ("How often.", "N", 1)
-    assert (dark.help, dark.param_decls, dark.metavar) == ("Draw it dark.", ("--dark",), None)
-    assert (hue.param_decls, hue.metavar) == (("--hue", "--tint"), "NAME")
+    made = declared(paint)
+    assert made["help"] == "Paint a board.\n\nIt may be any."
+    assert made["epilog"] == "Example: paint a --dark"
+    board, times, dark, hue = made["params"]
+    assert (times.help, times.metavar) == ("How often.", "N")
+    assert (dark.help, dark.opts, dark.metavar) == ("Draw it dark.", ["--dark"], None)
+    assert (hue.opts, hue.metavar) == (["--hue", "--tint"], "NAME")
     assert hue.help == "The hue: red, blue, green. It is red, blue or green, and nothing else."
-    assert hue.autocompletion("b") == ["blue"]
+    context = click.Context(click.Command("paint"))
+    assert [item.value for item in hue.shell_complete(context, "b")] == ["blue"]
     assert board.metavar == "BOARD"  # which commands share
     assert board.help in " ".join(str(getdoc(options.Shared)).split())
-    command("a", 2, dark=True, hue="red")
+    command = click.Command("paint", **made)
+    command.main(["a", "2", "--dark", "--tint", "red"], standalone_mode=False)
     assert capsys.readouterr().out == f"a 2 {Colours(dark=True, hue='red')}\n"
+    with pytest.raises(click.BadParameter, match="'0'; expected a whole number, 1 or more"):
+        command.main(["a", "0"], standalone_mode=False)
+
+
+def test_what_may_be_repeated_is_a_list_or_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    def load(boards: list[str], *, program: list[str] | None = None) -> None:
+        """Load boards."""
+        print(boards, program)
+
+    command = click.Command("load", **declared(load))
+    command.main(["a", "b", "--program", "c", "--program", "d"], standalone_mode=False)
+    command.main(["a"], standalone_mode=False)
+    assert capsys.readouterr().out == "['a', 'b'] ['c', 'd']\n['a'] None\n"
+    with pytest.raises(click.MissingParameter):
+        command.main([], standalone_mode=False)
 
 
 def test_what_nobody_describes_is_no_option() -> None:
@@ -70,18 +88,18 @@ def test_what_nobody_describes_is_no_option() -> None:
         """Do nothing."""
 
     with pytest.raises(KeyError, match="speed"):
-        spread(undescribed)
+        declared(undescribed)
 
 
 def parameters(command: Any) -> Iterator[Any]:
     yield from command.params
-    context = typer.Context(command)
+    context = click.Context(command)
     for name in command.list_commands(context) if hasattr(command, "list_commands") else ():
         yield from parameters(command.get_command(context, name))
 
 
 def test_every_option_has_help() -> None:
-    listed = list(parameters(get_command(app)))
+    listed = list(parameters(app))
     assert len(listed) > 100
     assert not [parameter.name for parameter in listed if not parameter.help]
 
@@ -92,9 +110,12 @@ def test_every_option_has_help() -> None:
         ("solve", f"--reasoner NAME The reasoner: sat, asp or elimination. Default: {SAT}; {ASP}"),
         ("solve", f"needs {ASP}."),
         ("solve", f"Default: {DEFAULT_SOLVER}."),
-        ("encode", f"Default: {DEFAULT_ENCODING}."),
         ("deal", f"Default: {USUAL_FIRST_CLICK}."),
         ("play", f"Default: {USUAL_FLOOD}."),
+        ("play", f"from 0 to {MOST_CELLS:,}, or a range"),
+        ("count", f"Default: {MODELS} with a program, else {ELIMINATION}."),
+        ("encode", f"{NATIVE} (minicard's format). Default: {DEFAULT_ENCODING}."),
+        ("render", f"Default: {DEFAULT_THEME};"),
     ],
 )
 def test_defaults_in_help_are_those_of_the_code(command: str, default: str) -> None:

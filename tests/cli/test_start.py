@@ -24,7 +24,7 @@ SMALL = "example:small"
 WATCHED = {
     "numpy",
     "rich",
-    "typer",
+    "click",
     "pydantic",
     "pysat",
     "clingo",
@@ -112,7 +112,7 @@ def loads(tmp_path_factory: pytest.TempPathFactory) -> Loads:
         (
             [],
             {
-                "_LOGICSWEEP_COMPLETE": "complete_bash",
+                "_LOGICSWEEP_COMPLETE": "bash_complete",
                 "COMP_WORDS": f"logicsweep {beginning}",
                 "COMP_CWORD": "1",
             },
@@ -152,7 +152,7 @@ def test_the_version_loads_nothing_but_the_kernel(loads: Loads) -> None:
 
 
 def test_help_loads_no_command(loads: Loads) -> None:
-    assert loads.new["--help"] == {"typer", "cli"}
+    assert loads.new["--help"] == {"click", "cli"}
     assert not loads.new["-h"]
 
 
@@ -164,7 +164,7 @@ def test_help_about_games_loads_no_numpy(loads: Loads) -> None:
 
 def test_help_of_a_command_loads_nothing_to_work_with(loads: Loads) -> None:
     new = {name: loads.new[f"{name} --help"] for name in GAME_COMMANDS + BOARD_COMMANDS}
-    assert not set().union(*new.values()) & {*WATCHED - {"typer"}, "knowledge", "games"}, new
+    assert not set().union(*new.values()) & {*WATCHED - {"click"}, "knowledge", "games"}, new
 
 
 def test_what_is_imported_lazily_can_be_used_so() -> None:
@@ -191,7 +191,7 @@ def test_what_is_imported_lazily_can_be_used_so() -> None:
 def test_show_loads_what_reads_and_draws_a_board(loads: Loads) -> None:
     words_for_clues = "reasons"
     rooms = {"cli", "board", "constraints", "formats", "answers", "render", words_for_clues}
-    assert loads.new[f"show {SMALL}"] == {"typer", "numpy"} | rooms
+    assert loads.new[f"show {SMALL}"] == {"click", "numpy"} | rooms
     assert loads.new[f"show {SMALL} --json"] <= {"msgspec"} | rooms
 
 
@@ -234,5 +234,6 @@ def test_the_shell_completes_commands(loads: Loads) -> None:
     for beginning in BEGINNINGS:
         options = ["--version"] if beginning == "--v" else []
         words = [name for name in names if name.startswith(beginning)] + options
-        assert loads.said[f"logicsweep {beginning}"].split() == words, beginning
+        said = loads.said[f"logicsweep {beginning}"].splitlines()
+        assert said == [f"plain,{word}" for word in words], beginning
         assert "numpy" not in loads.new[f"logicsweep {beginning}"]

@@ -49,7 +49,7 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
             "too large a number, of 5,000 digits; expected a number, or a range",
         ),
         (["rules", "own.toml"], "own.toml is a file of rules; expected the name of a rule"),
-        (["deal", "--sise", "9x9"], "No such option: --sise (Possible options: --size)"),
+        (["deal", "--sise", "9x9"], "No such option '--sise'. Did you mean '--size'?"),
         (["solve", "example:expert", "--mines", "10%"], "10% of 480 cells is 48 mines"),
         (["solve", "example:expert", "--mines", "ten"], "expected a number, or a range such as"),
         (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
@@ -67,7 +67,7 @@ def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None
 
 def test_options_that_are_not_alike_are_not_suggested(logicsweep: Run) -> None:
     done = logicsweep("solve", "example:small", "--to", "cnf")
-    assert done.stderr.splitlines()[-1] == "Error: No such option: --to"
+    assert done.stderr.splitlines()[-1] == "Error: No such option '--to'."
 
 
 def test_standard_input_has_its_name(logicsweep: Run) -> None:

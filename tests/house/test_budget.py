@@ -13,8 +13,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from typer.main import get_command
-
 from tests.conftest import ROOT
 from tests.house.modules import PACKAGE, ROOMS, SLICES
 
@@ -37,7 +35,7 @@ def options() -> set[str]:
     """The names of all options of all commands."""
     from logicsweep.cli.app import app
 
-    todo, names = [get_command(app)], set[str]()
+    todo, names = [app], set[str]()
     while todo:
         command = todo.pop()
         names |= {name for param in command.params for name in param.opts if name[:2] == "--"}

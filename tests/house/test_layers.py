@@ -41,7 +41,7 @@ HOMES = {
     "fpdf": {"render"},
     "PIL": {"render"},
     "rich": {"render", "cli"},
-    "typer": {"cli", *(f"lab.{name}" for name in SLICES)},
+    "click": {"cli", *(f"lab.{name}" for name in SLICES)},
 }
 # An import as ruff formats it; each one is parsed then.
 IMPORT = re.compile(

@@ -35,7 +35,7 @@ MISSING = (
     *("_multiprocessing", "asyncio", "curses", "fcntl", "grp", "mmap", "multiprocessing", "pwd"),
     *("resource", "socket", "ssl", "termios"),
     *("PIL", "clingo", "distributed", "gymnasium", "httpx", "matplotlib", "pyarrow", "rich"),
-    *("scipy", "starlette", "typer", "uvicorn"),
+    *("click", "scipy", "starlette", "uvicorn"),
 )
 # Answers the requests in its standard input, a list of texts, with a list of messages for each.
 # With a limit of 0 on what is done at once, every call into the kernel is a long one.

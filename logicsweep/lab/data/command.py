@@ -6,13 +6,14 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated, Final, Literal, get_args
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import DatasetError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -38,7 +39,7 @@ def dataset(
     number: RecordCount = 100,
     output: Path | None = None,
     form: FormName | None = None,
-    shard_size: Annotated[int | None, typer.Option(min=1, max=10_000_000)] = None,
+    shard_size: Annotated[int | None, Bounds(1, 10_000_000)] = None,
     answers: Annotated[str | None, completing(lambda: columns.ANSWERS)] = None,
     floats: FloatName | None = None,
     symmetries: bool = False,
@@ -99,7 +100,7 @@ def dataset(
         path = output or Path(_name(setting, seeds))
         failed = _write_files(files, seeds, path, making, size=size)
     if failed:
-        raise typer.Exit(LIMIT)
+        raise Exit(LIMIT)
 
 
 def _kind(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
-import typer
-
 from logicsweep.cli.common import LIMIT, Failure, fail, refusing, show
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.limits import MOST_GAMES
 
 with lazily():
@@ -52,10 +51,10 @@ class AgentJudgingOptions(NamedTuple):
     """
 
     interface: InterfaceName = "agent"
-    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 100
-    move_time: Annotated[float, typer.Option(min=0.01, max=100_000)] = 5
-    memory: Annotated[int, typer.Option(min=1, max=1_000_000)] = 1000
-    total_time: Annotated[float | None, typer.Option(min=0.01)] = None
+    games: Annotated[int, Bounds(1, MOST_GAMES)] = 100
+    move_time: Annotated[float, Bounds(0.01, 100_000)] = 5
+    memory: Annotated[int, Bounds(1, 1_000_000)] = 1000
+    total_time: Annotated[float | None, Bounds(0.01)] = None
     html: Path | None = None
 
 

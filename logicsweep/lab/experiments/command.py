@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
+from logicsweep.cli.commands import Group
 from logicsweep.cli.common import (
     SYNTAX,
     Failure,
-    answering,
+    command,
     fail,
     failure_of,
     print_json,
@@ -23,6 +22,7 @@ from logicsweep.cli.common import (
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import (
     ExperimentError,
     LimitError,
@@ -49,21 +49,12 @@ with lazily():
     from logicsweep.lab.experiments.toml import check_agents, looks_like_one, read_specification
 
 
-app = typer.Typer(
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Play many games, with agents, boards and rules from a file, and report the results.",
-)
-
-
-@app.command()
-@answering("experiment-run")
+@command
 def run(
     spec: Path,
     *,
     out: Path | None = None,
-    games: Annotated[int | None, typer.Option(min=1, max=MOST_GAMES)] = None,
+    games: Annotated[int | None, Bounds(1, MOST_GAMES)] = None,
     allow_imports: bool = False,
     running: RunningOptions,
 ) -> None:
@@ -94,8 +85,7 @@ def run(
     show(done, lambda: tell(done), as_json=running.json)
 
 
-@app.command()
-@answering("experiment-report")
+@command
 def report(folder: Path, *, json: bool = False) -> None:
     """Write the report of an experiment again, from its recorded games.
 
@@ -112,8 +102,7 @@ def report(folder: Path, *, json: bool = False) -> None:
     show(answer, lambda: tell_files(files), as_json=json)
 
 
-@app.command()
-@answering("experiment-export")
+@command
 def export(
     folder: Path,
     *,
@@ -162,8 +151,7 @@ def export(
         show(answer, lambda: print(f"wrote {counted(games, 'game')}: {output}"), as_json=json)
 
 
-@app.command("list")
-@answering("experiment-list")
+@command
 def list_them(
     folder: Path = Path("examples/experiments"),
     *,
@@ -176,7 +164,7 @@ def list_them(
     2.
 
     Args:
-        folder (FOLDER): The folder with the experiment files.
+        folder (FOLDER): The folder with the experiment files. Default: examples/experiments.
         results (DIR): The folder with the folders of their games.
 
     Example: logicsweep experiment list examples/experiments
@@ -199,6 +187,13 @@ def list_them(
     if faults:
         sys.stdout.flush()
         raise _faulty(experiments, faults)
+
+
+experiment = Group(
+    "experiment",
+    commands={"run": run, "report": report, "export": export, "list": list_them},
+    help="Play many games, with agents, boards and rules from a file, and report the results.",
+)
 
 
 def _faulty(experiments: tuple[answers.ListedExperiment, ...], faults: list[Failure]) -> Failure:

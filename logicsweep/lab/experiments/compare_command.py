@@ -5,13 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-import typer
-
 from logicsweep.cli.common import command, fail, not_both, print_json
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.limits import (
     MOST_GAMES,
@@ -49,15 +48,15 @@ def compare(
     options: DealtOptions,
     board: str | None = None,
     how: GameOptions,
-    games: Annotated[int, typer.Option(min=1, max=MOST_GAMES)] = 1000,
-    first_seed: Annotated[int, typer.Option(min=-MOST_NUMBER, max=MOST_NUMBER)] = 0,
+    games: Annotated[int, Bounds(1, MOST_GAMES)] = 1000,
+    first_seed: Annotated[int, Bounds(-MOST_NUMBER, MOST_NUMBER)] = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
     moves: bool = False,
-    playouts: Annotated[int | None, typer.Option(min=2, max=MOST_PLAYOUTS)] = None,
-    positions: Annotated[int | None, typer.Option(min=0, max=MOST_POSITIONS)] = None,
+    playouts: Annotated[int | None, Bounds(2, MOST_PLAYOUTS)] = None,
+    positions: Annotated[int | None, Bounds(0, MOST_POSITIONS)] = None,
     start: str | None = None,
-    time_limit: Annotated[float, typer.Option(min=0.001, max=1000000)] = 60,
+    time_limit: Annotated[float, Bounds(0.001, 1000000)] = 60,
     out: Path | None = None,
     running: RunningOptions,
 ) -> None:

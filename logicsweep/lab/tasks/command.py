@@ -7,13 +7,14 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-import typer
+from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import Bounds
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -42,7 +43,7 @@ def tasks(
     level: str | None = None,
     form: TaskFormName = "grid",
     split: SplitName | None = None,
-    tries: Annotated[int | None, typer.Option(min=1)] = None,
+    tries: Annotated[int | None, Bounds(1)] = None,
     answers: bool = False,
     output: Path | None = None,
     making: MakingOptions,
@@ -103,7 +104,7 @@ def tasks(
 
     making_all.make(tell)
     if making_all.failed:
-        raise typer.Exit(LIMIT)
+        raise Exit(LIMIT)
 
 
 def _tell(record: drawing.Record, *, output: Path | None, as_json: bool) -> None:

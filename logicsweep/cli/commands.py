@@ -109,13 +109,6 @@ class Group(click.Group):
 
         return ", ".join(map(repr, get_close_matches(word, self.commands)))
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands, each with its first sentence, however long that is."""
-        del ctx
-        rows = [(name, command.get_short_help_str(1000)) for name, command in self.commands.items()]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
 
 class Commands(Group):
     """All commands, in groups; each is loaded when it is asked for."""

@@ -19,7 +19,7 @@ from logicsweep import errors
 from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_ending, is_of_interrupt
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.signatures import Argument, declared
+from logicsweep.cli.signatures import declared
 from logicsweep.cli.streams import spelled, spelling_out
 
 with lazily():
@@ -178,7 +178,7 @@ class Command(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the arguments, each with its help, and the options."""
-        arguments = [param for param in self.params if isinstance(param, Argument)]
+        arguments = [param for param in self.params if isinstance(param, click.Argument)]
         if arguments:
             with formatter.section("Arguments"):
                 formatter.write_dl(

@@ -43,7 +43,7 @@ def encode(
     board: str,
     cell: str | None = None,
     *,
-    to: Annotated[str, completing(*FORMULA_FORMATS), FORMULA_FORMATS] = CNF,
+    to: Annotated[str, completing(*FORMULA_FORMATS)] = CNF,
     cardinality: Annotated[str | None, completing(*ENCODINGS, NATIVE)] = None,
     annotate: bool = False,
     stats: bool = False,
@@ -64,7 +64,10 @@ def encode(
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.
-        to (NAME): The format: {described}.
+        to (NAME): The format: cnf (DIMACS CNF); opb (pseudo-Boolean constraints); wcnf (weighted
+            CNF with soft clues); mcc (model counting competition); nnf (a circuit of all layouts,
+            d-DNNF); lp (facts plus programs); facts (facts alone); lp-ground (the program grounded
+            by clingo).
         cardinality (NAME): The encoding of the mine count: {one of} (minicard's format). Default:
             kmtotalizer.
         annotate: Explain each line in a comment.

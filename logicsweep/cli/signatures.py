@@ -12,23 +12,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from inspect import Parameter, getdoc, signature
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    Final,
-    Literal,
-    TypeAlias,
-    TypedDict,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
 
@@ -36,64 +25,48 @@ from logicsweep.cli.completion import Completion, completing_files
 from logicsweep.cli.values import BoundedNumbers, Bounds, Choices, Numbers
 from logicsweep.errors import listed
 
-# How an option is written, and its help.
-Entry: TypeAlias = tuple[str, str]
-
 _SECTION: Final = re.compile(r"\n\n(?:Args|Attributes):\n(.*?)(?=\n\n|\Z)", re.DOTALL)
 _ENTRY: Final = re.compile(r"^    (\w+)(?: \((.+?)\))?: (.*(?:\n {8}.*)*)", re.MULTILINE)
 _EXAMPLE: Final = re.compile(r"\n\n(Example: .*)", re.DOTALL)
 
 
-class Declared(TypedDict):
-    """A command as click takes it; the epilog is the example, the docstring's last line."""
-
-    callback: Callable[..., None]
-    params: list[click.Parameter]
-    help: str
-    epilog: str | None
-
-
-class Argument(click.Argument):
-    """An argument with a line of help, which older versions of click do not know."""
-
-    def __init__(self, decls: list[str], *, help: str, **attrs: Any) -> None:  # noqa: A002
-        super().__init__(decls, **attrs)
-        self.help = help
-
-
-def declared(function: Callable[..., None]) -> Declared:
-    """Read what click wants of a command from the signature and the docstring of a function."""
-    hints = _hints(function)
-    groups = {name: hint for name, hint in hints.items() if hasattr(hint, "_field_defaults")}
+def declared(function: Callable[..., None]) -> dict[str, Any]:
+    """Read from a function what click wants of a command; the epilog is the docstring's example."""
+    groups = {name: hint for name, hint in _hints(function).items() if _is_group(hint)}
 
     def run(**given: Any) -> None:
         for name, group in groups.items():
             given[name] = group(**{field: given.pop(field) for field in group._fields})
         function(**given)
 
-    text, entries = _described(function)
-    params: list[click.Parameter] = []
-    for name, parameter in signature(function).parameters.items():
-        if name in groups:
-            params += _options_of(groups[name])
-        else:
-            is_option = parameter.kind is Parameter.KEYWORD_ONLY
-            params.append(
-                _param(name, hints[name], parameter.default, entries, is_option=is_option)
-            )
+    text, _ = _described(function)
     example = _EXAMPLE.search(text)
-    epilog = " ".join(example[1].split()) if example else None
-    return Declared(callback=run, params=params, help=_EXAMPLE.sub("", text), epilog=epilog)
+    return {
+        "callback": run,
+        "params": [*_params(function)],
+        "help": _EXAMPLE.sub("", text),
+        "short_help": text.partition("\n\n")[0],
+        "epilog": " ".join(example[1].split()) if example else None,
+    }
 
 
-def _options_of(group: Any) -> list[click.Parameter]:
-    """Return the fields of a group as options."""
-    entries, defaults = _described(group)[1], group._field_defaults
-    return [_param(name, hint, defaults[name], entries) for name, hint in _hints(group).items()]
+def _is_group(hint: Any) -> bool:
+    return hasattr(hint, "_field_defaults")
+
+
+def _params(documented: Any) -> Iterator[click.Parameter]:
+    """Make the arguments and options of a function, or the options of a group."""
+    hints, (_, entries) = _hints(documented), _described(documented)
+    for name, parameter in signature(documented).parameters.items():
+        if _is_group(hints[name]):
+            yield from _params(hints[name])
+        else:
+            is_option = parameter.kind is Parameter.KEYWORD_ONLY or _is_group(documented)
+            yield _param(name, hints[name], parameter.default, entries, is_option=is_option)
 
 
 def _param(
-    name: str, hint: Any, default: Any, entries: Mapping[str, Entry], *, is_option: bool = True
+    name: str, hint: Any, default: Any, entries: Mapping[str, tuple[str, str]], *, is_option: bool
 ) -> click.Parameter:
     """Make a parameter with its line in a docstring, or else in that of all commands."""
     kind, details = _parted(hint)
@@ -106,29 +79,23 @@ def _param(
     metavar = next((form for form in forms if form not in flags), None)
     completion: Any = next(filter(callable, details), None)
     bounds = next((detail for detail in details if isinstance(detail, Bounds)), Bounds())
-    attrs: dict[str, Any] = {
-        "type": _type_of(kind, bounds),
-        "help": _filled(" ".join(words.split()), completion, details),
-        "shell_complete": completion or (completing_files if kind in (str, list[str]) else None),
-        "required": default is Parameter.empty,
-        **({} if default is Parameter.empty else {"default": default}),
-    }
-    is_list = get_origin(kind) is list
+    is_list, is_required = get_origin(kind) is list, default is Parameter.empty
+    words = _filled(" ".join(words.split()), completion)
+    attrs: dict[str, Any] = {"type": _type_of(kind, bounds), "required": is_required}
+    attrs["shell_complete"] = completion or (completing_files if kind in (str, list[str]) else None)
+    if not is_required:
+        attrs["default"] = default
     if is_list:
-        attrs["callback"] = _listing
+        attrs["callback"] = lambda _, __, values: [*values] or None
+    if kind is bool:
+        attrs["is_flag"] = True
     if is_option:
         flags = flags or [f"--{name.replace('_', '-')}"]
-        if kind is bool:
-            attrs["is_flag"] = True
-        return click.Option([name, *flags], metavar=metavar, multiple=is_list, **attrs)
-    nargs = -1 if is_list else 1
-    return Argument([name], metavar=_in_usage(metavar, attrs, nargs), nargs=nargs, **attrs)
-
-
-def _in_usage(metavar: str | None, attrs: Mapping[str, Any], nargs: int) -> str | None:
-    """Return how the usage of a command shows an argument: `BOARD...`, `[NAME]`."""
-    shown = metavar if attrs["required"] else f"[{metavar}]"
-    return shown if nargs == 1 else f"{shown}..."
+        return click.Option([name, *flags], metavar=metavar, multiple=is_list, help=words, **attrs)
+    shown = f"{metavar if is_required else f'[{metavar}]'}{'...' * is_list}"
+    argument = click.Argument([name], metavar=shown, nargs=-1 if is_list else 1, **attrs)
+    argument.help = words  # which older versions of click do not take
+    return argument
 
 
 def _parted(hint: Any) -> tuple[Any, list[Any]]:
@@ -148,26 +115,16 @@ def _type_of(kind: Any, bounds: Bounds) -> click.ParamType[Any] | None:
     return Choices(get_args(kind)) if get_origin(kind) is Literal else None
 
 
-def _listing(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> list[str] | None:
-    """Return the values of what may be repeated as a list; None if there are none."""
-    return [*values] or None
-
-
-def _filled(words: str, completion: Completion | None, details: Sequence[object]) -> str:
-    """Return help with the names that an option takes, or with what describes them."""
+def _filled(words: str, completion: Completion | None) -> str:
+    """Return help with the names that an option takes."""
     if completion is None or "{" not in words:
         return words
     names = completion(None, None, "")
-    listing = {"names": ", ".join(names), "one of": listed(names, last="or")}
-    for detail in details:
-        if isinstance(detail, Mapping):
-            described = [f"{name} ({what})" for name, what in detail.items()]
-            listing["described"] = "; ".join(described)
-    return words.format_map(listing)
+    return words.format_map({"names": ", ".join(names), "one of": listed(names, last="or")})
 
 
 @cache
-def _shared() -> tuple[Mapping[str, Entry], dict[str, Any]]:
+def _shared() -> tuple[Mapping[str, tuple[str, str]], dict[str, Any]]:
     """Return the lines and the types of the options that commands share."""
     from logicsweep.cli.options import Shared
 
@@ -179,7 +136,7 @@ def _hints(documented: Any) -> dict[str, Any]:
     return get_type_hints(documented, names, include_extras=True)
 
 
-def _described(documented: object) -> tuple[str, Mapping[str, Entry]]:
+def _described(documented: object) -> tuple[str, Mapping[str, tuple[str, str]]]:
     """Split a docstring into its text and, for each option, how it is written and its help."""
     text = getdoc(documented) or ""
     section = _SECTION.search(text)

@@ -16,6 +16,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.signatures import declared
 from logicsweep.cli.values import Bounds
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, NATIVE
+from logicsweep.formulas.names import FORMULA_FORMATS
 from logicsweep.games.setting import USUAL_FIRST_CLICK, USUAL_FLOOD
 from logicsweep.limits import MOST_CELLS
 from logicsweep.reason.counters.names import ELIMINATION, MODELS
@@ -51,7 +52,8 @@ def paint(board: str, times: Annotated[int, Bounds(1)], *, colours: Colours) -> 
 
 
 def test_a_signature_and_its_docstring_make_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    made = declared(paint)
+    made: Any = declared(paint)
+    assert made["short_help"] == "Paint a board."
     assert made["help"] == "Paint a board.\n\nIt may be any."
     assert made["epilog"] == "Example: paint a --dark"
     board, times, dark, hue = made["params"]
@@ -115,6 +117,7 @@ def test_every_option_has_help() -> None:
         ("play", f"from 0 to {MOST_CELLS:,}, or a range"),
         ("count", f"Default: {MODELS} with a program, else {ELIMINATION}."),
         ("encode", f"{NATIVE} (minicard's format). Default: {DEFAULT_ENCODING}."),
+        ("encode", "; ".join(f"{name} ({what})" for name, what in FORMULA_FORMATS.items())),
         ("render", f"Default: {DEFAULT_THEME};"),
     ],
 )

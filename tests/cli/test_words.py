@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,6 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
             "too large a number, of 5,000 digits; expected a number, or a range",
         ),
         (["rules", "own.toml"], "own.toml is a file of rules; expected the name of a rule"),
-        (["deal", "--sise", "9x9"], "No such option '--sise'. Did you mean '--size'?"),
         (["solve", "example:expert", "--mines", "10%"], "10% of 480 cells is 48 mines"),
         (["solve", "example:expert", "--mines", "ten"], "expected a number, or a range such as"),
         (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
@@ -65,9 +65,19 @@ def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None
     assert message in " ".join(done.stderr.split())
 
 
-def test_options_that_are_not_alike_are_not_suggested(logicsweep: Run) -> None:
-    done = logicsweep("solve", "example:small", "--to", "cnf")
-    assert done.stderr.splitlines()[-1] == "Error: No such option '--to'."
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        (["deal", "--sise", "9x9"], r"--sise\W+Did you mean \W?--size\W+"),
+        (["solve", "example:small", "--to", "cnf"], r"--to\W*"),  # alike only in its dashes
+    ],
+)
+def test_an_option_that_is_alike_is_suggested(
+    words: list[str], ending: str, logicsweep: Run
+) -> None:
+    """Versions of click put these words between different signs."""
+    line = logicsweep(*words).stderr.splitlines()[-1]
+    assert re.fullmatch(rf"Error: No such option\W+{ending}", line)
 
 
 def test_standard_input_has_its_name(logicsweep: Run) -> None:

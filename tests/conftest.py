@@ -22,6 +22,7 @@ from hypothesis import settings
 from logicsweep import limits
 from logicsweep.cli import working
 from logicsweep.cli.app import main
+from logicsweep.cli.ending import INTERRUPTED
 from logicsweep.kernel import context
 from logicsweep.kernel.library import CHOICE, library
 from logicsweep.knowledge import base
@@ -305,4 +306,6 @@ def call_main(
             if isinstance(done.code, str):
                 print(done.code, file=sys.stderr)
             return 0 if done.code is None else done.code if isinstance(done.code, int) else 1
+        except KeyboardInterrupt:  # which `__main__` hears, and nobody below it
+            return INTERRUPTED
     return 0

@@ -162,19 +162,16 @@ class Call:
 class Command(click.Command):
     """A command; what is read of its call is noted in the `Call` of its context."""
 
-    def make_context(
-        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
-    ) -> click.Context:
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words behind the command's name."""
-        above = [] if parent.parent is None else [parent.info_name]
-        call = parent.ensure_object(Call)
-        call.command = "-".join([*above, str(info_name)])
-        context = super().make_context(info_name, args, parent=parent, **extra)
-        call.as_json = bool(context.params.get("json"))
-        match context.params:
+        call = ctx.ensure_object(Call)
+        call.command = "-".join(ctx.command_path.split()[1:])
+        left = super().parse_args(ctx, args)
+        call.as_json = bool(ctx.params.get("json"))
+        match ctx.params:
             case {"board": str(board)} | {"boards": [str(board)]}:
                 call.board = board
-        return context
+        return left
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the arguments, each with its help, and the options."""

@@ -9,27 +9,20 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from hashlib import sha256
 from importlib.resources import files
-from importlib.resources.abc import Traversable
-from posixpath import dirname, join, normpath
+from posixpath import dirname, join, normpath, splitext
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from logicsweep import __version__
 from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.board.picture.markup import plain
-from logicsweep.render.browser import colours_css, modules, symbols, without_comments
+from logicsweep.render.bundle import MEDIA, bundle, modules, walk, without_comments
+from logicsweep.render.shell import colours_css, symbols
 from logicsweep.render.topologies import topologies_js
-from logicsweep.site.bundle import bundle
 
-_MEDIA: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
 _PAGE: Final = "index.html"
 # The folder of all other files; the folder in it is named after their digest.
 LASTING: Final = "f"
@@ -78,7 +71,7 @@ class Contents(NamedTuple):
         """Collect the files of the package, and `more` beside them by their path."""
         contents = {
             **dict(walk(files("logicsweep.site").joinpath("browser"))),
-            **{name: text.encode() for name, text in modules().items()},
+            **modules(),
             "colours.css": colours_css().encode(),
             "sentences.js": sentences_js().encode(),
             "worker/topologies-table.js": topologies_js().encode(),
@@ -86,7 +79,7 @@ class Contents(NamedTuple):
         template = contents.pop(_PAGE).decode()
         for name, data in contents.items():
             if name.endswith(".js"):
-                contents[name] = without_comments(data.decode()).encode()
+                contents[name] = without_comments(data)
         contents |= more
         return cls(template, contents, f"{LASTING}/{_digest(contents)}")
 
@@ -131,15 +124,6 @@ def sentences_js() -> str:
     return f"export const LISTED = {LISTED};\nexport const SENTENCES = {table};\n"
 
 
-def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
-    """Yield the path and the content of each file for a browser, also those in folders within."""
-    for item in sorted(folder.iterdir(), key=lambda item: item.name):
-        if item.is_dir():
-            yield from walk(item, f"{prefix}{item.name}/")
-        elif _ending(item.name) in _MEDIA:
-            yield f"{prefix}{item.name}", item.read_bytes()
-
-
 def imported(name: str, contents: Mapping[str, bytes]) -> dict[str, None]:
     """Return the paths of a module and of all modules that it needs before it runs, in order.
 
@@ -175,8 +159,4 @@ def _digest(contents: Mapping[str, bytes]) -> str:
 def _page_file(name: str, data: bytes, *, is_lasting: bool) -> PageFile:
     packed = gzip.compress(data, 9, mtime=0)
     shorter = packed if len(packed) < len(data) else None
-    return PageFile(data, _MEDIA[_ending(name)], shorter, is_lasting)
-
-
-def _ending(name: str) -> str:
-    return f".{name.rpartition('.')[2]}"
+    return PageFile(data, MEDIA[splitext(name)[1]], shorter, is_lasting)

@@ -243,7 +243,7 @@ POINTING = """
 <script>
 const said = [];
 const framed = () => [...document.querySelectorAll(".frames rect")];
-const word = () => panel.querySelector("strong").textContent;
+const word = () => document.querySelector("#detail strong").textContent;
 const send = (cell, type) => document.querySelector(`#board [data-cell="${cell}"]`)
   .dispatchEvent(new PointerEvent(type, { bubbles: true }));
 const box = (one) => document.querySelector(one).getBoundingClientRect();

@@ -9,11 +9,9 @@ import numpy as np
 from msgspec.structs import asdict
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.drawing import board_parts, document, ground
 from logicsweep.board.picture.markup import element, plain
-from logicsweep.board.picture.picture import Picture
-from logicsweep.board.picture.themes import NAMED, ThemeName
-from logicsweep.errors import LimitError, capitalized, counted
+from logicsweep.board.picture.themes import ThemeName
+from logicsweep.errors import capitalized, counted
 from logicsweep.lab.exams import words
 from logicsweep.lab.exams.report import (
     AgentReport,
@@ -23,27 +21,15 @@ from logicsweep.lab.exams.report import (
     WrongClaim,
 )
 from logicsweep.reasons.explanation import Counterexample, Explanation
-from logicsweep.render.browser import colours_css
-from logicsweep.render.page import html_file
+from logicsweep.render.shell import figure, paper
 
 _STYLE: Final = """
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--text);
-  font: 16px/1.5 "DejaVu Sans", Verdana, "Segoe UI", Helvetica, Arial, sans-serif; }
-main { max-width: 52rem; margin: 0 auto; padding: 1rem 1rem 3rem; }
-h1 { font-size: 1.35rem; margin: 0 0 .25rem; overflow-wrap: anywhere; }
-h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; padding-top: 1rem;
-  border-top: 1px solid var(--line); }
-p { margin: .4rem 0; }
-.faint, figcaption { color: var(--faint); font-size: .9rem; }
 .verdict { font-weight: bold; font-size: 1.1rem; margin: .8rem 0; padding: .6rem .9rem;
   border: 1px solid var(--line); border-left: .5rem solid var(--edge); border-radius: 6px;
   background: var(--open); }
 .verdict.right { border-left-color: var(--safe); }
 .verdict.wrong { border-left-color: var(--mine); }
 .hint { padding: .5rem .9rem; border-left: .25rem solid var(--reason); background: var(--open); }
-figure { margin: 1rem 0; }
-figure svg { display: block; width: 100%; max-width: var(--wide); height: auto; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: 0 1rem; }
 table { border-collapse: collapse; margin: .8rem 0; font-size: .95rem; }
 th, td { padding: .35rem .9rem .35rem 0; text-align: left; vertical-align: top;
@@ -51,10 +37,8 @@ th, td { padding: .35rem .9rem .35rem 0; text-align: left; vertical-align: top;
 th { font-weight: normal; color: var(--faint); }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 ol { padding-left: 1.4rem; }
-code { overflow-wrap: anywhere; }
 @media (max-width: 30rem) { .pair { grid-template-columns: 1fr; } th, td { padding-right: .6rem; } }
 """
-_WIDE: Final = 420  # a board is drawn no larger, in pixels
 _ADVICE: Final = {
     "first_click": "Nothing could be known yet: bad luck.",
     "wrong": "The agent called the cell safe, and that did not follow. Mend that first.",
@@ -79,10 +63,8 @@ def exam_page(report: AgentReport, *, theme: ThemeName | None = None) -> str:
     `theme` is one of `THEMES`; without one the page follows the reader's settings.
     """
     answer = report.answer
-    title = plain(f"{answer.agent}: {words.verdict_words(report)}")
-    return html_file(
-        title,
-        colours_css(theme) + _STYLE,
+    return paper(
+        f"{answer.agent}: {words.verdict_words(report)}",
         "<main>",
         *_head(report),
         *_faults(answer),
@@ -91,6 +73,8 @@ def exam_page(report: AgentReport, *, theme: ThemeName | None = None) -> str:
         *_missed(answer.guesses.first, report.missed_proof),
         *_results(answer),
         "</main>",
+        theme=theme,
+        style=_STYLE,
     )
 
 
@@ -130,13 +114,13 @@ def _wrong(claim: WrongClaim | None, refutation: Refutation | None) -> Iterator[
     caption = f"What the agent had seen. The cell in question, {cell}, has a double frame."
     if framed:
         caption += f" More on the framed clue at {framed[0]} below."
-    yield _figure(board.picture(focus=cell, framed=framed), caption)
+    yield figure(board.picture(focus=cell, framed=framed), caption)
     yield _paragraph(claim.text)
     if isinstance(witness, Counterexample):
         around = [place for place in witness.differing if place != cell]
         ways = ((witness.mine, "A mine there"), (witness.safe, "No mine there"))
         figures = [
-            _figure(
+            figure(
                 words.placed(board, layout).picture(focus=cell, around=around),
                 f"{said}. Count the mines around each clue: all are right.",
             )
@@ -144,7 +128,7 @@ def _wrong(claim: WrongClaim | None, refutation: Refutation | None) -> Iterator[
         ]
         yield element("div", *figures, class_="pair")
     elif witness is not None:
-        yield _figure(witness.picture(), "The clues that prove the opposite are framed.")
+        yield figure(witness.picture(), "The clues that prove the opposite are framed.")
     if claim.hint:
         yield _paragraph(claim.hint, "hint")
 
@@ -176,7 +160,7 @@ def _missed(missed: MissedProof | None, proof: Explanation | None) -> Iterator[s
     picture = proof.board.picture(
         safe=safe, framed=words.proof_clues(missed.level, proof), focus=cell, title=" ".join(steps)
     )
-    yield _figure(picture, f"{cell} is safe; the clues of this proof are framed.")
+    yield figure(picture, f"{cell} is safe; the clues of this proof are framed.")
 
 
 def _results(answer: JudgedAgent) -> Iterator[str]:
@@ -215,16 +199,3 @@ def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> str:
         ]
         body.append(element("tr", *cells))
     return element("table", element("tr", *titles), *body)
-
-
-def _figure(picture: Picture, caption: str) -> str:
-    """Draw a board, with words below it in place of a legend; too large a board is left out."""
-    try:
-        parts, across, down = board_parts(picture, picture.shapes, NAMED)
-    except LimitError:
-        return _paragraph("The board is too large for a picture.")
-    bottom = down + 14
-    title = element("title", plain(picture.title))
-    drawn = document(title, ground(across, bottom, NAMED), *parts, size=(across, bottom))
-    wide = f"--wide: {max(across, _WIDE)}px"
-    return element("figure", drawn, element("figcaption", plain(caption)), style=wide)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from logicsweep.__main__ import main
+from logicsweep.render.bundle import bundle
 from logicsweep.site import files
-from logicsweep.site.bundle import bundle
 
 SCRIPT = "app.js"
 

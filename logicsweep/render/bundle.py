@@ -1,4 +1,4 @@
-"""Joined modules: one script, which a browser fetches and compiles in one go.
+"""Files for browsers, and joined modules: one script, fetched and compiled in one go.
 
 A module becomes a function that returns its exports, and runs once, when it is first imported. It
 may import names, export declarations, and export names of others, and waits for nothing at its top
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from posixpath import dirname, join, normpath, relpath
 from typing import Final
 
@@ -20,6 +22,34 @@ _LATER: Final = re.compile(r'\bimport\("([^"]+)"\)')
 # Whatever else begins like this is none of the forms above.
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _HERE: Final = "import.meta.url"
+# Comments are for those who read the modules; what a browser loads is smaller without.
+_COMMENT: Final = re.compile(r"^ *//.*\n", re.MULTILINE)
+MEDIA: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+"""The media types of files for browsers, by how their names end."""
+
+
+def walk(folder: Traversable, prefix: str = "") -> Iterator[tuple[str, bytes]]:
+    """Yield the path and the content of each file for a browser, also those in folders within."""
+    for item in sorted(folder.iterdir(), key=lambda item: item.name):
+        if item.is_dir():
+            yield from walk(item, f"{prefix}{item.name}/")
+        elif any(map(item.name.endswith, MEDIA)):
+            yield f"{prefix}{item.name}", item.read_bytes()
+
+
+def modules() -> dict[str, bytes]:
+    """Return the modules that draw boards, and their style sheets, by the names of the files."""
+    return dict(walk(files("logicsweep.render").joinpath("modules")))
+
+
+def without_comments(script: bytes) -> bytes:
+    """Leave out the comments that fill a line."""
+    return _COMMENT.sub("", script.decode()).encode()
 
 
 def bundle(entry: str, contents: Mapping[str, bytes]) -> bytes:

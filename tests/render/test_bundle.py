@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep.site.bundle import bundle
+from logicsweep.render.bundle import bundle
 from logicsweep.site.files import Contents
 from tests.site.scripting import in_node, modules_in
 

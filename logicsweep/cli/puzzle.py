@@ -12,7 +12,7 @@ from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import FormatName
 from logicsweep.cli.values import Bounds
-from logicsweep.errors import UnknownNameError, counted
+from logicsweep.errors import counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
@@ -24,8 +24,8 @@ with lazily():
     from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, Record, board_of
-    from logicsweep.render import sheet as sheets
     from logicsweep.render.dealing import puzzle_words
+    from logicsweep.render.sheet import sheet as sheet_of
     from logicsweep.render.words import board_words
 
 
@@ -44,7 +44,6 @@ def puzzle(
     lossy: bool = False,
     output: str | None = None,
     sheet: Path | None = None,
-    paper: str = "a4",
     making: MakingOptions,
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
@@ -62,9 +61,7 @@ def puzzle(
         to (NAME): Write the puzzles in this format; `logicsweep formats` lists them.
         output (--out, -o OUT): With --to, the file to write, or the folder for several. Else a file
             ending in .jsonl, with a line of JSON for each puzzle; the same command continues it.
-        sheet (FILE): Write the puzzles for print, with their solutions on the last pages: .svg, or
-            .pdf with the extra `pdf`.
-        paper (NAME): With --sheet: a4 or letter.
+        sheet (FILE): Write an .html page to print: the puzzles, then their solutions on new pages.
         time_limit (SECONDS): The time limit for each puzzle.
 
     Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7
@@ -80,7 +77,7 @@ def puzzle(
         check_puzzle(setting, levels, tries)
     target = target_of(to, output, number, as_json=making.json, lossy=lossy)
     if sheet is not None:
-        _check_sheet(sheet, paper, target, number)
+        _check_sheet(sheet, target, number)
     order = PuzzleOrder(setting, levels, rate, tries, time_limit=time_limit)
     making_all = Making(order, making.seeds(number), target.path, making)
     printed: list[Made] = []
@@ -92,7 +89,7 @@ def puzzle(
 
     making_all.make(tell)
     if sheet is not None and printed:
-        _write_sheet(sheet, paper, printed, as_json=making.json)
+        _write_sheet(sheet, printed, as_json=making.json)
     if making_all.failed:
         raise Exit(LIMIT)
 
@@ -112,26 +109,19 @@ def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None
         target.write(board_of(record), record.seed, several=several)
 
 
-def _check_sheet(path: Path, paper: str, target: Target, number: int) -> None:
+def _check_sheet(path: Path, target: Target, number: int) -> None:
     """Exit with a message unless so many puzzles can be printed."""
     if target.output is not None or target.form is not None:
         raise fail("--sheet cannot be combined with --to or --out; expected one of them")
-    if path.suffix not in (".svg", ".pdf"):
-        raise fail(f"--sheet is {str(path)!r}; expected a file in .svg or .pdf")
-    if path.suffix == ".pdf":
-        sheets.check_pdf()
-    if paper not in sheets.PAPERS:
-        raise fail(f"--paper: {UnknownNameError('paper', paper, sheets.PAPERS)}")
+    if path.suffix != ".html":
+        raise fail(f"--sheet is {str(path)!r}; expected a file in .html")
     if number > _MOST_PRINTED:
         raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
 
 
-def _write_sheet(path: Path, paper: str, puzzles: list[Made], *, as_json: bool) -> None:
+def _write_sheet(path: Path, puzzles: list[Made], *, as_json: bool) -> None:
     """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
-    pages = [sheets.printed(puzzle) for puzzle in sorted(puzzles, key=lambda puzzle: puzzle.seed)]
-    if path.suffix == ".svg":
-        write_bytes(path, [sheets.sheet_svg(pages, paper).encode()])
-    else:
-        write_bytes(path, [sheets.sheet_pdf(pages, paper)])
+    ordered = sorted(puzzles, key=lambda puzzle: puzzle.seed)
+    write_bytes(path, [sheet_of(ordered).encode()])
     if not as_json:
-        print(f"{path}: {counted(len(pages), 'puzzle')}, and the solutions at the end.")
+        print(f"{path}: {counted(len(puzzles), 'puzzle')}, and the solutions at the end.")

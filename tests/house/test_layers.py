@@ -38,7 +38,6 @@ HOMES = {
     "starlette": {"site"},
     "uvicorn": {"cli.serve"},
     "resvg_py": {"render"},
-    "fpdf": {"render"},
     "PIL": {"render"},
     "rich": {"render", "cli"},
     "click": {"cli", *(f"lab.{name}" for name in SLICES)},

@@ -16,10 +16,13 @@ import pytest
 
 from logicsweep import Adjacency, Board, Cell, KnowledgeBase, html, read_board, svg
 from logicsweep.board.picture.themes import THEMES
+from logicsweep.games.puzzles.records import PuzzleOrder
 from logicsweep.render.answer_picture import answer_picture
 from logicsweep.render.details import details
 from logicsweep.render.page import Detail, page
+from logicsweep.render.sheet import sheet
 from tests.conftest import ROOT, seeds
+from tests.games.making import bare
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, random_board
 from tests.judges.refusals import refused
@@ -321,6 +324,19 @@ def test_a_picture_in_a_browser(tmp_path: Path, theme: str) -> None:
         expected = colours.mine if cell in proved.mines else expected
         seen = pixels[top + 32 * cell.row + 26, left + 32 * cell.column + 6]
         assert "#" + "".join(f"{part:02x}" for part in seen) == expected, cell
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not CHROMIUM, reason="no Chromium is installed")
+@pytest.mark.parametrize(("number", "pages"), [(1, 2), (6, 2), (7, 3)])
+def test_a_sheet_on_paper(tmp_path: Path, number: int, pages: int) -> None:
+    """Solutions begin a page, and six puzzles fit on one."""
+    order = PuzzleOrder(bare(height=5, width=5, mines=3), None, False, None)
+    written = sheet([order.work.do(seed) for seed in range(number)])
+    (tmp_path / "a.html").write_text(written, encoding="utf-8")
+    path = tmp_path / "a.pdf"
+    in_browser(f"--print-to-pdf={path}", f"file://{tmp_path}/a.html", folder=tmp_path / "profile")
+    assert path.read_bytes().count(b"/Type /Page\n") == pages
 
 
 def test_clues_under_rules_are_drawn_as_in_pictures_and_cells_show_their_signs() -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from logicsweep.board.picture import placing as between, signs
-from logicsweep.board.picture.markup import element, number as shortest, plain
+from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.shapes import Shapes
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, Theme, ThemeName, heat
 from logicsweep.board.state import Grid, State, is_covered
@@ -58,15 +58,15 @@ def drawing(picture: Picture, colours: Theme, *, every_frame: bool = False) -> s
     return document(element("title", plain(picture.title)), *body, size=(across, bottom))
 
 
-def document(*body: str, size: tuple[float, float], unit: str = "") -> str:
-    """Make an SVG document of elements; its size is in pixels, or in another unit of CSS."""
-    across, down = map(shortest, size)
+def document(*body: str, size: tuple[int, int]) -> str:
+    """Make an SVG document of elements; its size is in pixels."""
+    across, down = size
     return element(
         "svg",
         *body,
         xmlns="http://www.w3.org/2000/svg",
-        width=f"{across}{unit}",
-        height=f"{down}{unit}",
+        width=across,
+        height=down,
         viewBox=f"0 0 {across} {down}",
         role="img",
         font_family=_FONT,

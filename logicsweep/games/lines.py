@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 from stat import S_ISREG
@@ -93,29 +93,18 @@ class LineFile:
         self._stream.seek(whole)
 
 
-class FolderLock:
-    """A folder that one run at a time adds files to, if the system can lock folders.
+@contextmanager
+def holding(folder: Path) -> Iterator[None]:
+    """Keep other runs from adding files to a folder meanwhile, if the system can lock folders.
 
     Raises `ExperimentError` if another run holds it.
     """
-
-    def __init__(self, folder: Path) -> None:
-        try:
-            self._descriptor: int | None = os.open(folder, os.O_RDONLY)
-        except OSError:  # some systems open no folders
-            self._descriptor = None
-            return
-        try:
-            _lock(self._descriptor, folder)
-        except BaseException:
-            self.close()
-            raise
-
-    def close(self) -> None:
-        """Release the folder."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+    with ExitStack() as stack:
+        with suppress(OSError):  # some systems open no folders
+            descriptor = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, descriptor)
+            _lock(descriptor, folder)
+        yield
 
 
 def read_lines(path: Path) -> Iterator[bytes]:

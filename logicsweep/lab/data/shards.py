@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, overload
@@ -12,7 +12,7 @@ from msgspec import structs
 
 from logicsweep.errors import DatasetError, counted, expect
 from logicsweep.formats.files import PARTS, write_file
-from logicsweep.games.lines import FolderLock
+from logicsweep.games.lines import holding
 from logicsweep.lab.data.bulk import check_seeds
 from logicsweep.lab.data.columns import Positions, check_symmetric, joined
 from logicsweep.lab.data.forms import decode, encode, load
@@ -139,7 +139,7 @@ def files_at(
     if path.exists() and not path.is_dir():
         raise DatasetError(f"{path} is no folder; expected one, or a new name")
     path.mkdir(parents=True, exist_ok=True)
-    with closing(FolderLock(path)):
+    with holding(path):
         whole, damaged = [], []
         for shard in _listed(path, manifest):
             try:

@@ -137,13 +137,27 @@ def _with_links(app: Sphinx, name: str, source: list[str]) -> None:
     """Have a page show a file of the checkout's top or what the code says, and lead links out of
     `docs` to the source.
     """
-    del app
     page = DOCS / f"{name}.md"
     text, home = _PRINTED.sub(lambda mark: printed.text(mark[1]), source[0]), page.parent
     if shown := _PAGE.search(text):
         path = ROOT / shown[1]
         text, home = path.read_text(encoding="utf-8"), path.parent
-    source[0] = _LINK.sub(lambda link: _led(link[1], home, page.parent), text)
+    text = _LINK.sub(lambda link: _led(link[1], home, page.parent), text)
+    source[0] = with_trees(text) if name == app.config.root_doc else text
+
+
+def with_trees(text: str) -> str:
+    """Have the pages that each section of the first page lists be a part of the navigation."""
+    first, *sections = re.split(r"^(?=##)", text, flags=re.MULTILINE)
+    return "".join([first, *[section + _tree(section) for section in sections]])
+
+
+def _tree(section: str) -> str:
+    marks, title = section.partition("\n")[0].split(" ", 1)
+    pages = re.findall(r"\]\(([\w/-]+)\.md\)", section)
+    caption = title if marks == "##" else f"Guides: {title.lower()}"
+    named = "\n".join(pages)
+    return f'\n```{{toctree}}\n:caption: "{caption}"\n:hidden:\n\n{named}\n```\n\n' if pages else ""
 
 
 def _showing_code(app: Sphinx, *changes: Any) -> list[str]:

@@ -12,7 +12,8 @@ A page is a session in a folder of its own, from top to bottom:
 - `<!-- printed: NAME -->` is where the site has what `python docs/printed.py NAME` prints;
 - `<!-- slow -->` anywhere makes the page a slow test, one of more than a fraction of a second, and
   `<!-- night -->` one of more than ten seconds, which no run before a merge has;
-- a picture in `docs/pictures` is what a command of the page wrote under its name.
+- a picture in `docs/pictures` is what a command of the page wrote under its name; those of the
+  README are drawn by the first page of the documentation.
 
 Other blocks (`sh`, `text` and the like) are not run.
 """
@@ -202,7 +203,8 @@ def run_page(page: Path, folder: Path, run: Run) -> Ran:
                 command, ending = block.lines
                 output = f"\n{_made_by(command, folder)}\n"
                 wrong += _compared(block.start, int(ending), output, text)
-    drawn = {name: (folder / name).read_bytes() for name in set(pictures(text))}
+    shown = () if page == ROOT / "README.md" else set(pictures(text))
+    drawn = {name: (folder / name).read_bytes() for name in shown}
     changed = {
         name: data
         for name, data in drawn.items()

@@ -114,9 +114,9 @@ def paste_what_chats_have(user: User) -> None:
 
 def paste_what_takes_python(user: User) -> None:
     given(user.visit, "paste", "3x3:1,1,mabc")
-    user.waits("#toast", "pip install logicsweep")
+    user.waits("#toast", "run logicsweep serve")
     given(user.visit, "paste", "rules: 1W\nmines: 2\n\n???\n???")
-    user.waits("#toast", "pip install logicsweep")
+    user.waits("#toast", "run logicsweep serve")
 
 
 def ask_for_what_takes_python(user: User) -> None:

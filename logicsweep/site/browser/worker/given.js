@@ -24,7 +24,7 @@ export class UsageError extends Error {
 // The error for what takes Python.
 export function beyond(what) {
   return new UsageError(`this page does not answer for ${what}; logicsweep on your computer does: ` +
-    "pip install logicsweep, then logicsweep serve");
+    "run logicsweep serve there");
 }
 
 const tables = new Map();

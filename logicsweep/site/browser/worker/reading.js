@@ -60,7 +60,7 @@ function rowOf(row, line) {
   if (/^\s*(https?:|\{|\[|\d+x\d+:)/.test(row)) throw beyond("links, game ids and files of other programs");
   throw fault(line, `unknown character “${sign[0]}”; this page reads ? (covered), 0-8 (clue), F (flagged), ` +
     "* (known mine), _ (open, no clue) and emoji, and logicsweep on your computer some thirty formats more: " +
-    "pip install logicsweep, then logicsweep serve");
+    "run logicsweep serve there");
 }
 
 export function* write({ to, ...asked }) {

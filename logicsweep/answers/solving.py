@@ -319,7 +319,7 @@ def _components(kb: KnowledgeBase, model_count: ModelCount) -> tuple[Configured,
 
 
 def _likely(model_count: ModelCount | None) -> dict[str, Any]:
-    """Return what answers have of a count; null without one, and where it takes a density."""
+    """Return the fields that a count fills; null without one, or without the density it needs."""
     fields: dict[str, Any] = dict.fromkeys(("probabilities", "least_risky", "key", "wrong"))
     if model_count is None:
         return fields

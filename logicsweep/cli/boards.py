@@ -46,9 +46,9 @@ _EXAMPLE: Final = "example:"
 
 
 class Loaded(NamedTuple):
-    """A board that was read; `guess` is its format, if that was told by the content alone.
+    """A board that was read; `guess` is its format if the content alone told it.
 
-    None for the native text as well, which is what everything is that looks like nothing else.
+    It is None for the native text, too: whatever looks like no other format is taken for that.
     """
 
     board: Board
@@ -124,7 +124,7 @@ def answer_each(
 ) -> None:
     """Answer for each BOARD, whatever becomes of the others; exit with the highest of their codes.
 
-    Several have their names above their answers; in JSON the answer names its board.
+    Of several boards each answer names its own: above it, or as a key in JSON.
     """
     if boards.count("-") > 1:
         raise fail("standard input can be only one of the boards")

@@ -57,5 +57,5 @@ def _wrong(text: str, option: str | None) -> Failure:
 
 
 def _bare(text: str) -> str:
-    """Return a cell as it is written, `0,3`, if it was pasted from an answer, `(0, 3)`."""
+    """Return a cell that was pasted from an answer, `(0, 3)`, as it is written here, `0,3`."""
     return re.sub(r"^\((.*)\)$", r"\1", text.replace(" ", ""))

@@ -23,7 +23,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         Entry("show", "Draw a board, and describe the position."),
         Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
-        Entry("page", "Write the page of serve as files that need no server."),
+        Entry("page", "Write the page as static files."),
         Entry("example", "List the boards that come with logicsweep, or print one.", "cli.listing"),
         Entry("rules", "List the rules that a board may have, or describe one.", "cli.listing"),
     ),
@@ -41,7 +41,7 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
-        Entry("puzzle", "Make puzzles: positions with one layout, and no clue too many."),
+        Entry("puzzle", "Make puzzles: positions with one layout and no superfluous clue."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("agents", "List the agents, each with how it decides.", "cli.listing"),

@@ -46,8 +46,8 @@ class NoGuessOptions(NamedTuple):
     Attributes:
         no_guess: Deal layouts that need no guess from the start.
         mode (NAME): With --no-guess: uniform draws layouts until one needs no guess, so that all of
-            these are equally likely; repaired moves mines until none is needed, which finds dense
-            ones, too, but favours some. Default: uniform.
+            these are equally likely; repaired moves mines until no guess is needed: it finds dense
+            layouts too, but not all equally often. Default: uniform.
         level (N|N..M): With --no-guess: the level of the hardest step.
         without (TECHNIQUE): With --no-guess: no step may use this technique: {names}. Without
             total, the mine count is not used at all. May be repeated.
@@ -205,7 +205,7 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
 
 
 def _mode(mode: str | None) -> Mode:
-    """Read --mode, uniform by default. Exits with a message for what is none."""
+    """Read --mode, uniform by default. Exits with a message for an unknown one."""
     for name in modes.MODES:
         if name == (mode or modes.MODES[0]):
             return name
@@ -213,9 +213,9 @@ def _mode(mode: str | None) -> Mode:
 
 
 def _lost_words(lost: list[NotDealt], order: LayoutOrder, *, several: bool, is_warned: bool) -> str:
-    """Say how many layouts were not found, in how many tries; and what to do, unless that is said.
+    """Say how many layouts were not found, in how many tries, and what to do unless that was said.
 
-    Of several seeds, why each has none was told before.
+    With several seeds, the reason for each of them was told before.
     """
     if order.no_guess is None:
         return f"{counted(len(lost), 'layout')} not found"

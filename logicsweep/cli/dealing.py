@@ -43,8 +43,8 @@ def dealt(
 ) -> Game:
     """Deal a game from a seed. Exits with a message when there can be none.
 
-    The time limit is for layout rules and constraints: for a look whether they leave any layout,
-    and for dealing.
+    The time limit is for finding out whether layout rules and constraints leave any layout, and for
+    dealing one.
     """
     setting = setting_of(options, how)
     with refusing():

@@ -18,7 +18,7 @@ _PACKAGE: Final = Path(__file__).parents[1]
 
 
 def defect(error: Exception) -> InternalError:
-    """Make an internal error of one that is none of logicsweep's: its kind, and where it came up.
+    """Turn an error that nobody foresaw into an internal one, with its kind and where it came up.
 
     The traceback is printed on standard error where the environment asks for it.
     """

@@ -59,8 +59,8 @@ def encode(
 ) -> None:
     """Print a board as a formula or a logic program that other tools read.
 
-    --json needs --stats or --compare. --time-limit applies to each line of --compare, to lp-ground,
-    nnf and --as-asked, which alone takes --reasoner and --solver.
+    --json needs --stats or --compare, and --reasoner and --solver need --as-asked. --time-limit
+    applies to each line of --compare, to lp-ground, to nnf and to --as-asked.
 
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.

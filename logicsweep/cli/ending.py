@@ -99,9 +99,9 @@ class _Ending:
         raise SystemExit(128 + self.number)  # which nobody sees
 
     def _end(self) -> None:
-        """Do the last of all: what the interpreter tears down after that may complain.
+        """Do the last of all, since the interpreter may complain of what it then tears down.
 
-        It also takes handlers away, so that a signal would end the process without a word.
+        It also takes handlers away, after which a signal would end the process without a word.
         """
         if not self._is_leaving:
             for number in _signals():

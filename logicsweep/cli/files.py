@@ -89,7 +89,7 @@ def output_of(name: str) -> str:
 
 
 def print_bytes(data: bytes) -> None:
-    """Write to standard output what has an encoding of its own, or none."""
+    """Write bytes, which have an encoding of their own or none, to standard output."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
 
@@ -104,12 +104,12 @@ def put(output: str, parts: Iterable[bytes]) -> None:
 
 
 def write_whole(path: Path, lines: Iterator[str]) -> None:
-    """Write a text file as `write_file` does. Exits with a message when that cannot be."""
+    """Write a text file as `write_bytes` does."""
     write_bytes(path, (f"{line}\n".encode() for line in lines))
 
 
 def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
-    """Write a file of bytes in the same way."""
+    """Write a file as `write_file` does. Exits with a message when that cannot be."""
     with writing(path):
         write_file(path, parts)
 

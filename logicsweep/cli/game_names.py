@@ -1,4 +1,4 @@
-"""Names that help lists, of what loads numpy and more; a test holds them to the registries."""
+"""Names that help lists without loading the registries; a test compares them with these."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ def lazily() -> Iterator[None]:
     """Have `from module import name` load the module when the name is first used.
 
     For modules, functions and classes, which are called, asked for an attribute or given to
-    `isinstance`. Constants and exceptions are imported as usual, and whatever other threads import
-    meanwhile.
+    `isinstance`. Constants and exceptions are imported as usual. So is whatever other threads
+    import meanwhile.
     """
     usual = builtins.__import__
     thread = get_ident()

@@ -37,7 +37,7 @@ class Making(Generic[Record]):
         self._options = options
         self._left = len(seeds)
         self.failed = 0
-        """The number of records of limits that were reached."""
+        """The number of seeds that ended at a limit."""
 
     def make(self, tell: Callable[[Record], object]) -> None:
         """Tell of each record when its line is written, and in the end how many there are.

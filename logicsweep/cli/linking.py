@@ -23,7 +23,7 @@ def address_of(public_url: str | None) -> str | None:
 def link_in_file(address: str | None, write: Callable[[], str]) -> str | None:
     """Return the link with the fragment that `write` writes; None without an address.
 
-    None, too, for a board that the page cannot show, and says so.
+    It is None, too, for a board that the page cannot show, and a message says so.
     """
     if address is None:
         return None

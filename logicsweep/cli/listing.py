@@ -61,8 +61,8 @@ def rules(
     """List the rules that a board may have, or describe one with an example.
 
     A board may have any number of them. Name them in its header, as in "rules: 1W Q". Letters of
-    rules for clues compose, as in LM or NX. Of several rules for clues a clue follows the first, or
-    the one that a mark names, as in 1+2@1W.
+    rules for clues compose, as in LM or NX. If a board has several rules for clues, a clue follows
+    the first of them, or the one that its mark names, as in 1+2@1W.
 
     Args:
         name (NAME): A rule, or a composition such as LM. Default: list all.

@@ -19,7 +19,7 @@ def page(
     output: Path,
     json: bool = False,
 ) -> None:
-    """Write the page as files that need no server: any host serves them, from any path.
+    """Write the page as static files, which any host serves from any path.
 
     It analyses boards and plays games in the browser alone, by the kernel in WebAssembly, and
     after the first visit without a network, too. It refuses, in words, what takes Python: rules,

@@ -219,7 +219,7 @@ def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
 
 
 def _check_by_hand(others: dict[str, object]) -> None:
-    """Exit with a message for options that nobody needs who plays without an agent."""
+    """Exit with a message for options that only an agent needs."""
     for option, value in others.items():
         if value:
             raise not_both("--human", option)

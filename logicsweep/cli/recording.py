@@ -70,7 +70,7 @@ class Recording:
                 yield
 
     def number(self, numbers: Mapping[Cell, str]) -> None:
-        """Record the player's numbers for cells before a move; of a long game, what changes."""
+        """Record the player's numbers for cells before a move, as what changed since the last."""
         wiped = dict.fromkeys(self._numbers, "")
         changed = (wiped | dict(numbers)).items() - self._numbers.items()
         self._numbers, self._changed = numbers, dict(changed)

@@ -1,8 +1,8 @@
-"""Answers as text, JSON, SVG, PNG and HTML; nothing here prints.
+"""Answers as text, SVG, PNG and HTML; nothing here prints.
 
-In: boards and answers, for pages a knowledge base to ask. Out: strings, bytes, fields for JSON.
-Open `drawn.py` first for pictures and pages, `words.py` for sentences, `text_board.py` for boards
-on a terminal.
+In: boards and answers, for pages a knowledge base to ask. Out: strings and bytes. Open `drawn.py`
+first for pictures and pages, `words.py` for sentences, `text_board.py` for boards on a terminal;
+`shell.py` writes the HTML files that stand alone, `bundle.py` joins their scripts.
 """
 
 from logicsweep.stubs import names_of

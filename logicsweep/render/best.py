@@ -90,7 +90,7 @@ def rest_lines(answer: Best) -> Iterator[str]:
 
 
 def _groups(answer: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
-    """Group the candidates, one after the other, of which the table says the same."""
+    """Group candidates that follow each other and of which the table says the same."""
     groups = groupby(answer.candidates, key=_values)
     return [(values, _cells(candidate.cell for candidate in group)) for values, group in groups]
 

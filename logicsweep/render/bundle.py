@@ -81,7 +81,7 @@ _ONCE: Final = """const once = (make) => {
 
 
 def _growing(names: dict[str, int]) -> Iterator[str]:
-    """Yield all names, those that come while it is under way as well."""
+    """Yield all names, also those that are added meanwhile."""
     done = 0
     while done < len(names):
         yield [*names][done]

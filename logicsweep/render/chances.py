@@ -53,7 +53,7 @@ def _part(chances: NDArray[np.float64], span: range, margin: int) -> Styled:
 
 
 def _append(text: Styled, chance: float, warmth: int, count: int) -> None:
-    """Add the same number so many times."""
+    """Add a number `count` times."""
     word, styles = _word(chance), []
     if warmth >= 0:
         styles = [heat_of(warmth)]

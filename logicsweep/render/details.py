@@ -65,8 +65,8 @@ def _outcomes(
 ) -> tuple[tuple[str, float, str], ...]:
     """Return the possible outcomes of a cell; none if they need a density that is not known.
 
-    There are none either where its clue would speak of very many cells: all cells of a board would
-    take long then.
+    There are none either if its clue would speak of very many cells, since such outcomes would take
+    long for all cells of a board.
     """
     ruled = kb.board.placed_rules
     if ruled is not None and is_wide(ruled, kb.board.number(cell)):

@@ -35,8 +35,8 @@ def game_strip(
     """Put positions of a game that was played into one picture: the first, the last, some between.
 
     The cells of the move before each position are framed, and the verdicts that follow from it are
-    drawn as `svg` draws those of a `KnowledgeBase`. The openings of a `Review` that are no proved
-    ones are named.
+    drawn as `svg` draws those of a `KnowledgeBase`. The openings of a `Review` are named,
+    unless they were proved safe.
 
     Args:
         game: A game, as in `review`, or a review of one.

@@ -197,8 +197,8 @@ def hint_lines(
 ) -> Iterator[str]:
     """Yield a hint, or why there is none, and the least risky cells if a guess is needed.
 
-    `level`, `safe` and `technique` are what was asked with; the cells are left out unless these are
-    counted.
+    `level`, `safe` and `technique` are those of the question; the least risky cells are left out
+    unless `is_counted`.
     """
     if answer.step is not None:
         yield from hint_step_lines(answer.step)

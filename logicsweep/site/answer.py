@@ -224,7 +224,7 @@ def _explain(asked: requests.Explain, desk: Desk) -> Messages:
 
 
 def _proved(kb: KnowledgeBase, cell: Cell, asked: requests.Explain, desk: Desk) -> Messages:
-    """Yield the wanted explanation; at a limit one that is neither smallest nor in steps."""
+    """Yield the wanted explanation; at a limit a plain one."""
     about = Asked("explain", NAME)
     smallest, steps, by = asked.smallest, asked.steps, asked.by
     is_plain = not (smallest or steps or by)

@@ -1,4 +1,4 @@
-"""Puzzles: one layout, no clue too many, and the levels that were asked for."""
+"""Puzzles: one layout, no superfluous clue, and the levels that were asked for."""
 
 from __future__ import annotations
 

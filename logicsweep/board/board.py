@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.array_codes import AnyCode, CellCodes
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.grid import (
     Uncertain,
+    array_grid,
     changed_grid,
     checked_grid,
     checked_liars,
     checked_state,
-    decoded_grid,
     highest_clue,
 )
 from logicsweep.board.picture.picture import Drawn, Picture
@@ -63,8 +64,9 @@ class Board(Shown, Drawn):
     pair (row, column) is on the board. `str(board)` is the native text.
 
     Args:
-        grid: A (height, width) array of integers, at least one cell: an exact clue is its own
-            number, everything else a `State`. A masked or missing value is a covered cell.
+        grid: A (height, width) array of whole numbers, at least one cell: an exact clue is its own
+            number, everything else a `State`. A masked or missing value is a covered cell. Texts
+            are read as by `from_array`, which reads other numbers as well.
         uncertain: The uncertain clues by cell; they replace what the grid holds there.
         mines: The total number of mines on the board, known mines included: a number, a range
             `(lower, upper)`, or None if it is unknown.
@@ -160,33 +162,36 @@ class Board(Shown, Drawn):
         cls,
         array: ArrayLike,
         *,
-        covered: int = -1,
-        flag: int | None = None,
-        mine: int | None = None,
+        covered: AnyCode = None,
+        flag: AnyCode = None,
+        mine: AnyCode = None,
         mines: Total = None,
         density: AnyDensity | None = None,
         adjacency: Adjacency | None = None,
     ) -> Board:
-        """Make a board from an array of numbers, with the codes of another program.
+        """Make a board from an array of numbers or texts, with the codes of another program.
 
         A clue is its own number: 0 to 8, or up to the largest number of neighbours if that is more.
 
         Args:
-            array: A (height, width) array of any integer dtype. A masked value, `None` or the `NA`
-                of pandas is a covered cell as well.
-            covered: The number of a covered cell.
-            flag: The number of a flagged cell; None if there are none.
-            mine: The number of a known mine; None if there are none.
+            array: A (height, width) array of integers, of floats with whole values, or of texts. A
+                masked value, nan, `None` or the `NA` of pandas is a covered cell as well.
+            covered: The number or the text of a covered cell. None: -1; or in an array without -1
+                the only value that is none of the others, if it usually means that, such as 9, 10,
+                255 or "#".
+            flag: The number or the text of a flagged cell; None: only the text "F".
+            mine: The number or the text of a known mine; None: only the text "*".
             mines: As in `Board`.
             density: As in `Board`.
             adjacency: As in `Board`.
 
         Raises:
-            ValueError: The array has another shape, too many cells or an unknown number (the
+            ValueError: The array has another shape, too many cells or an unknown value (the
                 message names the cell), two codes are equal, or a code could be a clue.
-            TypeError: The array is not one of integers, or an argument has the wrong type.
+            TypeError: The array holds something else, such as booleans, or an argument has the
+                wrong type.
         """
-        grid = decoded_grid(array, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
+        grid = array_grid(array, CellCodes(covered, flag, mine), adjacency=adjacency)
         return cls(grid, mines=mines, density=density, adjacency=adjacency)
 
     @classmethod

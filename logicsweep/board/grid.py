@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.array_codes import OTHER_CODES, CellCodes, without_texts
 from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import MAX_DEGREE
@@ -27,11 +28,6 @@ _LOWEST: Final = int(min(State))
 _UNCERTAIN: Final = int(State.UNCERTAIN)
 # The states and exact clues of a board with eight neighbours, as bytes.
 _USUAL: Final = bytes([number % 256 for number in range(_LOWEST, 9)])
-_CODED: Final = {
-    "covered": int(State.COVERED),
-    "flag": int(State.FLAGGED),
-    "mine": int(State.KNOWN_MINE),
-}
 # Up to about this many cells `bytes.translate` takes less time than numpy's minimum and maximum.
 _FEW: Final = 4096
 _INT8: Final = np.dtype(np.int8)
@@ -73,6 +69,11 @@ def checked_grid(
         and not (copied := given.tobytes()).translate(None, _USUAL)  # nothing else is in it
     ):
         return np.ndarray(given.shape, _INT8, copied), _NONE
+    if adjacency is not None:
+        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
+    highest = highest_clue(adjacency) if highest is None else highest
+    if given.ndim == 2 and given.size:
+        given, _ = without_texts(given, CellCodes(), highest, "the grid")
     if given.ndim != 2 or given.size == 0 or given.dtype.kind not in "iu":
         raise ValueError(
             f"the grid is an array of {given.dtype} with the shape {given.shape}; expected an "
@@ -80,11 +81,8 @@ def checked_grid(
         )
     if uncertain is not None:
         expect("uncertain", uncertain, Mapping, "a mapping from cells to clues, or None")
-    if adjacency is not None:
-        expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     if adjacency is not None and adjacency.size != given.size:
         raise ValueError(f"the adjacency has {adjacency.size} cells, the grid {given.size}")
-    highest = highest_clue(adjacency) if highest is None else highest
     clues = _NONE
     # Python integers: comparing numpy's with those of an enum takes microseconds.
     most = int(given.max())
@@ -96,7 +94,7 @@ def checked_grid(
         cell = tuple(np.argwhere((given < _LOWEST) | (given > highest))[0].tolist())
         raise ValueError(
             f"the grid holds {given[cell]} at {cell}; expected clues {clues_words(highest)} "
-            f"and the values of State"
+            f"and the values of State{OTHER_CODES}"
         )
     return _frozen(given.astype(grid_type(highest), order="C")), clues
 
@@ -107,7 +105,7 @@ def _is_small(given: NDArray[np.integer]) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
+def _decoding(highest: int, *states: tuple[int | str, int]) -> bytes:
     """Return a table for `bytes.translate`, from clues and codes to the grid's bytes.
 
     `states` are pairs (code, state); all other bytes become `State.UNCERTAIN`.
@@ -115,7 +113,7 @@ def _decoding(highest: int, *states: tuple[int, int]) -> bytes:
     table = bytearray([State.UNCERTAIN]) * 256
     table[: highest + 1] = range(highest + 1)
     for code, state in states:
-        if -128 <= code < 128:
+        if isinstance(code, int) and -128 <= code < 128:
             table[code % 256] = state % 256
     return bytes(table)
 
@@ -159,31 +157,66 @@ def checked_state(state: int | Code, ruled: PlacedRules | None = None) -> int:
     return number
 
 
-def decoded_grid(
-    array: ArrayLike,
-    *,
-    covered: int,
-    flag: int | None,
-    mine: int | None,
-    adjacency: Adjacency | None,
-    highest: int | None = None,
+def array_grid(
+    array: ArrayLike, codes: CellCodes, *, adjacency: Adjacency | None, highest: int | None = None
 ) -> Grid:
     """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
     `highest` is the largest clue; None: that of an ordinary board.
     Raises ValueError and TypeError as `Board.from_array` does.
     """
-    given = plain_array(array, whole("covered", covered))
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
-    if given.ndim != 2 or given.size == 0:
-        wanted = "(height, width) with at least one cell"
-        raise ValueError(f"the array has the shape {given.shape}; expected {wanted}")
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     highest = highest_clue(adjacency) if highest is None else highest
-    codes = _checked_codes(covered, flag, mine, highest)
-    states = {code: _CODED[name] for name, code in codes.items()}
+    codes = codes.checked(highest)
+    given = plain_array(array, codes.missing)
+    if given.ndim != 2 or given.size == 0:
+        wanted = "(height, width) with at least one cell"
+        raise ValueError(f"the array has the shape {given.shape}; expected {wanted}")
+    given, codes = numbered(given, codes, highest)
+    try:
+        return decoded_grid(given, codes, highest)
+    except ValueError:
+        guessed = guessed_codes(given, codes, highest)
+        if guessed == codes:
+            raise
+        return decoded_grid(given, guessed, highest)
+
+
+def numbered(
+    given: NDArray[Any], codes: CellCodes, highest: int
+) -> tuple[NDArray[np.integer], CellCodes]:
+    """Return an array of boards without texts, and its codes, which are checked.
+
+    Raises ValueError and TypeError as `Board.from_array` does.
+    """
+    given, codes = without_texts(given, codes, highest)
+    if given.dtype.kind in "iu":
+        return given, codes
+    if given.dtype.kind == "b":
+        raise TypeError(
+            "the array is of bool, which does not say what cells show; expected numbers, such as "
+            "np.ma.array(numbers, mask=~opened), or Layout(mask) for mines"
+        )
+    raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers or texts")
+
+
+def guessed_codes(given: NDArray[np.integer], codes: CellCodes, highest: int) -> CellCodes:
+    """Find the code of covered cells in an array of one board or many, if it is clear.
+
+    The codes are checked; where nothing is clear, they are returned as they are.
+    """
+    if codes.covered is not None:
+        return codes
+    return codes.guessed(np.unique(given[(given < 0) | (given > highest)]).tolist())
+
+
+def decoded_grid(given: NDArray[np.integer], codes: CellCodes, highest: int) -> Grid:
+    """Return the grid of an array of whole numbers with codes that are checked.
+
+    Raises ValueError for a number that is neither a clue nor a code.
+    """
+    states = codes.states
     if _is_small(given) and highest <= MAX_DEGREE:
         decoded = given.tobytes().translate(_decoding(highest, *states.items()))
         if State.UNCERTAIN not in decoded:
@@ -191,34 +224,12 @@ def decoded_grid(
     is_clue = (given >= 0) & (given <= highest)
     grid: Grid = np.where(is_clue, given, State.UNCERTAIN).astype(grid_type(highest))
     for code, state in states.items():
-        grid[given == code] = state
+        if isinstance(code, int):
+            grid[given == code] = state
     unknown = np.argwhere(grid == State.UNCERTAIN)
     if len(unknown):
-        cell = Cell.of(unknown[0])
-        known = ", ".join([f"{code} ({name})" for name, code in codes.items()])
-        raise ValueError(
-            f"the array has {given[cell]} at {cell}; expected a clue 0 to {highest}, or {known}"
-        )
+        raise codes.unknown(given, tuple(unknown[0].tolist()), highest)
     return grid
-
-
-def _checked_codes(
-    covered: int, flag: int | None, mine: int | None, highest: int
-) -> dict[str, int]:
-    """Check the codes of states: each has a number that is no clue and no other code."""
-    codes = {"covered": whole("covered", covered)}
-    codes |= {
-        name: whole(name, code)
-        for name, code in (("flag", flag), ("mine", mine))
-        if code is not None
-    }
-    for name, code in codes.items():
-        if 0 <= code <= highest:
-            raise ValueError(f"{name} is {code}, which is a clue; expected another number")
-        twin = next(named for named in codes if codes[named] == code)
-        if twin != name:
-            raise ValueError(f"{twin} and {name} are both {code}; expected different numbers")
-    return codes
 
 
 def _with_uncertain(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.board.array_codes import whole_numbers
 from logicsweep.errors import ArgumentError
 from logicsweep.limits import MOST_CELLS
 
@@ -17,17 +18,21 @@ def plain_array(
 ) -> NDArray[Any]:
     """Return an array, or lists of numbers or of arrays, as an array of no subclass.
 
-    A value that is masked or missing (`None`, the `NA` of pandas) was not seen: it stands for a
-    covered cell and becomes the number `covered`. If that is None, a masked value is refused.
+    A value that is masked or missing (`None`, nan, the `NA` of pandas) was not seen: it stands for
+    a covered cell and becomes the number `covered`, and floats become whole numbers. If that is
+    None, a masked value is refused.
 
     Raises ValueError for more than `most` cells, before it takes memory for them, for parts of
-    different shapes, and for a masked value that is refused. The caller checks dtype and shape.
+    different shapes, for a masked value that is refused, and for a number that is not whole. The
+    caller checks dtype and shape.
     """
     if type(given) is not np.ndarray:
         given = _unmasked(given, covered, name, most)
     if given.size > most:
         check_cells(given.size, name, most)
-    return given if given.dtype.kind != "O" or covered is None else _numbers(given, covered)
+    if covered is None or given.dtype.kind in "iu":
+        return given
+    return whole_numbers(given, covered, name)
 
 
 def check_cells(cells: int, name: str, most: int = MOST_CELLS) -> None:
@@ -56,19 +61,25 @@ def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> ND
         raise ArgumentError(name, text) from None
     if type(array) is np.ndarray:
         return array
-    plain = np.asarray(array)
-    if not _is_masked(array):
-        return plain
-    mask = np.ma.getmask(array)
+    return _filled(array, covered, name) if _is_masked(array) else np.asarray(array)
+
+
+def _filled(array: NDArray[Any], covered: int | None, name: str) -> NDArray[Any]:
+    """Return a masked array with `covered`, or a missing value, in place of what it hides."""
+    plain, mask = np.asarray(array), np.ma.getmask(array)
     if covered is None:
         place = ",".join(map(str, np.argwhere(mask)[0]))
         at = f" at ({place})" if place else ""
         raise ArgumentError(name, f"{name} is masked{at}; expected a value")
-    if plain.dtype.kind not in "iuO":
+    if plain.dtype.kind in "iu" and plain.dtype != np.uint64:
+        return np.where(mask, np.array(covered, np.min_scalar_type(covered)), plain)
+    if plain.dtype.kind == "f":
+        return np.where(mask, np.nan, plain)
+    if plain.dtype.kind not in "uOUST":
         return plain  # refused as it is
-    if plain.dtype == np.uint64:  # beside a negative number numpy would turn it into floats
-        plain = plain.astype(object)
-    return np.where(mask, np.array(covered, np.min_scalar_type(covered)), plain)
+    objects = plain.astype(object)  # beside a negative number numpy would make floats of uint64
+    objects[mask] = None
+    return objects
 
 
 def _is_list(kind: type) -> bool:
@@ -121,17 +132,3 @@ def _is_masked(array: NDArray[Any]) -> bool:
     """Tell whether a value of an array is masked; the mask of a structured array does not count."""
     mask = np.ma.getmask(array)
     return mask.dtype == np.bool_ and bool(mask.any())
-
-
-def _numbers(array: NDArray[Any], covered: int) -> NDArray[Any]:
-    """Return an array of Python objects as one of integers; unchanged unless all are whole."""
-    values = [covered if _is_missing(value) else value for value in array.ravel().tolist()]
-    kinds = set(map(type, values))
-    if bool in kinds or not all(issubclass(kind, (int, np.integer)) for kind in kinds):
-        return array
-    return np.array(values).reshape(array.shape)
-
-
-def _is_missing(value: object) -> bool:
-    # pandas is no dependency; the class of its NA is told by its name.
-    return value is None or value is np.ma.masked or type(value).__name__ == "NAType"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import partial
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -12,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.array_codes import CellCodes
 from logicsweep.board.board import Board
-from logicsweep.board.grid import decoded_grid, highest_clue
+from logicsweep.board.grid import decoded_grid, guessed_codes, highest_clue, numbered
 from logicsweep.board.plain_array import check_cells, plain_array
 from logicsweep.board.rules.rules import AnyRules
-from logicsweep.board.state import Grid, State
+from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.board.total import AnyDensity, Total, bounds_of, checked_priors, checked_total
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
@@ -39,9 +39,7 @@ class Coding(NamedTuple):
 
     mines: Totals
     density: AnyDensity | None
-    covered: int
-    flag: int | None
-    mine: int | None
+    codes: CellCodes
     adjacency: Adjacency | None
     rules: AnyRules | None
     liars: int
@@ -103,19 +101,21 @@ class Boards(NamedTuple):
 
 def boards_in(boards: ArrayLike, coding: Coding, threads: int, budget: Budget) -> Boards:
     """Return the boards of an array. Raises as `probabilities`."""
-    mines, density, covered, flag, mine, adjacency, rules, liars, constraints = coding
+    mines, density, codes, adjacency, rules, liars, constraints = coding
     check_threads(threads)
     carried: dict[str, Any] = {"rules": rules, "liars": liars, "constraints": tuple(constraints)}
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
-    array = _array(boards, whole("covered", covered))
-    decode = partial(decoded_grid, covered=covered, flag=flag, mine=mine, adjacency=adjacency)
-    if rules is not None:
-        empty = np.full(array.shape[-2:], State.COVERED, dtype=np.int8)
-        placed = Board(empty, adjacency=adjacency, rules=rules).placed_rules
-        decode = partial(decode, highest=highest_clue(adjacency, placed))
+    array, codes, highest = _array(boards, codes, adjacency, rules)
     is_one = array.ndim == 2
-    grids = _decoded(array[None] if is_one else array, decode, budget, is_one=is_one)
+    many = array[None] if is_one else array
+    try:
+        grids = _decoded(many, codes, highest, budget, is_one=is_one)
+    except ValueError:
+        guessed = guessed_codes(many, codes, highest)  # one code for all boards
+        if guessed == codes:
+            raise
+        grids = _decoded(many, guessed, highest, budget, is_one=is_one)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
@@ -195,13 +195,20 @@ def _numbered(index: int, message: str, *, is_one: bool) -> str:
     return message if is_one else f"board {index:,}: {message}"
 
 
-def _array(boards: ArrayLike, covered: int) -> NDArray[np.integer]:
-    """Return the given board or boards as an array. Raises ValueError and TypeError."""
+def _array(
+    boards: ArrayLike, codes: CellCodes, adjacency: Adjacency | None, rules: AnyRules | None
+) -> tuple[NDArray[np.integer], CellCodes, int]:
+    """Return the given board or boards as an array, its codes, and the largest clue.
+
+    Raises ValueError and TypeError.
+    """
     if isinstance(boards, Board):
         raise TypeError("boards is a Board; expected an array, or KnowledgeBase(board)")
+    highest = highest_clue(adjacency)
+    codes = codes.checked(-1 if rules is not None else highest)
     most = MOST_CELLS if getattr(boards, "ndim", 3) == 2 else MOST_CELLS_IN_ALL
-    given = plain_array(boards, covered, most=most)
-    if given.dtype == object:
+    given = plain_array(boards, codes.missing, most=most)
+    if given.dtype == object and given.ndim not in (2, 3):
         raise TypeError(
             "the boards are Python objects; expected an array of whole numbers, such as "
             "np.stack([board.grid for board in boards])"
@@ -211,18 +218,17 @@ def _array(boards: ArrayLike, covered: int) -> NDArray[np.integer]:
             f"the array has the shape {given.shape}; expected (height, width), or (N, height, "
             f"width) for many boards, with at least one cell on each"
         )
-    if given.dtype.kind not in "iu":
-        raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers")
     check_cells(given.shape[-2] * given.shape[-1], "each board" if given.ndim == 3 else "the array")
-    return given
+    if rules is not None:
+        empty = np.full(given.shape[-2:], State.COVERED, dtype=np.int8)
+        placed = Board(empty, adjacency=adjacency, rules=rules).placed_rules
+        highest = highest_clue(adjacency, placed)
+        codes = codes.checked(highest)
+    return *numbered(given, codes, highest), highest
 
 
 def _decoded(
-    array: NDArray[np.integer],
-    decode: Callable[[NDArray[np.integer]], Grid],
-    budget: Budget,
-    *,
-    is_one: bool,
+    array: NDArray[np.integer], codes: CellCodes, highest: int, budget: Budget, *, is_one: bool
 ) -> Grid:
     """Decode the states of all boards, of shape (N, height, width), in one array.
 
@@ -230,17 +236,18 @@ def _decoded(
     `LimitError` when the budget is spent.
     """
     width = array.shape[2]
-    # Codes that are wrong raise here, even without boards.
-    grids = np.empty(array.shape, decode(np.zeros((1, 1), dtype=np.int8)).dtype)
+    grids = np.empty(array.shape, grid_type(highest))
 
     def decode_part(part: slice) -> None:
         boards = array[part]
         try:
-            grids[part] = decode(boards.reshape(-1, width)).reshape(boards.shape)
+            grids[part] = decoded_grid(boards.reshape(-1, width), codes, highest).reshape(
+                boards.shape
+            )
         except ValueError:
             for index, board in enumerate(boards, part.start):
                 try:
-                    decode(board)
+                    decoded_grid(board, codes, highest)
                 except ValueError as error:
                     raise ValueError(_numbered(index, str(error), is_one=is_one)) from None
             raise

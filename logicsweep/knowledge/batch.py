@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.array_codes import AnyCode, CellCodes
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import AnyDensity
@@ -54,9 +55,9 @@ def probabilities(
     *,
     mines: Totals = None,
     density: AnyDensity | None = None,
-    covered: int = -1,
-    flag: int | None = None,
-    mine: int | None = None,
+    covered: AnyCode = None,
+    flag: AnyCode = None,
+    mine: AnyCode = None,
     adjacency: Adjacency | None = None,
     rules: AnyRules | None = None,
     liars: int = 0,
@@ -73,9 +74,9 @@ def probabilities(
     *,
     mines: Totals = None,
     density: AnyDensity | None = None,
-    covered: int = -1,
-    flag: int | None = None,
-    mine: int | None = None,
+    covered: AnyCode = None,
+    flag: AnyCode = None,
+    mine: AnyCode = None,
     adjacency: Adjacency | None = None,
     rules: AnyRules | None = None,
     liars: int = 0,
@@ -91,9 +92,9 @@ def probabilities(
     *,
     mines: Totals = None,
     density: AnyDensity | None = None,
-    covered: int = -1,
-    flag: int | None = None,
-    mine: int | None = None,
+    covered: AnyCode = None,
+    flag: AnyCode = None,
+    mine: AnyCode = None,
     adjacency: Adjacency | None = None,
     rules: AnyRules | None = None,
     liars: int = 0,
@@ -111,17 +112,17 @@ def probabilities(
     are counted one by one.
 
     Args:
-        boards: A board, an integer array of shape (height, width), or many, of shape (N, height,
-            width), with the codes of `Board.from_array`: a clue is its own number. A masked or
-            missing value is a covered cell. A board has at most 10,000,000 cells.
+        boards: A board, an array of shape (height, width), or many, of shape (N, height, width),
+            with the codes of `Board.from_array`, the same in all: a clue is its own number. A
+            masked or missing value is a covered cell. A board has at most 10,000,000 cells.
         mines: The total number of mines, known mines included: a number or a range, a tuple
             `(lower, upper)`, for every board; or a list or an array of N numbers, one for each.
             None if it is unknown; then a density is needed.
         density: The prior probability of a mine in a cell, where the mine count is unknown; or a
             table of one for each cell, as in `Board`, the same for all boards.
-        covered: The number of a covered cell.
-        flag: The number of a flagged cell; None if there are none.
-        mine: The number of a known mine; None if there are none.
+        covered: The number or the text of a covered cell. None: -1, or the value that is clear.
+        flag: The number or the text of a flagged cell; None: only the text "F".
+        mine: The number or the text of a known mine; None: only the text "*".
         adjacency: The neighbours of each cell; by default the eight cells around it.
         rules: The rules of all boards, as in `Board`. Boards with rules, liars, constraints or a
             density for each cell are counted one by one.
@@ -138,7 +139,7 @@ def probabilities(
         that was given. With `inconsistent="nan"`, `Probabilities`.
 
     Raises:
-        ValueError: The array has another shape, a board holds an unknown number (the message names
+        ValueError: The array has another shape, a board holds an unknown value (the message names
             the board and the cell), an argument is out of range, or neither mine count nor density
             is known.
         TypeError: An argument has the wrong type.
@@ -148,7 +149,7 @@ def probabilities(
             message names the board if it is the fault of one.
     """
     if (
-        (density is None and covered == -1 and flag is None and mine is None)
+        (density is None and (covered is None or covered == -1) and flag is None and mine is None)
         and (adjacency is None and rules is None and not liars and not constraints)
         and (inconsistent == "raise" and threads == 1 and time_limit is None)
     ):
@@ -158,7 +159,8 @@ def probabilities(
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "nan"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'nan'")
-    coding = Coding(mines, density, covered, flag, mine, adjacency, rules, liars, constraints)
+    codes = CellCodes(covered, flag, mine)
+    coding = Coding(mines, density, codes, adjacency, rules, liars, constraints)
     batch = boards_in(boards, coding, threads, budget)
     if batch.bounds is None and density is None:
         raise ValueError("mines and density are both None; expected one of them")
@@ -209,9 +211,9 @@ def verdicts(
     boards: ArrayLike,
     *,
     mines: Totals = None,
-    covered: int = -1,
-    flag: int | None = None,
-    mine: int | None = None,
+    covered: AnyCode = None,
+    flag: AnyCode = None,
+    mine: AnyCode = None,
     adjacency: Adjacency | None = None,
     rules: AnyRules | None = None,
     liars: int = 0,
@@ -242,7 +244,7 @@ def verdicts(
         -2 for a cell that is not covered; int8 of the shape that was given.
 
     Raises:
-        ValueError: The array has another shape, a board holds an unknown number (the message names
+        ValueError: The array has another shape, a board holds an unknown value (the message names
             the board and the cell), or an argument is out of range.
         TypeError: An argument has the wrong type.
         UnknownNameError: `reasoner` is not one of `REASONERS`; for `solver` an
@@ -254,8 +256,14 @@ def verdicts(
     """
     engine = engine_of(reasoner, solver)
     if (
-        (covered == -1 and flag is None and mine is None and adjacency is None and rules is None)
-        and (not liars and not constraints and inconsistent == "raise")
+        ((covered is None or covered == -1) and flag is None and mine is None)
+        and (
+            adjacency is None
+            and rules is None
+            and not liars
+            and not constraints
+            and inconsistent == "raise"
+        )
         and (threads == 1 and time_limit is None and engine.propagates and engine.solver in SOLVERS)
     ):
         quickly = quick.verdicts_of(boards, mines, certify=engine.certifies)
@@ -265,7 +273,8 @@ def verdicts(
     budget = Budget(time_limit)
     if inconsistent not in ("raise", "mark"):
         raise ValueError(f"inconsistent is {inconsistent!r}; expected 'raise' or 'mark'")
-    coding = Coding(mines, None, covered, flag, mine, adjacency, rules, liars, constraints)
+    codes = CellCodes(covered, flag, mine)
+    coding = Coding(mines, None, codes, adjacency, rules, liars, constraints)
     batch = boards_in(boards, coding, threads, budget)
     answer = np.empty(batch.grids.shape, dtype=np.int8)
 

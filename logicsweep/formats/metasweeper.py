@@ -33,8 +33,7 @@ from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps, check_size
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.dialect import CLUES
-from logicsweep.formats.text import lines_of, read_cells, write_cells
+from logicsweep.formats.text import CLUES, lines_of, read_cells, write_cells
 
 _TITLE: Final = "# MINESWEEPER-BOARD v0.1"
 # A keycap is a digit and one or two code points that make it one.

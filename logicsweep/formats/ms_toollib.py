@@ -14,8 +14,7 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.state import State
-from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.matrix import Codes, looks_like_matrix, read_matrix
+from logicsweep.formats.matrix import Codes
 
 _WRITTEN: Final[dict[int, int]] = {
     State.COVERED: 10,
@@ -23,7 +22,7 @@ _WRITTEN: Final[dict[int, int]] = {
     State.KNOWN_MINE: -1,
     State.NO_CLUE: 14,
 }
-_CODES: Final = Codes(
+CODES: Final = Codes(
     {clue: clue for clue in range(9)}
     | {code: state for state, code in _WRITTEN.items()}
     | {12: State.COVERED, 15: State.KNOWN_MINE, 16: State.KNOWN_MINE},
@@ -47,7 +46,7 @@ def board_of(matrix: Sequence[Sequence[int]]) -> Board:
             f"the matrix has the shape {codes.shape} and holds {codes.dtype}; expected a list of "
             f"rows of equal length, each a list of whole numbers"
         )
-    return Board(_CODES.grid(codes))
+    return Board(CODES.grid(codes))
 
 
 def matrix_of(board: Board) -> list[list[int]]:
@@ -64,22 +63,3 @@ def matrix_of(board: Board) -> list[list[int]]:
         lookup[state + 128] = code
     matrix: list[list[int]] = lookup[board.grid.astype(np.int64) + 128].tolist()
     return matrix
-
-
-def _read(data: bytes, _file_name: str) -> Board:
-    return Board(read_matrix(data, _CODES))
-
-
-def _write(board: Board) -> bytes:
-    rows = ",\n ".join(map(str, matrix_of(board)))
-    return f"[{rows}]\n".encode()
-
-
-FORMAT: Final = Format(
-    name="ms-toollib",
-    about="matrices of ms_toollib: [[10, 1], [1, 1]], 10 covered, 11 flagged, -1 a mine",
-    detect=looks_like_matrix,
-    reader=_read,
-    write_board=_write,
-    keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE,
-)

@@ -73,6 +73,10 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "mvf": (".mvf",),
     "variants": (),
 }
+# These are rows of the table in `dialects.py`.
+_DIALECTS: Final = frozenset(
+    ["mine", "ms-toollib", "numpy", "minesweepr", "minesolve", "gecode", "tatham", "sat"]
+)
 FORMAT_NAMES: Final = tuple(_ENDINGS)
 # The endings of all formats, each once.
 ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
@@ -93,6 +97,8 @@ def _check_format(name: str) -> None:
 def by_name(name: str) -> Format:
     """Return the format with a name. Raises `UnknownNameError`."""
     _check_format(name)
+    if name in _DIALECTS:
+        return import_module("logicsweep.formats.dialects").FORMATS[name]  # type: ignore[no-any-return]
     module = "native" if name == _NATIVE else name.replace("-", "_")
     form: Format = import_module(f"logicsweep.formats.{module}").FORMAT
     return form

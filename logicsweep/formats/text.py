@@ -13,6 +13,7 @@ from logicsweep.board.state import Grid
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
 
+CLUES: Final = {str(clue): clue for clue in range(9)}
 _INVALID: Final = -128
 
 

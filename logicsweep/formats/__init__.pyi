@@ -1,10 +1,11 @@
 from .dealt import Dealing as Dealing, DealtGame as DealtGame
 from .registry import (
     BOARD_FORMATS as BOARD_FORMATS,
+    REPLAY_FORMATS as REPLAY_FORMATS,
     read_board as read_board,
     read_layout as read_layout,
     write_board as write_board,
 )
-from .replays.registry import REPLAY_FORMATS as REPLAY_FORMATS, read_replay as read_replay
+from .replays.registry import read_replay as read_replay
 from .replays.replay import Event as Event, Replay as Replay
 from .stored import load as load, load_layout as load_layout, save as save

@@ -77,6 +77,9 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
 _DIALECTS: Final = frozenset(
     ["mine", "ms-toollib", "numpy", "minesweepr", "minesolve", "gecode", "tatham", "sat"]
 )
+REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
+"""The formats of replays, which `read_replay` reads."""
+_MODULES: Final = {_NATIVE: "native", **{name: f"replays.{name}" for name in REPLAY_FORMATS}}
 FORMAT_NAMES: Final = tuple(_ENDINGS)
 # The endings of all formats, each once.
 ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
@@ -99,7 +102,7 @@ def by_name(name: str) -> Format:
     _check_format(name)
     if name in _DIALECTS:
         return import_module("logicsweep.formats.dialects").FORMATS[name]  # type: ignore[no-any-return]
-    module = "native" if name == _NATIVE else name.replace("-", "_")
+    module = _MODULES.get(name, name.replace("-", "_"))
     form: Format = import_module(f"logicsweep.formats.{module}").FORMAT
     return form
 

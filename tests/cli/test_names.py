@@ -16,7 +16,7 @@ from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.cli import game_names
 from logicsweep.cli.app import main
 from logicsweep.cli.game_options import GameOptions
-from logicsweep.formats.replays.registry import REPLAY_FORMATS
+from logicsweep.formats.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat

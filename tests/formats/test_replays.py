@@ -12,9 +12,9 @@ import pytest
 
 from logicsweep import BoardSyntaxError
 from logicsweep.errors import UnknownNameError
-from logicsweep.formats.registry import by_name, read_layout
+from logicsweep.formats.registry import REPLAY_FORMATS, by_name, read_layout
 from logicsweep.formats.replays import rawvf
-from logicsweep.formats.replays.registry import REPLAY_FORMATS, read_replay
+from logicsweep.formats.replays.registry import read_replay
 from logicsweep.formats.replays.replay import ACTIONS, Replay
 from tests.conftest import ROOT, seeds, some
 from tests.formats import replay_files as files
@@ -163,6 +163,26 @@ def test_files_that_are_cut_short(name: str) -> None:
         except BoardSyntaxError as error:
             assert error.format == form
             assert error.text
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_follows_the_mines_does_not_hide_them(name: str) -> None:
+    form, write = KINDS[name]
+    game = played_on(name, 6)
+    data = write(game)
+
+    def layout(given: bytes) -> object:
+        try:
+            return read_layout(given, name=form).layout
+        except BoardSyntaxError:
+            return None
+
+    least = next(end for end in range(len(data)) if layout(data[:end]) == game.layout)
+    assert layout(data[: least - 1] + bytes([data[least - 1] ^ 1])) != game.layout
+    for end in range(least, len(data), 97):
+        assert layout(data[:end]) == layout(data[:end] + b"\nxyz\n" * 9) == game.layout
+    with refused(BoardSyntaxError):
+        read_replay(data[:least], name=form)
 
 
 @pytest.mark.parametrize("seed", seeds(range(40)))

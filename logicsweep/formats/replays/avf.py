@@ -1,5 +1,9 @@
 """Arbiter's replays, `.avf`.
 
+Byte 0 is the version; bytes 1 to 4 do not concern the board; byte 5 is the level: 3 is 8x8 with 10
+mines, 4 is 16x16 with 40, 5 is 30x16 with 99. After level 6 come width minus 1, height minus 1, and
+the mine count in two bytes, high byte first. Then row and column of each mine, counted from 1.
+
 After the mines come notes of the program, in square brackets the times and the 3BV, then eight
 bytes for each event: the action, the distance from the left (high byte), the seconds (low byte),
 the distance from the left (low byte), the hundredths, the distance from the top (high byte), the
@@ -14,11 +18,16 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats import avf
-from logicsweep.formats.binary import ByteReader, broken, words
-from logicsweep.formats.replays.replay import Replay, events_of
+import numpy as np
 
+from logicsweep.board.layout import Layout
+from logicsweep.board.total import no_room
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.formats.binary import ByteReader, broken, placed, words
+from logicsweep.formats.replays.replay import Replay, events_of, format_of
+
+_LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
+_CUSTOM: Final = 6
 _CELL: Final = 16
 # The low bits say which of the three buttons; 11 is the left one together with Shift.
 _ACTIONS: Final = {
@@ -43,7 +52,7 @@ _FREESWEEPER: Final = 0
 
 def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
-    layout, after = avf.board(data)
+    layout, after = _board(data)
     match = _TIMES.search(data, after)
     if match is None:
         raise broken("the file ends early; expected times in square brackets", len(data))
@@ -74,6 +83,35 @@ def read(data: bytes) -> Replay:
         _time(stated, events[-1].time if events else 0),
         marks=match[1][0] == _MARKED,
     )
+
+
+def _board(data: bytes) -> tuple[Layout, int]:
+    """Return the mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
+    if len(data) < 6:
+        raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
+    level, start = data[5], 6
+    if level in _LEVELS:
+        height, width, mines = _LEVELS[level]
+    elif level == _CUSTOM:
+        if len(data) < 10:
+            raise broken(
+                f"the file has {len(data)} bytes; expected at least 10, with width, height and "
+                f"mine count",
+                len(data),
+            )
+        width, height, mines = data[6] + 1, data[7] + 1, data[8] * 256 + data[9]
+        start = 10
+    else:
+        raise broken(f"the level is {level}; expected 3, 4, 5 or 6 (custom)", 5)
+    if mines > width * height:
+        raise broken(no_room(mines, width * height), 8)
+    pairs = np.frombuffer(data[start : start + 2 * mines], dtype=np.uint8)
+    if len(pairs) < 2 * mines:
+        raise broken(f"the file ends early; expected {counted(mines, 'mine')}", len(data))
+    places = pairs.reshape(-1, 2).astype(np.int64) - 1
+    shape = height, width
+    layout = placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine)
+    return layout, start + 2 * mines
 
 
 def _time(stated: int | None, last: int) -> int | None:
@@ -118,3 +156,21 @@ def _events(data: bytes, start: int) -> Iterator[tuple[int, str, int, int]]:
 
 def _unknown(action: int, known: str, at: int) -> BoardSyntaxError:
     return broken(f"the action {action} is unknown; expected one of {known}", at)
+
+
+def _write(layout: Layout) -> bytes:
+    height, width = layout.mask.shape
+    places = np.argwhere(layout.mask) + 1
+    size = height, width, len(places)
+    level = next((level for level, level_size in _LEVELS.items() if level_size == size), _CUSTOM)
+    custom = [width - 1, height - 1, *divmod(len(places), 256)] if level == _CUSTOM else []
+    return bytes([0, 0, 0, 0, 0, level, *custom]) + places.astype(np.uint8).tobytes()
+
+
+FORMAT: Final = format_of(
+    "avf",
+    "Arbiter's replays; binary, known by its ending only",
+    lambda data: _board(data)[0],
+    _write,
+    detect=lambda _: False,
+)

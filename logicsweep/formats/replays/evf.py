@@ -1,21 +1,26 @@
 """Metasweeper's replays, `.evf`, versions 0.0 to 0.4; its author's standard describes them.
 
 A header, texts that end in a zero byte, a bit for each cell, then the events: a byte for the
-action, the time and the place. Version 0.4 writes times and places as differences.
+action, the time and the place. Version 0.4 writes times and places as differences. Layouts are
+written as version 0.3. Bytes, big-endian: version, flags, settings, rows, columns, mines (2), cell
+size, mode (2), 3BV (2), time (3), eight texts that end in a zero byte, then the bits, row by row.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from typing import Final
 
 from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
 from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, from_bits, place, words
-from logicsweep.formats.replays.replay import Replay, events_of
+from logicsweep.formats.binary import ByteReader, broken, from_bits, place, to_bits, words
+from logicsweep.formats.replays.replay import Replay, can_read, events_of, format_of
 
-LATEST: Final = 4
+_LATEST: Final = 4
+_HEADER: Final = struct.Struct(">BBBBBHBHHBBB")
+_CELL_SIZE: Final = 20
 _ACTIONS: Final = dict(
     enumerate(("mv", "lc", "lr", "rc", "rr", "mc", "mr", "pf", "cc", "l", "r", "m"), 1)
 )
@@ -40,22 +45,23 @@ _TRANSCODED: Final = 8
 def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     replay, reader = _read(data)
-    version = data[0]
-    events = events_of(_differences(reader) if version == LATEST else _events(reader))
-    return replay._replace(events=events)
+    is_latest = data[0] == _LATEST
+    for _ in range(reader.number(2, "the number of metrics") if is_latest else 0):
+        reader.until(b"\0", "the name of a metric")
+    return replay._replace(events=events_of(_differences(reader) if is_latest else _events(reader)))
 
 
-def board(data: bytes) -> Layout:
+def _board(data: bytes) -> Layout:
     """Return the mines alone. Raises `BoardSyntaxError`."""
     return _read(data)[0].layout
 
 
 def _read(data: bytes) -> tuple[Replay, ByteReader]:
-    """Read all but the events; return a replay without these, and a reader at the first."""
+    """Read up to the mines; return a replay without events, and a reader behind the mines."""
     reader = ByteReader(data)
     version = reader.number(1, "the version")
-    if version > LATEST:
-        raise broken(f"this is version 0.{version}; expected 0.0 to 0.{LATEST}", 0)
+    if version > _LATEST:
+        raise broken(f"this is version 0.{version}; expected 0.0 to 0.{_LATEST}", 0)
     flags = reader.number(1, "a header")
     reader.take(1 if version > 2 else 0, "a header")
     height, width = reader.take(2, "rows and columns")
@@ -65,7 +71,7 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     cell = reader.number(1, "the size of a cell")
     mode = reader.number(2, "the mode")
     reader.take(2, "the 3BV")
-    milliseconds = reader.number(4 if version == LATEST else 3, "the time")
+    milliseconds = reader.number(4 if version == _LATEST else 3, "the time")
     program, player = _texts(reader, version, flags)
     start = reader.at
     bits = reader.take(-(-height * width // 8), "one bit for each cell")
@@ -73,9 +79,6 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     actual = int(layout.mask.sum())
     if actual != mines:
         raise broken(f"the header says {counted(mines, 'mine')}, but there are {actual}", mines_at)
-    if version == LATEST:
-        for _ in range(reader.number(2, "the number of metrics")):
-            reader.until(b"\0", "the name of a metric")
     replay = Replay(
         layout, (), max(cell, 1), "evf", program, player, milliseconds, mode=_MODES.get(mode, "")
     )
@@ -85,7 +88,7 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
 def _texts(reader: ByteReader, version: int, flags: int) -> tuple[str, str]:
     """Read the texts behind the header; return those of the program and the player."""
     expected = "a text that ends in a zero byte"
-    if version != LATEST:
+    if version != _LATEST:
         texts = [reader.until(b"\0", expected) for _ in range(_TEXTS[version])]
         return words(texts[0]), words(texts[1])
     reader.take(18, "country and times")
@@ -135,3 +138,19 @@ def _action(code: int, reader: ByteReader) -> str:
     if code not in _ACTIONS:
         raise broken(f"the event {code} is unknown; expected 1 to {len(_ACTIONS)}", reader.at - 1)
     return _ACTIONS[code]
+
+
+def _write(layout: Layout) -> bytes:
+    height, width = layout.mask.shape
+    version, mines = max(_TEXTS), int(layout.mask.sum())
+    header = (version, 0, 0, height, width, mines, _CELL_SIZE, 0, layout.three_bv, 0, 0, 0)
+    return _HEADER.pack(*header) + bytes(_TEXTS[version]) + to_bits(layout)
+
+
+FORMAT: Final = format_of(
+    "evf",
+    "Metasweeper's replays (versions 0.0 to 0.4); binary",
+    _board,
+    _write,
+    detect=lambda data: len(data) > 0 and data[0] <= _LATEST and can_read(_board, data),
+)

@@ -2,7 +2,8 @@
 
 Files have states of the mouse, from which the events are derived. From 0.97 on a state has five or
 six bytes whose bits are shuffled, in an order that comes from the digits of sines and cosines of a
-number in the file. As in minesweeper-rawvf.
+number in the file. As in minesweeper-rawvf. Layouts are written as version 0.97, of a game without
+moves.
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ from collections.abc import Callable, Iterable, Iterator
 from math import cos, sin, sqrt
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from logicsweep.board.layout import Layout
 from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
-from logicsweep.formats.replays.replay import Replay, events_of
+from logicsweep.formats.replays.replay import Replay, can_read, events_of, format_of
 
-MAGIC: Final = b"\x11\x4d"
+_MAGIC: Final = b"\x11\x4d"
+_TITLE: Final = _MAGIC + b"inesweeper Clone 0.97 200".ljust(25) + b"5"
+_CUSTOM: Final = 4
+_CLASSIC: Final = 1
 _CELL: Final = 16
 _YEAR_AT: Final = 27  # the last digit of the year in the name of the program
 _MODES: Final = {2: "density", 3: "upk", 4: "cheat"}
@@ -55,49 +61,45 @@ _LONG: Final = _Bits(6, 11, 32, lambda bits: bits)
 
 
 class _Start(NamedTuple):
-    """The content of a file without its events, and the form of these.
+    """The content of a file up to the mines, and the form of the events.
 
-    Without `bits` it is of 0.96 or earlier, and `end` is the time of the last event.
+    Without `bits` it is of 0.96 or earlier, which has question marks and the player further on.
     """
 
     layout: Layout
-    player: str
     program: str
-    marks: bool
-    mode: str
-    bits: _Bits | None
-    end: int = 0
+    marks: bool = False
+    mode: str = ""
+    bits: _Bits | None = None
 
 
 def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
     reader = ByteReader(data)
-    start = _start(reader)
-    states = _plain(reader, start) if start.bits is None else _shuffled(reader, start.bits)
-    return Replay(
-        start.layout,
-        events_of(_changes(states)),
-        _CELL,
-        "mvf",
-        start.program,
-        start.player,
-        marks=start.marks,
-        mode=start.mode,
-    )
+    layout, program, marks, mode, bits = _start(reader)
+    if bits is None:
+        marks = bool(reader.take(2, "the question marks")[0])
+        player, end = _ending(reader)
+        states = _plain(reader, end)
+    else:
+        player = words(reader.take(reader.number(1, "the player"), "the player"))
+        states = _shuffled(reader, bits)
+    events = events_of(_changes(states))
+    return Replay(layout, events, _CELL, "mvf", program, player, marks=marks, mode=mode)
 
 
-def board(data: bytes) -> Layout:
+def _board(data: bytes) -> Layout:
     """Return the mines alone. Raises `BoardSyntaxError`."""
     return _start(ByteReader(data)).layout
 
 
 def _start(reader: ByteReader) -> _Start:
-    """Read the part before the events, which differs between versions."""
+    """Read the part up to the mines, which differs between versions."""
     begin = reader.data[:2]
     if begin == b"\0\0":
         reader.take(7, "a header")
         return _from_097(reader, "Minesweeper Clone 0.97 (changed)", _SHORT)
-    if begin != MAGIC:
+    if begin != _MAGIC:
         return _up_to_096(reader)
     reader.take(_YEAR_AT, "a header")
     year = reader.take(1, "the year")
@@ -122,17 +124,20 @@ def _from_097(reader: ByteReader, program: str, bits: _Bits) -> _Start:
     reader.take(10 if bits is _SHORT else 0, "3BV and clicks")
     marks = bool(reader.number(1, "the question marks"))
     layout = listed_mines(reader, first=1)
-    player = words(reader.take(reader.number(1, "the player"), "the player"))
-    return _Start(layout, player, program, marks, _MODES.get(mode, ""), bits)
+    return _Start(layout, program, marks, _MODES.get(mode, ""), bits)
 
 
 def _up_to_096(reader: ByteReader) -> _Start:
-    """Read the start of 0.96 and earlier: no header, and time and player behind the events."""
+    """Read the start of 0.96 and earlier, which has no header."""
     layout = listed_mines(reader, first=0)
     if layout.mask.shape not in _OLD_SIZES:
         height, width = layout.mask.shape
         raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
-    marks = bool(reader.take(2, "the question marks")[0])
+    return _Start(layout, "Minesweeper Clone 0.96 or earlier")
+
+
+def _ending(reader: ByteReader) -> tuple[str, int]:
+    """Read the player and the time of the last event up to 0.96, which are behind the events."""
     data = reader.data
     ending_size = _ending_size(data)
     ending_at = len(data) - ending_size
@@ -141,7 +146,7 @@ def _up_to_096(reader: ByteReader) -> _Start:
     ending = ByteReader(data, ending_at)
     time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
     player = words(ending.take(_PLAYER, "the player")) if ending_size >= _TIME + _PLAYER else ""
-    return _Start(layout, player, "Minesweeper Clone 0.96 or earlier", marks, "", None, time)
+    return player, time
 
 
 def _ending_size(data: bytes) -> int:
@@ -191,14 +196,17 @@ def _shuffled(reader: ByteReader, bits: _Bits) -> Iterator[_State]:
         )
 
 
-def _plain(reader: ByteReader, start: _Start) -> Iterator[_State]:
-    """Yield the states of the mouse up to 0.96, and one in the end with every button up."""
+def _plain(reader: ByteReader, end: int) -> Iterator[_State]:
+    """Yield the states of the mouse up to 0.96, and one in the end with every button up.
+
+    `end` is the time of the last one.
+    """
     before = None
     while reader.at + 8 <= len(reader.data):
         seconds, hundredths, buttons, *where = reader.take(7, "an event")
         reader.take(1, "an event")
         time = seconds * 1000 + hundredths * 10
-        if time > start.end or (before is not None and time < before.time):
+        if time > end or (before is not None and time < before.time):
             break
         x, y = where[0] * 256 + where[1], where[2] * 256 + where[3]
         before = _State(time, bool(buttons & 1), bool(buttons & 4), bool(buttons & 2), x, y)
@@ -229,3 +237,21 @@ def _changes(states: Iterable[_State]) -> Iterator[tuple[int, str, int, int]]:
                     if getattr(before, name) is was_down and is_down is not was_down:
                         yield state.time, f"{letter}{suffix}", *at
         before = state
+
+
+def _write(layout: Layout) -> bytes:
+    height, width = layout.mask.shape
+    mines = np.argwhere(layout.mask).astype(np.uint8)[:, ::-1] + 1
+    three_bv = min(layout.three_bv, 0xFFFF).to_bytes(2, "big")
+    head = bytes([1, 1, *divmod(2000, 256), 0, 0, 0, _CUSTOM, _CLASSIC, 0, 0, 0])
+    board = bytes([width, height, *divmod(len(mines), 256)]) + mines.astype(np.uint8).tobytes()
+    return _TITLE.ljust(74, b"\0") + head + three_bv + bytes(9) + board + bytes(1 + 2 + 3)
+
+
+FORMAT: Final = format_of(
+    "mvf",
+    "Minesweeper Clone's replays (0.97, 2006, 2007, and 0.96 or earlier); binary",
+    _board,
+    _write,
+    detect=lambda data: data.startswith((_MAGIC, b"\0\0")) and can_read(_board, data),
+)

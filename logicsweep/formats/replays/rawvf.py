@@ -11,13 +11,18 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from logicsweep.errors import BoardSyntaxError
-from logicsweep.formats import rawvf
+from logicsweep.board.layout import Layout
+from logicsweep.errors import BoardSyntaxError, counted
+from logicsweep.formats.base import check_size
 from logicsweep.formats.binary import words
-from logicsweep.formats.replays.replay import ACTIONS, Replay, events_of
-from logicsweep.formats.text import decode, write_cells
+from logicsweep.formats.replays.replay import ACTIONS, Replay, events_of, format_of
+from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
 
 CELL: Final = 16
+_BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
+_FIELD: Final = r"^[ \t]*{}[ \t]*:(.*)$"
+_LOOK: Final = 4096  # bytes at the start, in which headers end
+_SYMBOLS: Final = {"*": 1, "0": 0}
 _HEADER: Final = re.compile(r"^[ \t]*([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
 _EVENTS: Final = re.compile(r"^[ \t]*events[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
 _TIMED: Final = re.compile(r"(-?)(\d{1,7})\.(\d{1,3})\s+([a-z]+)\b(.*)", re.IGNORECASE)
@@ -29,7 +34,7 @@ _TIME: Final = re.compile(r"(\d{1,7})\.(\d{1,3})")
 
 def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
-    layout = rawvf.board(data)
+    layout = _board(data)
     text = decode(data)
     match = _EVENTS.search(text)
     if match is None:
@@ -52,6 +57,56 @@ def read(data: bytes) -> Replay:
     )
 
 
+def _board(data: bytes) -> Layout:
+    """Return the mines. Raises `BoardSyntaxError`."""
+    text = decode(data)
+    match = _BOARD.search(text)
+    if not match:
+        raise BoardSyntaxError("expected a line Board: and rows after it", line=1, column=1)
+    header = text[: match.start()]
+    first = header.count("\n") + 2
+    width, height = _number(header, "width"), _number(header, "height")
+    if width is None or height is None:
+        missing = "Width:" if width is None else "Height:"
+        raise BoardSyntaxError(
+            f"expected a line {missing} before the board", line=first - 1, column=1
+        )
+    check_size(height, width, line=first - 1, column=1)
+    lines = text[match.end() + 1 :].split("\n", height)[:height]
+    rows = [line.strip() for line in lines]
+    while rows and not rows[-1]:
+        rows.pop()
+    grid = read_cells(
+        rows,
+        _SYMBOLS,
+        expected="* (mine) or 0",
+        line=first,
+        width=width,
+        height=height,
+        said="as the header says",
+    )
+    layout = Layout(grid == 1)
+    mines = int(layout.mask.sum())
+    declared = _number(header, "mines")
+    if declared not in (None, mines):
+        raise BoardSyntaxError(
+            f"the header says {counted(declared, 'mine')}, but there are {mines}",
+            line=first,
+            column=1,
+        )
+    return layout
+
+
+def _number(header: str, key: str) -> int | None:
+    """Return the number after a key of the header; None if the key is missing."""
+    match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
+    if match is None:
+        return None
+    if not re.fullmatch(r"\d{1,8}", match[1].strip(), re.ASCII):
+        raise fault_at(header, match.start(1), f"expected a number after {key}:")
+    return int(match[1].strip())
+
+
 def write(replay: Replay) -> bytes:
     """Write a replay as RAWVF, which `read` reads; cells of another size are scaled."""
     height, width = replay.layout.mask.shape
@@ -68,12 +123,17 @@ def write(replay: Replay) -> bytes:
     if replay.milliseconds is not None:
         header["Time"] = _seconds(replay.milliseconds)
     lines = [f"{key}: {value}" for key, value in header.items() if value]
-    lines += ["Board:", *write_cells(replay.layout.mask.view("int8"), {1: "*", 0: "0"}), "Events:"]
+    lines += _rows(replay.layout)
     for time, action, x, y in replay.events:
         across, down = (place * CELL // replay.cell_size for place in (x, y))
         where = f"{across // CELL + 1} {down // CELL + 1} ({across} {down})"
         lines.append(f"{_seconds(time)} {action} {where}")
     return "\n".join([*lines, ""]).encode()
+
+
+def _rows(layout: Layout) -> list[str]:
+    """Write the mines, and the line before the moves."""
+    return ["Board:", *write_cells(layout.mask.view("int8"), {1: "*", 0: "0"}), "Events:"]
 
 
 def _events(text: str, start: int) -> Iterator[tuple[int, str, int, int]]:
@@ -107,3 +167,25 @@ def _milliseconds(seconds: str, part: str) -> int:
 def _seconds(milliseconds: int) -> str:
     sign = "-" if milliseconds < 0 else ""
     return f"{sign}{abs(milliseconds) // 1000}.{abs(milliseconds) % 1000:03d}"
+
+
+def _detect(data: bytes) -> bool:
+    start = data[:_LOOK].decode("latin-1")
+    has_width = re.search(_FIELD.format("width"), start, re.MULTILINE | re.IGNORECASE)
+    return bool(has_width and _BOARD.search(start))
+
+
+def _write(layout: Layout) -> bytes:
+    height, width = layout.mask.shape
+    header = [f"Width: {width}", f"Height: {height}", f"Mines: {layout.mask.sum()}"]
+    return "\n".join([*header, *_rows(layout), ""]).encode()
+
+
+FORMAT: Final = format_of(
+    "rawvf",
+    "RAWVF replays: a header, rows of * 0, then the moves",
+    _board,
+    _write,
+    detect=_detect,
+    is_text=True,
+)

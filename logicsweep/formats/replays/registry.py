@@ -7,12 +7,10 @@ from importlib import import_module
 from typing import Final
 
 from logicsweep.errors import BoardSyntaxError, LimitError, UnknownNameError, expect, listed
-from logicsweep.formats.registry import by_name, endings_of
+from logicsweep.formats.registry import REPLAY_FORMATS, by_name, endings_of
 from logicsweep.formats.replays.replay import Replay
 from logicsweep.limits import MOST_BYTES
 
-REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
-"""The formats of replays, which `read_replay` reads."""
 # Arbiter's files are known by their ending only, so everything that is no other may be one.
 _BY_CONTENT: Final = ("rmv", "mvf", "rawvf", "evf")
 ARBITER: Final = "avf"

@@ -2,21 +2,28 @@
 
 A header with the sizes of the parts, the program, the player, the mines, flags set before the game,
 properties, then the events, of 1 to 8 bytes. As in sweeping-view. Files lack the first press of the
-left button, which is added.
+left button, which is added. Layouts are written as version 2, of a game without moves.
 """
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from logicsweep.board.layout import Layout
 from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
-from logicsweep.formats.replays.replay import Replay, events_of
+from logicsweep.formats.replays.replay import Replay, events_of, format_of
 
-MAGIC: Final = b"*rmv"
+_MAGIC: Final = b"*rmv"
 _ACTIONS: Final = {1: "mv", 2: "lc", 3: "lr", 4: "rc", 5: "rr", 6: "mc", 7: "mr"}
 _NEAR: Final = 28  # a short move, in two bytes
+_PLAYER: Final = bytes(2)  # nothing is said of the player
+_CELL: Final = 16
+_EXTENSIONS: Final = bytes([0, 1, 10, *b"clone_name", 10, *b"logicsweep"])
+_OVER: Final = bytes([17, 0, 0, 0])  # the game ended otherwise, after no time
 _ENDS: Final = range(15, 18)
 _OF_A_CELL: Final = (*range(9, 15), *range(18, 28))
 # The place of the board within the area from whose corner a version counts.
@@ -43,7 +50,7 @@ def read(data: bytes) -> Replay:
     fewest = 7 if version == 2 else 4
     if len(properties) < fewest:
         raise broken(f"the file has {len(properties)} properties; expected {fewest}", reader.at)
-    cell = properties[6] if version == 2 else 16
+    cell = properties[6] if version == 2 else _CELL
     if not cell:
         raise broken("the cells have no size; expected at least one pixel", reader.at - 1)
     program = ["Vienna MineSweeper"]
@@ -64,7 +71,7 @@ def read(data: bytes) -> Replay:
     )
 
 
-def board(data: bytes) -> Layout:
+def _board(data: bytes) -> Layout:
     """Return the mines alone. Raises `BoardSyntaxError`."""
     reader, _, _ = _header(data)
     _player(reader)
@@ -74,7 +81,7 @@ def board(data: bytes) -> Layout:
 def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
     """Read the start of a file: its version and the sizes of its parts."""
     reader = ByteReader(data)
-    if reader.take(4, "*rmv") != MAGIC:
+    if reader.take(4, "*rmv") != _MAGIC:
         raise broken(f"the file begins with {data[:4]!r}; expected *rmv", 0)
     version = reader.number(2, "the version")
     if version not in _BORDERS:
@@ -154,3 +161,24 @@ def _events(reader: ByteReader, version: int) -> Iterator[tuple[int, str, int, i
 def _signed(number: int, bits: int = 4) -> int:
     """Read a number of some bits as a signed one (two's complement)."""
     return number - (1 << bits) if number >> (bits - 1) else number
+
+
+def _write(layout: Layout) -> bytes:
+    """Write a recording that holds the layout and hardly anything else."""
+    height, width = layout.mask.shape
+    mines = np.argwhere(layout.mask).astype(np.uint8)[:, ::-1]
+    board = bytes(4) + struct.pack(">BBH", width, height, len(mines)) + mines.tobytes()
+    properties = struct.pack("<BBBBHB", 0, 0, 0, 3, layout.three_bv & 0xFFFF, _CELL)
+    parts = (b"", _PLAYER, board, b"", properties, _EXTENSIONS)
+    sizes = struct.pack(">6HIH", *map(len, parts), len(_OVER), 0)
+    body = sizes + b"".join(parts) + _OVER
+    return _MAGIC + struct.pack(">HBBI", 2, 0, 0, len(body) + 12) + body
+
+
+FORMAT: Final = format_of(
+    "rmv",
+    "Vienna MineSweeper's replays (versions 1 and 2); binary",
+    _board,
+    _write,
+    detect=lambda data: data.startswith(_MAGIC),
+)

@@ -7,14 +7,14 @@ which numbers and texts stand for covered cells without being named.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, Final, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.state import Cell, State
-from logicsweep.errors import ArgumentError, ArgumentTypeError, listed, whole
+from logicsweep.errors import ArgumentError, listed, whole
 
 # The value of a cell that has no clue: a number, or a text in an array of texts.
 AnyCode = int | str | None
@@ -61,7 +61,7 @@ class CellCodes(NamedTuple):
         for name, given in zip(self._fields, self, strict=True):
             if given is None:
                 continue
-            code = _value(given) if isinstance(given, str) else _number(name, given)
+            code = _value(given) if isinstance(given, str) else whole(name, given)
             if code is None:
                 raise ArgumentError(name, f"{name} is {given!r}, which is a missing value as it is")
             if isinstance(code, int) and 0 <= code <= highest:
@@ -89,7 +89,7 @@ class CellCodes(NamedTuple):
         states = {code: state for code, state in named if code is not None}
         return {self.missing: _COVERED, **states}
 
-    def guessed(self, others: Iterable[int | str], *, has_zero: bool = False) -> Self:
+    def guessed(self, others: Collection[int | str], *, has_zero: bool = False) -> Self:
         """Find the code of covered cells, if it is not named and clear.
 
         `others` are the values in an array that are no clues. `has_zero` says that a 0 is among the
@@ -104,12 +104,11 @@ class CellCodes(NamedTuple):
         return self._replace(covered=only) if only in _USUAL and is_clear else self
 
     def unknown(
-        self, array: NDArray[Any], index: tuple[int, ...], highest: int, name: str = "the array"
+        self, value: object, shape: tuple[int, ...], at: int, highest: int, name: str = "the array"
     ) -> ValueError:
-        """Make the error for a value that has no meaning."""
-        value = array[index]
+        """Make the error for a value that has no meaning, at a place in an array of this shape."""
         shown = repr(str(value)) if isinstance(value, str) else str(value)
-        board, place = located(index)
+        board, place = _located(shape, at)
         states = self.states
         states.pop(_UNSEEN, None)
         names = {state: name for name, state in _STATES.items()}
@@ -126,17 +125,9 @@ class CellCodes(NamedTuple):
 _NONE: Final = CellCodes()
 
 
-def _number(name: str, given: object) -> int:
-    try:
-        return whole(name, given)
-    except ArgumentTypeError:
-        text = f"{name} is {given!r:.40}; expected a whole number, a text, or None"
-        raise ArgumentTypeError(name, text) from None
-
-
-def located(index: tuple[int, ...]) -> tuple[str, Cell]:
+def _located(shape: tuple[int, ...], at: int) -> tuple[str, Cell]:
     """Return the words before a message about a value in an array of boards, and its cell."""
-    *board, row, column = map(int, index)
+    *board, row, column = map(int, np.unravel_index(at, shape))
     return (f"board {board[0]:,}: " if board else ""), Cell(row, column)
 
 
@@ -155,7 +146,7 @@ def whole_numbers(array: NDArray[Any], missing: int, name: str) -> NDArray[Any]:
     It is unchanged if it holds something else, such as texts. Raises ValueError for a number that
     is not whole.
     """
-    if not array.size or array.dtype.kind not in "fO":
+    if array.ndim < 2 or not array.size or array.dtype.kind not in "fO":
         return array
     if array.dtype.kind == "f":
         filled = np.where(np.isnan(array), missing, array.astype(np.float64))
@@ -172,10 +163,9 @@ def whole_numbers(array: NDArray[Any], missing: int, name: str) -> NDArray[Any]:
 
 
 def _broken(array: NDArray[Any], at: int, name: str) -> ArgumentError:
-    index = _index(array, at)
-    board, place = located(index) if len(index) > 1 else ("", at)
+    board, place = _located(array.shape, at)
     wanted = "whole numbers, and nan or None for covered cells"
-    return ArgumentError(name, f"{board}{name} has {array[index]} at {place}; expected {wanted}")
+    return ArgumentError(name, f"{board}{name} has {array.flat[at]} at {place}; expected {wanted}")
 
 
 def without_texts(
@@ -204,8 +194,7 @@ def without_texts(
         elif isinstance(value, int) and _is_clue(value, highest):
             numbers.append(value)
         else:
-            table = np.array(values, dtype=object).reshape(array.shape)
-            raise codes.unknown(table, _index(table, at), highest, name)
+            raise codes.unknown(value, array.shape, at, highest, name)
     return np.array(numbers, dtype=np.int16).reshape(array.shape), CellCodes(*_STATES.values())
 
 
@@ -243,7 +232,3 @@ def _value(text: str | bytes) -> int | str | None:
     if _NUMBER.fullmatch(text):
         return int(text.partition(".")[0])
     return None if text in _NOTHING else text
-
-
-def _index(array: NDArray[Any], at: int) -> tuple[int, ...]:
-    return tuple(map(int, np.unravel_index(at, array.shape)))

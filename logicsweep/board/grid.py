@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
@@ -174,13 +174,7 @@ def array_grid(
         wanted = "(height, width) with at least one cell"
         raise ValueError(f"the array has the shape {given.shape}; expected {wanted}")
     given, codes = numbered(given, codes, highest)
-    try:
-        return decoded_grid(given, codes, highest)
-    except ValueError:
-        guessed = guessed_codes(given, codes, highest)
-        if guessed == codes:
-            raise
-        return decoded_grid(given, guessed, highest)
+    return guessing(decoded_grid, given, codes, highest)
 
 
 def numbered(
@@ -201,14 +195,23 @@ def numbered(
     raise TypeError(f"the array is of {given.dtype}; expected an array of whole numbers or texts")
 
 
-def guessed_codes(given: NDArray[np.integer], codes: CellCodes, highest: int) -> CellCodes:
-    """Find the code of covered cells in an array of one board or many, if it is clear.
+def guessing(
+    decode: Callable[[NDArray[np.integer], CellCodes, int], Grid],
+    given: NDArray[np.integer],
+    codes: CellCodes,
+    highest: int,
+) -> Grid:
+    """Decode an array of one board or of many, with another code of covered cells if it needs one.
 
-    The codes are checked; where nothing is clear, they are returned as they are.
+    Raises as `decode` does.
     """
-    if codes.covered is not None:
-        return codes
-    return codes.guessed(np.unique(given[(given < 0) | (given > highest)]).tolist())
+    try:
+        return decode(given, codes, highest)
+    except ValueError:
+        guessed = codes.guessed(np.unique(given[(given < 0) | (given > highest)]).tolist())
+        if guessed == codes:
+            raise
+    return decode(given, guessed, highest)
 
 
 def decoded_grid(given: NDArray[np.integer], codes: CellCodes, highest: int) -> Grid:
@@ -226,9 +229,8 @@ def decoded_grid(given: NDArray[np.integer], codes: CellCodes, highest: int) -> 
     for code, state in states.items():
         if isinstance(code, int):
             grid[given == code] = state
-    unknown = np.argwhere(grid == State.UNCERTAIN)
-    if len(unknown):
-        raise codes.unknown(given, tuple(unknown[0].tolist()), highest)
+    for at in np.flatnonzero(grid == State.UNCERTAIN)[:1].tolist():
+        raise codes.unknown(given.flat[at], given.shape, at, highest)
     return grid
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -13,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.array_codes import CellCodes
 from logicsweep.board.board import Board
-from logicsweep.board.grid import decoded_grid, guessed_codes, highest_clue, numbered
+from logicsweep.board.grid import decoded_grid, guessing, highest_clue, numbered
 from logicsweep.board.plain_array import check_cells, plain_array
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import Grid, State, grid_type
@@ -108,14 +109,8 @@ def boards_in(boards: ArrayLike, coding: Coding, threads: int, budget: Budget) -
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
     array, codes, highest = _array(boards, codes, adjacency, rules)
     is_one = array.ndim == 2
-    many = array[None] if is_one else array
-    try:
-        grids = _decoded(many, codes, highest, budget, is_one=is_one)
-    except ValueError:
-        guessed = guessed_codes(many, codes, highest)  # one code for all boards
-        if guessed == codes:
-            raise
-        grids = _decoded(many, guessed, highest, budget, is_one=is_one)
+    decode = partial(_decoded, budget=budget, is_one=is_one)
+    grids = guessing(decode, array[None] if is_one else array, codes, highest)
     cells = grids.shape[1] * grids.shape[2]
     if adjacency is not None and adjacency.size != cells:
         raise ValueError(f"the adjacency has {adjacency.size} cells, each board {cells}")
@@ -228,7 +223,7 @@ def _array(
 
 
 def _decoded(
-    array: NDArray[np.integer], codes: CellCodes, highest: int, budget: Budget, *, is_one: bool
+    array: NDArray[np.integer], codes: CellCodes, highest: int, *, budget: Budget, is_one: bool
 ) -> Grid:
     """Decode the states of all boards, of shape (N, height, width), in one array.
 
@@ -241,9 +236,8 @@ def _decoded(
     def decode_part(part: slice) -> None:
         boards = array[part]
         try:
-            grids[part] = decoded_grid(boards.reshape(-1, width), codes, highest).reshape(
-                boards.shape
-            )
+            decoded = decoded_grid(boards.reshape(-1, width), codes, highest)
+            grids[part] = decoded.reshape(boards.shape)
         except ValueError:
             for index, board in enumerate(boards, part.start):
                 try:

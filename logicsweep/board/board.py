@@ -191,7 +191,7 @@ class Board(Shown, Drawn):
             TypeError: The array holds something else, such as booleans, or an argument has the
                 wrong type.
         """
-        grid = array_grid(array, CellCodes(covered, flag, mine), adjacency=adjacency)
+        grid = array_grid(array, CellCodes(covered, flag, mine), adjacency)
         return cls(grid, mines=mines, density=density, adjacency=adjacency)
 
     @classmethod

@@ -157,17 +157,14 @@ def checked_state(state: int | Code, ruled: PlacedRules | None = None) -> int:
     return number
 
 
-def array_grid(
-    array: ArrayLike, codes: CellCodes, *, adjacency: Adjacency | None, highest: int | None = None
-) -> Grid:
+def array_grid(array: ArrayLike, codes: CellCodes, adjacency: Adjacency | None) -> Grid:
     """Return the grid of an array in which clues are numbers, and other cells have these codes.
 
-    `highest` is the largest clue; None: that of an ordinary board.
     Raises ValueError and TypeError as `Board.from_array` does.
     """
     if adjacency is not None:
         expect("adjacency", adjacency, Adjacency, "an Adjacency, or None")
-    highest = highest_clue(adjacency) if highest is None else highest
+    highest = highest_clue(adjacency)
     codes = codes.checked(highest)
     given = plain_array(array, codes.missing)
     if given.ndim != 2 or given.size == 0:

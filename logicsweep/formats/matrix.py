@@ -133,15 +133,8 @@ def _bare(text: str) -> str:
 def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
     """Make the error for a row that is shorter or longer than the first."""
     number = next(number for number, row in enumerate(rows) if len(row) != width)
-    problem = (
-        f"row {number} has {counted(len(rows[number]), 'number')}; expected {width} as in row 0"
+    has = counted(len(rows[number]), "number")
+    starts = [bracket.start() for bracket in re.finditer(r"\[", text)]
+    return fault_at(
+        text, starts[number + 1], f"row {number} has {has}; expected {width} as in row 0"
     )
-    return fault_at(text, _nth(text, "[", number + 2), problem)
-
-
-def _nth(text: str, sign: str, count: int) -> int:
-    """Return the place of the nth occurrence of a sign, counted from 1."""
-    at = -1
-    for _ in range(count):
-        at = text.find(sign, at + 1)
-    return at

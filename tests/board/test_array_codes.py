@@ -73,6 +73,8 @@ OTHERS: dict[str, Any] = {
     "255": coded(255, np.uint8),
     "-2": coded(-2, np.int8),
 }
+if hasattr(np.dtypes, "StringDType"):  # since numpy 2
+    STATES["texts of any length"] = texts("#").astype(np.dtypes.StringDType())
 ALL = STATES | OTHERS
 
 

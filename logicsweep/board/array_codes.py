@@ -117,7 +117,8 @@ class CellCodes(NamedTuple):
         hint = f"; {listed(ways, last='or')} would say what it is" if ways else ""
         if name != "the array":
             hint = OTHER_CODES
-        zero = ", a zero or a covered cell" if value in _ZEROS or value == "" else ""
+        is_blank = value in _ZEROS or value == ""
+        zero = ", a covered cell or a zero (which is 0 in an array)" if is_blank else ""
         wanted = f"a clue 0 to {highest}, or {', '.join(known)}"
         return ValueError(f"{board}{name} has {shown} at {place}{zero}; expected {wanted}{hint}")
 

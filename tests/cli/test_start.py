@@ -89,7 +89,7 @@ WORKING = [
     ["show", SMALL],
     ["show", SMALL, "--json"],
     ["solve", SMALL],
-    ["judge", "example:only-total", "layouts: 11", "--interface", "agent"],
+    ["judge", "example:only-total", "layouts: 11", "--move-time", "5"],
     ["tasks", "move", "-n", "1", "--out", f"tasks-{NAME}"],
     [*("dataset", "-n", "1", "--format", "jsonl", "--out", NAME, "--first-click", "safe")],
     [*("play", "--seed", "3", "--quiet", "--size", "beginner", "--first-click", "opening")],

@@ -1,3 +1,4 @@
+from .candidate import interface_of as interface_of
 from .exam import judge_agent as judge_agent, usual_setting as usual_setting
 from .report import (
     AgentReport as AgentReport,

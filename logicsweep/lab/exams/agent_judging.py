@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from logicsweep.cli.common import LIMIT, Failure, fail, refusing, show
 from logicsweep.cli.game_options import DealtOptions, GameOptions
@@ -26,11 +26,10 @@ with lazily():
     from logicsweep.lab.exams.page import exam_page
 
 if TYPE_CHECKING:
+    from logicsweep.lab.exams.messages import InterfaceName
     from logicsweep.lab.exams.report import AgentReport
 
 AT_FAULT: Final = 1
-# A test holds it to the interfaces that there are.
-InterfaceName = Literal["agent", "cs50"]
 # What says how large a board is; without any of these `cs50` has the board of its homework.
 _SIZES: Final = ("size", "width", "height", "mines", "density", "topology")
 
@@ -39,9 +38,6 @@ class AgentJudgingOptions(NamedTuple):
     """The options of judging an agent by its games.
 
     Attributes:
-        interface (NAME): The interface of the class: agent, derived from logicsweep.Agent; or cs50,
-            with add_knowledge, make_safe_move, make_random_move, safes and mines, which plays
-            without flood, by default 8x8 with 8 mines and an unprotected first click.
         games (-n, --games N): The number of games, seed by seed.
         move_time (SECONDS): The processor time that a call of the agent may take. It may wait ten
             times as long. A program has to answer within that time.
@@ -50,7 +46,6 @@ class AgentJudgingOptions(NamedTuple):
         html (FILE): Write the report as a page.
     """
 
-    interface: InterfaceName = "agent"
     games: Annotated[int, Bounds(1, MOST_GAMES)] = 100
     move_time: Annotated[float, Bounds(0.01, 100_000)] = 5
     memory: Annotated[int, Bounds(1, 1_000_000)] = 1000
@@ -78,12 +73,10 @@ def judge_by_games(
         nonlocal steps
         steps = played, wanted
 
-    setting = _setting(judging.interface, options, how)
     with refusing(), working("judging the agent", lambda: steps):
         report = exam.judge_agent(
             agent,
-            interface=judging.interface,
-            setting=setting,
+            setting=lambda interface: _setting(interface, options, how),
             games=judging.games,
             seed=seed,
             folder=Path.cwd(),

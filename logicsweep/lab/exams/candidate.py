@@ -10,30 +10,64 @@ from operator import index
 from typing import Any, Final
 
 from logicsweep.errors import AgentError
-from logicsweep.games.agents.own import import_agent, import_value, no_agent
+from logicsweep.games.agents.base import Agent
+from logicsweep.games.agents.own import import_agent, import_value, is_command, no_agent
 from logicsweep.games.loop import checked_move
 from logicsweep.games.view import View
 from logicsweep.lab.exams.messages import FaultError, HostedAnswer, InterfaceName
 
 _METHODS: Final = ("add_knowledge", "make_safe_move", "make_random_move")
+_EXPECTED: Final = (
+    f"expected a class derived from logicsweep.Agent, or one with {', '.join(_METHODS)}, "
+    "safes and mines, as CS50 has it"
+)
 
 Pair = tuple[int, int]
 
 
-def candidate_of(name: str, folder: str, interface: InterfaceName) -> Candidate:
-    """Import a class. Raises `AgentError`."""
-    if interface == "agent":
-        return Candidate(import_agent(name, folder))
-    kind = import_value(name, folder, "classes", inspect.isclass)
-    missing = [method for method in _METHODS if not callable(getattr(kind, method, None))]
-    if missing:
-        expected = f"expected the methods {', '.join(_METHODS)}"
-        raise no_agent(name, f"has no method {missing[0]}; {expected}")
-    return _OfCs50(kind)
+def interface_of(candidate: object) -> InterfaceName:
+    """Tell which interface a class has, or a program, given as `| COMMAND`.
+
+    A class that has both is taken for one derived from `Agent`. The methods decide; that there are
+    sets `safes` and `mines` is seen when there is an object.
+
+    Raises:
+        AgentError: It has none of them; the words say what it lacks, and have no name before.
+    """
+    if isinstance(candidate, str) and is_command(candidate):
+        return "agent"
+    if not inspect.isclass(candidate):
+        raise AgentError(f"is no class; {_EXPECTED}")
+    if issubclass(candidate, Agent):
+        return "agent"
+    missing = [name for name in _METHODS if not callable(getattr(candidate, name, None))]
+    if not missing:
+        return "cs50"
+    if len(missing) == len(_METHODS):
+        raise AgentError(f"is not an agent; {_EXPECTED}")
+    raise AgentError(f"has no method {missing[0]}; {_EXPECTED}")
+
+
+def candidate_of(name: str, folder: str) -> Candidate:
+    """Import a class, and find out which interface it has. Raises `AgentError`."""
+    kind = import_value(name, folder, "classes", _is_candidate)
+    try:
+        interface = interface_of(kind)
+    except AgentError as error:
+        raise no_agent(name, str(error)) from None
+    if interface == "cs50":
+        return _OfCs50(kind)
+    return Candidate(import_agent(name, folder))
 
 
 class Candidate:
-    """A class derived from `logicsweep.Agent`; its methods raise whatever the class raises."""
+    """A class derived from `logicsweep.Agent`; its methods raise whatever the class raises.
+
+    Attributes:
+        interface: The interface of the class.
+    """
+
+    interface: InterfaceName = "agent"
 
     def __init__(self, kind: Any) -> None:
         self._kind = kind
@@ -84,6 +118,8 @@ class Candidate:
 class _OfCs50(Candidate):
     """A class that is told a cell and its count, and has the sets `safes` and `mines`."""
 
+    interface = "cs50"
+
     def _made(self, seed: int) -> Any:
         del seed
         return self._kind(height=self._view.height, width=self._view.width)
@@ -112,6 +148,14 @@ class _OfCs50(Candidate):
         if not isinstance(values, Iterable):
             raise FaultError("claims", f"{name} is {values!r:.60}; expected a set of cells")
         return _pairs(name, values)
+
+
+def _is_candidate(value: object) -> bool:
+    """Tell whether a value of a module is a class that can play."""
+    try:
+        return value is not Agent and bool(interface_of(value))
+    except AgentError:
+        return False
 
 
 def _pairs(name: str, values: Iterable[Any]) -> tuple[Pair, ...]:

@@ -48,6 +48,10 @@ def judge(
     mines. Naming it runs its code. The exit code is 1 if some claim does not follow, or if the
     agent fails in some game: by an error, a limit, or a move that is not allowed.
 
+    An agent is derived from logicsweep.Agent, is a program, or is a class with the methods of CS50:
+    add_knowledge, make_safe_move, make_random_move, and the sets safes and mines. Such a class
+    plays without flood, by default 8x8 with 8 mines and an unprotected first click.
+
     With BOARD, --mines, --density, --topology, --rules, --liars and --constraints are those of the
     board, as in other commands; else they are those of games.
 

@@ -20,7 +20,6 @@ from logicsweep.errors import (
     ArgumentError,
     IllegalMoveError,
     LimitError,
-    UnknownNameError,
     expect,
     positive,
     whole,
@@ -33,7 +32,6 @@ from logicsweep.lab.exams.examiner import Examiner, Tally
 from logicsweep.lab.exams.hosting import Examinee, StuckError
 from logicsweep.lab.exams.messages import (
     FAULTS,
-    INTERFACES,
     FaultError,
     FaultName,
     InterfaceName,
@@ -65,8 +63,7 @@ def usual_setting(interface: InterfaceName) -> Setting:
 def judge_agent(
     agent: str,
     *,
-    interface: InterfaceName = "agent",
-    setting: Setting | None = None,
+    setting: Setting | Callable[[InterfaceName], Setting] = usual_setting,
     games: int = GAMES,
     seed: int | None = None,
     folder: str | Path = ".",
@@ -85,20 +82,20 @@ def judge_agent(
     large and secret. The same seed gives the same report except for times, if the agent draws
     nothing at random but by its seed, `random` or `numpy.random`.
 
-    With the interface `agent`, the claims are the moves that it calls certain, and its attributes
+    A class has one of two interfaces, which its methods tell (see `interface_of`). With `agent` it
+    is derived from `Agent`. The claims are the moves that it calls certain, and its attributes
     `safes` and `mines` if these are sets; of a program they are the keys `safe` and `mines` of its
     answers. They are judged with the mine count. A program is asked about every position, and gives
-    the game up by an answer without a cell. With `cs50` the
+    the game up by an answer without a cell. With `cs50` the class is made with `height` and
+    `width`, and has `add_knowledge`, `make_safe_move`, `make_random_move`, `safes` and `mines`. The
     claims are the moves of `make_safe_move`, and every member of `safes` and `mines`. Such a class
     is told no mine count, so the clues alone have to prove its claims; probabilities take each cell
     for a mine with the density of the board.
 
     Args:
         agent: The class, as `module:Class`, or a program, as `| COMMAND`.
-        interface: `agent` for a class derived from `Agent`; `cs50` for one that is made with
-            `height` and `width`, and has `add_knowledge`, `make_safe_move`, `make_random_move`,
-            `safes` and `mines`.
-        setting: The games, by the rule `classic`; by default `usual_setting`.
+        setting: The games, by the rule `classic`; or a function that returns them for `agent` and
+            for `cs50`, by default `usual_setting`.
         games: The number of games, at least 1.
         seed: The seed of the first game; those of the others follow. Without one it is drawn from
             10**15, more than an agent can try, and is in the report.
@@ -112,35 +109,31 @@ def judge_agent(
 
     Raises:
         AgentError: The agent cannot be imported, or the program cannot be started.
-        UnknownNameError: There is no such interface.
         ValueError: A number is out of range, or the agent cannot play such games.
         TypeError: A value has another type.
         LimitError: Rules for layouts take too long to deal by.
     """
-    if interface not in INTERFACES:
-        raise UnknownNameError("interface", interface, INTERFACES)
     expect("agent", agent, str, "the name of a class, such as 'mine:Corners'")
     if not (is_own(agent) or is_command(agent)):
         raise AgentError(
             f"{agent!r:.80} names no agent; expected module:Class, as mine:Corners, or | COMMAND"
         )
-    if is_command(agent) and interface != "agent":
-        raise ValueError(f"programs have no interface {interface}; expected agent")
-    setting = usual_setting(interface) if setting is None else setting
-    expect("setting", setting, Setting, "a Setting, such as Setting('8x8', mines=8)")
-    known = known_start(setting, interface)
+    setting_for = setting if callable(setting) else lambda _: setting
+    rules = known_start(setting_for("agent"), "agent").rules  # `cs50` knows none
     start = Start(
         agent,
         str(folder),
-        interface,
         Budget(move_time).seconds or MOVE_SECONDS,
         positive("memory", memory) * _MEGABYTE,
-        {rule.name: rule for rule in known.rules.every},
+        {rule.name: rule for rule in rules.every},
     )
     first = randbelow(MOST_NUMBER) if seed is None else whole("seed", seed)
     wanted, total, tally = positive("games", games), Budget(total_time), Tally()
     played, lost, stopped, out_of_time = 0, 0, None, False
     with closing(Examinee(start)) as player:
+        interface = player.interface
+        asked = setting_for(interface)
+        known = known_start(asked, interface)
         while played < wanted and stopped is None:
             moment = Moment(game=played + 1, seed=first + played, moves=0)
             # It tells nothing of the seed that deals the mines, by which an agent could deal them
@@ -149,10 +142,10 @@ def judge_agent(
             try:
                 total.check()
                 played += 1
-                game = Game(setting, moment.seed, time_limit=time_limit)
+                game = Game(asked, moment.seed, time_limit=time_limit)
                 player.examiner = Examiner(
                     known,
-                    setting,
+                    asked,
                     moment,
                     tally=tally,
                     says_guesses=interface == "cs50",
@@ -172,7 +165,7 @@ def judge_agent(
     return tally.report(
         agent=agent,
         interface=interface,
-        setting=asked_words(setting, first, wanted),
+        setting=asked_words(asked, first, wanted),
         seed=first,
         wanted=wanted,
         games=played,
@@ -189,6 +182,7 @@ def known_start(setting: Setting, interface: InterfaceName) -> Board:
 
     Raises ValueError for games that agents of the interface cannot play.
     """
+    expect("setting", setting, Setting, "a Setting, such as Setting('8x8', mines=8)")
     if setting.rule is not GameRule.CLASSIC:
         raise ArgumentError("rule", f"rule is {setting.rule.value}; expected classic")
     board = setting.board()

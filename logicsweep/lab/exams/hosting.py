@@ -26,7 +26,13 @@ from logicsweep.games.agents.program import (
 from logicsweep.games.piping import LostError, Piped
 from logicsweep.games.view import View
 from logicsweep.lab.exams.examiner import Examiner
-from logicsweep.lab.exams.messages import FaultError, FaultName, HostedAnswer, Start
+from logicsweep.lab.exams.messages import (
+    FaultError,
+    FaultName,
+    HostedAnswer,
+    InterfaceName,
+    Start,
+)
 from logicsweep.lab.exams.report import Slowest
 
 # The seconds that importing an agent may take, since some import large libraries; and those that a
@@ -66,6 +72,7 @@ class Examinee(Agent):
         slowest: The slowest move up to now.
         printed: The number of characters that it has printed.
         is_limited: Whether the memory of the process is limited.
+        interface: The interface of the class; `agent` for a program.
 
     Raises:
         AgentError: The agent cannot be imported, or the program cannot be started.
@@ -73,6 +80,7 @@ class Examinee(Agent):
 
     name = "the agent"
     examiner: Examiner
+    interface: InterfaceName = "agent"
 
     def __init__(self, start: Start) -> None:
         super().__init__()
@@ -149,7 +157,7 @@ class Examinee(Agent):
 
     def _open(self) -> None:
         """Start the process. Raises `AgentError`."""
-        agent, folder, _, _, memory, _ = self._start
+        agent, folder, _, memory, _ = self._start
         self._number = 0  # of positions
         command = [sys.executable, "-P", "-c", _CODE, str(os.getpid())]
         try:
@@ -169,7 +177,7 @@ class Examinee(Agent):
             self.close()
             text = on_one_line(greeting.error) or "it takes more memory than it may"
             raise AgentError(text if greeting.fault == "error" else f"agent {agent}: {text}")
-        self.is_limited = greeting.is_limited
+        self.is_limited, self.interface = greeting.is_limited, greeting.interface
 
     def _answer(self, seconds: float) -> HostedAnswer:
         """Wait for an answer. Raises `FaultError`; the process is closed then."""

@@ -6,7 +6,7 @@ the key `over` is the last one of a game: there the claims are wanted, and no mo
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from logicsweep.board.rules.rules import KnownRules
 from logicsweep.games.agents.foreign_words import on_one_line
@@ -14,7 +14,6 @@ from logicsweep.games.agents.program import Answer
 
 InterfaceName: TypeAlias = Literal["agent", "cs50"]
 """`agent` is a class derived from `logicsweep.Agent`; `cs50` has `make_safe_move` and so on."""
-INTERFACES: Final[tuple[InterfaceName, ...]] = get_args(InterfaceName)
 
 FaultName: TypeAlias = Literal["error", "exit", "memory", "time", "crash", "move", "claims"]
 FAULTS: Final[dict[FaultName, str]] = {
@@ -35,7 +34,6 @@ class Start(NamedTuple):
     Attributes:
         agent: The class, as `module:Class`, or the program, as `| COMMAND`.
         folder: The folder in which its module is looked for, or in which the program runs.
-        interface: The interface of the class.
         seconds: The processor time that one call may take; of a program, the time.
         memory: The bytes that the agent may take.
         rules: The rules that boards may name, by name.
@@ -43,7 +41,6 @@ class Start(NamedTuple):
 
     agent: str
     folder: str
-    interface: InterfaceName
     seconds: float
     memory: int
     rules: KnownRules
@@ -71,6 +68,7 @@ class HostedAnswer(Answer, kw_only=True, frozen=True):
         seconds: The processor time that the agent took.
         printed: The number of characters that it has printed since the last answer.
         is_limited: Whether its memory is limited; in the greeting alone.
+        interface: The interface of the class; in the greeting alone.
         fault: The fault of the agent, if there was one; then `error` says more.
     """
 
@@ -78,4 +76,5 @@ class HostedAnswer(Answer, kw_only=True, frozen=True):
     seconds: float = 0.0
     printed: int = 0
     is_limited: bool = False
+    interface: InterfaceName = "agent"
     fault: FaultName | None = None

@@ -127,10 +127,9 @@ class _Desk:
     def start(self) -> None:
         """Import the agent, under the limit of memory, and say so."""
         is_limited = _limit(self._start.memory)
-        agent, folder, interface = self._start[:3]
-        answer = HostedAnswer(is_limited=is_limited)
         try:
-            self._candidate = candidate_of(agent, folder, interface)
+            self._candidate = candidate_of(self._start.agent, self._start.folder)
+            answer = HostedAnswer(is_limited=is_limited, interface=self._candidate.interface)
         except AgentError as error:
             answer = _fault("error", str(error))
         except MemoryError:

@@ -16,9 +16,9 @@ import pytest
 from msgspec.structs import replace as changed
 
 from logicsweep import Game, Setting, View, play
-from logicsweep.errors import AgentError, UnknownNameError
+from logicsweep.errors import AgentError
 from logicsweep.games.agents.own import line_of
-from logicsweep.lab.exams import exam, judge_agent
+from logicsweep.lab.exams import exam, interface_of, judge_agent
 from logicsweep.lab.exams.hosting import Examinee
 from logicsweep.lab.exams.messages import FaultError, Start
 from tests.judges.refusals import refused
@@ -33,8 +33,8 @@ FAULTS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "Asks": ("error", "EOFError", {}),
     "OffTheBoard": ("claims", "safes: (-1,2) is off the board", {}),
     "FlagsAll": ("move", "no cell is left to choose", {}),
-    "Listed": ("claims", "safes holds 'here'; expected pairs (row, column)", {"interface": "cs50"}),
-    "Again": ("move", "the cell is open", {"interface": "cs50"}),
+    "Listed": ("claims", "safes holds 'here'; expected pairs (row, column)", {}),
+    "Again": ("move", "the cell is open", {}),
 }
 ENDED: dict[str, tuple[str, str]] = {
     "Hangs": ("time", "more than 0.3 s of work (exam_agents.py:"),
@@ -173,7 +173,7 @@ def test_answers_that_are_printed_are_none() -> None:
 @pytest.mark.slow
 def test_who_reads_no_requests_has_no_more_time() -> None:
     """The pipe of requests is full at some time."""
-    player = Examinee(Start("exam_agents:Deaf", str(HERE), "agent", 0.1, 10**9, {}))
+    player = Examinee(Start("exam_agents:Deaf", str(HERE), 0.1, 10**9, {}))
     view = View(Setting("200x200", mines=1).board())
     try:
         player.begin(view)
@@ -189,7 +189,7 @@ def test_who_reads_no_requests_has_no_more_time() -> None:
     ("name", "options", "words"),
     [
         ("Colours", {}, r"ValueError: \x1b[31mred\x07 \u202e\ud800long"),
-        ("ColouredMoves", {"interface": "cs50"}, r"make_safe_move returned \x1b[31mred\x07;"),
+        ("ColouredMoves", {}, r"make_safe_move returned \x1b[31mred\x07;"),
     ],
 )
 def test_words_of_an_agent_are_safe_to_print(
@@ -203,18 +203,43 @@ def test_words_of_an_agent_are_safe_to_print(
 
 @pytest.mark.usefixtures("seated")
 @pytest.mark.parametrize(
-    ("name", "interface", "words"),
+    ("name", "words"),
     [
-        ("Nobody", "agent", "has no Nobody; its agents: Anywhere"),
-        ("Single", "agent", "is not an agent; expected a class derived from logicsweep.Agent"),
-        ("Halves", "cs50", "has no method add_knowledge; expected the methods"),
-        ("Nobody", "cs50", "has no Nobody; its classes: "),
-        ("position", "cs50", "has no method add_knowledge"),
+        ("Nobody", "has no Nobody; its classes: Single, Unsubtracted, Listed, Again, Anywhere"),
+        ("Red", "is not an agent; expected a class derived from logicsweep.Agent, or one with add"),
+        ("Halves", "has no method add_knowledge; expected a class derived from logicsweep.Agent"),
+        ("position", "position in .*exam_agents.py is no class; expected a class derived from"),
     ],
 )
-def test_who_cannot_play(name: str, interface: Any, words: str) -> None:
+def test_who_cannot_play(name: str, words: str) -> None:
     with pytest.raises(AgentError, match=words):
-        judged(name, interface=interface, setting=None)
+        judged(name)
+
+
+class Both(exam_agents.Anywhere):
+    """Derived from `Agent`, with the methods of CS50 beside."""
+
+    add_knowledge = make_safe_move = make_random_move = exam_agents.Anywhere.choose
+
+
+@pytest.mark.parametrize(
+    ("candidate", "interface"),
+    [
+        (exam_agents.Single, "cs50"),
+        (exam_agents.Again, "cs50"),
+        (exam_agents.Anywhere, "agent"),
+        (Both, "agent"),
+        ("| sh play.sh", "agent"),
+    ],
+)
+def test_the_interface_of_a_candidate(candidate: object, interface: str) -> None:
+    assert interface_of(candidate) == interface
+
+
+@pytest.mark.parametrize("candidate", [exam_agents.Halves, exam_agents.Red, "mine:Class", 1, None])
+def test_what_has_no_interface(candidate: object) -> None:
+    with pytest.raises(AgentError, match="expected a class derived from logicsweep\\.Agent, or"):
+        interface_of(candidate)
 
 
 def test_a_module_that_ends_its_process(tmp_path: Path) -> None:
@@ -237,18 +262,21 @@ def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "words"),
     [
-        ({"interface": "homework"}, UnknownNameError, "unknown interface 'homework'"),
         ({"games": 0}, ValueError, "games is 0; expected 1 or more"),
         ({"memory": 0}, ValueError, "memory is 0"),
         ({"move_time": 0}, ValueError, "a time limit is a positive number"),
         ({"setting": Setting(rule="search")}, ValueError, "rule is search; expected classic"),
-        ({"setting": Setting(), "interface": "cs50"}, ValueError, "without flood"),
         ({"setting": 8}, TypeError, "setting"),
         ({"agent": "mine"}, AgentError, "names no agent; expected module:Class"),
         ({"agent": "| ", "setting": SMALL}, AgentError, "the command is missing"),
-        ({"agent": "| sh", "interface": "cs50"}, ValueError, "programs have no interface cs50"),
     ],
 )
 def test_what_is_refused(options: dict[str, Any], kind: type[Exception], words: str) -> None:
     with pytest.raises(kind, match=words):
         judge_agent(**{"agent": "mine:Class", **options})
+
+
+@pytest.mark.usefixtures("seated")
+def test_a_class_that_is_told_counts_plays_without_flood() -> None:
+    with pytest.raises(ValueError, match="without flood"):
+        judged("Single", setting=Setting())

@@ -22,7 +22,7 @@ from logicsweep import (
 )
 from logicsweep.board.first_click import FirstClick
 from logicsweep.games.told.causes import Cause
-from logicsweep.lab.exams import AgentReport, JudgedAgent, judge_agent
+from logicsweep.lab.exams import AgentReport, JudgedAgent, judge_agent, usual_setting
 from logicsweep.reasons.explanation import Counterexample, Explanation
 from tests.conftest import seeds
 from tests.judges import oracle
@@ -199,7 +199,7 @@ def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) ->
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
 @pytest.mark.parametrize("name", ["Single", "Unsubtracted"])
 def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
-    answer = judged(name, interface="cs50", games=3, seed=1000 * seed)
+    answer = judged(name, games=3, seed=1000 * seed)
     recount_cs50(getattr(exam_agents, name), 3, 1000 * seed).agrees(answer)
     if name == "Single":
         assert answer.sound
@@ -222,13 +222,13 @@ def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
 
 def test_claims_after_the_last_move_of_a_game_count() -> None:
     """The clue of the last cell that was opened tells this player of one more mine."""
-    answer = judged("Single", interface="cs50", games=1, seed=25)
+    answer = judged("Single", games=1, seed=25)
     assert answer.results.won == 1
     recount_cs50(exam_agents.Single, 1, 25).agrees(answer)
 
 
 def test_the_usual_mistake_is_shown() -> None:
-    report = reported("Unsubtracted", interface="cs50", setting=None, games=3, seed=1)
+    report = reported("Unsubtracted", setting=usual_setting, games=3, seed=1)
     assert report.refutation is not None
     board, cell, witness, slip = report.refutation
     assert not report.answer.sound
@@ -250,7 +250,7 @@ def test_the_usual_mistake_is_shown() -> None:
 
 
 def test_one_who_knows_single_clues_misses_pairs() -> None:
-    report = reported("Single", interface="cs50", setting=None, games=6, seed=3)
+    report = reported("Single", setting=usual_setting, games=6, seed=3)
     answer = report.answer
     assert answer.sound
     assert answer.complete_to == 1

@@ -29,7 +29,7 @@ def judge(logicsweep: Run, name: str, *options: str | Path, small: bool = True) 
 
 
 def test_a_sound_class(logicsweep: Run) -> None:
-    options = ("--interface", "cs50", "--size", "5x5", "--mines", "3", "-n", "6", "--seed", "1")
+    options = ("--size", "5x5", "--mines", "3", "-n", "6", "--seed", "1")
     done = judge(logicsweep, "Single", *options, small=False)
     assert (done.returncode, done.stderr) == (0, "")
     first, second, *_ = done.stdout.splitlines()
@@ -40,7 +40,7 @@ def test_a_sound_class(logicsweep: Run) -> None:
 
 def test_the_usual_mistake(logicsweep: Run) -> None:
     """On the board of the homework, of whose layouts each has all its mines."""
-    options = ("--interface", "cs50", "-n", "2", "--seed", "1", "--json")
+    options = ("-n", "2", "--seed", "1", "--json")
     done = judge(logicsweep, "Unsubtracted", *options, small=False)
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["kind"], answer["sound"]) == (1, "wrong", False)
@@ -104,13 +104,14 @@ def test_what_agents_print_is_not_printed(logicsweep: Run, monkeypatch: pytest.M
         (["judge", "--agent", "no:Body"], "agent no:Body: there is no module no in "),
         (["judge", "--agent", "no:Body", "--rule", "search"], "--rule is search; expected classic"),
         (
-            ["judge", "--agent", "no:Body", "--interface", "cs50", "--rules", "1M"],
+            ["judge", "--agent", "counts:Told", "--rules", "1M"],
             "agents of the interface cs50 play ordinary boards with exact clues, without flood",
         ),
         (["judge", "--agent", "no:Body", "--html", "-"], "--html: - is standard output"),
     ],
 )
 def test_what_is_refused(logicsweep: Run, options: list[str], words: str, tmp_path: Path) -> None:
+    (tmp_path / "counts.py").write_text("from tests.lab.exams.exam_agents import Single as Told\n")
     done = logicsweep(*options, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
@@ -153,7 +154,7 @@ class Page(HTMLParser):
 
 def test_the_page(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    options = ("--interface", "cs50", "-n", "2", "--seed", "1", "--html", path)
+    options = ("-n", "2", "--seed", "1", "--html", path)
     done = judge(logicsweep, "Unsubtracted", *options, small=False)
     assert done.returncode == 1
     assert re.fullmatch(r".*report\.html: \d+ of [\d,]+ claims do not follow, .*\n", done.stdout)
@@ -178,7 +179,7 @@ def test_a_page_holds_no_markup_of_an_agent(tmp_path: Path) -> None:
 
 def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     """The words do not speak of two cells."""
-    report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=1, seed=19)
+    report = judge_agent("exam_agents:Single", folder=GAMES, games=1, seed=19)
     missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
     assert proof is not None
@@ -193,7 +194,7 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
 @pytest.mark.parametrize("seed", [20, 60])
 def test_the_clues_that_steps_name_are_framed(seed: int) -> None:
     """They may be others than those of the explanation, which is no chain of steps."""
-    report = judge_agent("exam_agents:Single", folder=GAMES, interface="cs50", games=3, seed=seed)
+    report = judge_agent("exam_agents:Single", folder=GAMES, games=3, seed=seed)
     missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
     assert proof is not None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from logicsweep.lab.data import columns, command as data, manifest
-from logicsweep.lab.exams import agent_judging, messages
 from logicsweep.lab.tasks import command as names
 from logicsweep.lab.tasks.kinds import KINDS
 from logicsweep.lab.tasks.prompts import FORMS
@@ -21,4 +20,3 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert all(re.search(rf"KIND .*\b{name}\b", words) for name in KINDS)
     assert values(names.TaskFormName) == list(FORMS)
     assert values(names.SplitName) == values(Split)
-    assert values(agent_judging.InterfaceName) == values(messages.InterfaceName)

@@ -27,8 +27,8 @@ class DealtOptions(NamedTuple):
     """The options that say what is dealt; None for each that is not given.
 
     Attributes:
-        size (WIDTHxHEIGHT): The size, such as 30x16, or beginner, intermediate, expert. Default:
-            beginner.
+        size (WIDTHxHEIGHT): The size, such as 30x16, or beginner, intermediate, expert; or
+            HEIGHT,WIDTH. Default: beginner.
         width (N): The number of columns, instead of --size.
         height (N): The number of rows, with --width.
         mines (N|N..M): The mine count, from 0 to 10,000,000, or a range of which the player knows

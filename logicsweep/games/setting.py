@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
@@ -26,9 +26,11 @@ from logicsweep.board.total import Total, bounds_of, checked_total, is_table, no
 from logicsweep.constraints.cardinality import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
+    ArgumentTypeError,
     UnknownNameError,
     counted,
     expect,
+    listed,
     nearest_words,
     whole,
 )
@@ -44,23 +46,35 @@ STANDARD: Final = {
     "expert": (16, 30, 99),
 }
 # For messages about wrong arguments.
-A_SIZE: Final = f"WIDTHxHEIGHT such as 30x16, or one of {', '.join(STANDARD)}"
+A_SIZE: Final = f"WIDTHxHEIGHT such as 30x16, (height, width), or one of {', '.join(STANDARD)}"
 _COUNTS: Final = re.compile(r"(\d{1,9})(?:\.\.(\d{1,9}))?", re.ASCII)
-_SIZE: Final = re.compile(r"(\d{1,9})x(\d{1,9})", re.ASCII)
+_SIZE: Final = re.compile(r"(\d{1,9})([x,])(\d{1,9})", re.ASCII)
+
+Size: TypeAlias = str | tuple[int, int]
+"""The size of a board: WIDTHxHEIGHT, the name of one in words, or `(height, width)`."""
 
 
-def size_of(text: str) -> tuple[int, int, int | None]:
-    """Read a size in words: return height, width and the usual mine count, if any.
+def size_of(given: object) -> tuple[int, int, int | None]:
+    """Read a size: return height, width and the usual mine count, if any.
 
-    The size is WIDTHxHEIGHT, or a name in `STANDARD`. Raises ValueError.
+    The size is a name in `STANDARD`, WIDTHxHEIGHT or HEIGHT,WIDTH in words, or a pair
+    `(height, width)`, as arrays have it. Raises ValueError and TypeError.
     """
+    expect("size", given, (str, tuple, list), f"{A_SIZE}, or height and width by name")
+    if isinstance(given, tuple | list):
+        if len(given) != 2:
+            raise ArgumentError("size", f"size is {given!r:.40}; expected {A_SIZE}")
+        height, width = (whole("size", side) for side in given)
+        return height, width, None
+    text = str(given)
     if text in STANDARD:
         return STANDARD[text]
     match = _SIZE.fullmatch(text)
     if match is None:
         nearest = nearest_words(text[:40], STANDARD)
         raise ValueError(f"{text[:40]!r} is not a size{nearest}; expected {A_SIZE}")
-    return int(match[2]), int(match[1]), None
+    one, other = int(match[1]), int(match[3])
+    return (other, one, None) if match[2] == "x" else (one, other, None)
 
 
 def size_words(height: int, width: int) -> str:
@@ -120,6 +134,24 @@ USUAL_FIRST_CLICK: Final = (
 USUAL_FLOOD: Final = "on; off by the rule search, and where clues may be wrong"
 
 
+class SettingKeys(TypedDict, total=False):
+    """The arguments of `Setting` by name, which whatever takes a setting takes as well."""
+
+    size: Size | None
+    height: int | None
+    width: int | None
+    mines: Total | Sequence[int] | str
+    density: Fraction | float | str | None
+    topology: Adjacency | str | None
+    rules: AnyRules | None
+    rule: GameRule | str | None
+    first_click: FirstClick | str | None
+    flood: bool | None
+    clues: ClueModel | str | None
+    liars: int
+    constraints: Sequence[Constraint | str]
+
+
 @dataclass(frozen=True, slots=True, init=False)
 class Setting:
     """The size, the mine count and the rules of a game; a player may know all of it.
@@ -131,11 +163,13 @@ class Setting:
 
     It is the one declaration of a game's keys: options, experiment files, `gym`, the page and
     recorded games have the same names, and values in words such as `clues="noisy(0.1)"`.
+    Whatever takes a setting takes what makes one, too: see `Setting.of`.
 
     Args:
-        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT, in place of `height` and
-            `width`; by default `beginner`. A topology such as `grid 4x4x4` has a size of its own,
-            which no other WIDTHxHEIGHT may contradict.
+        size: `beginner`, `intermediate`, `expert`, WIDTHxHEIGHT such as `30x16`, or the pair
+            `(height, width)` such as `(16, 30)`, in place of `height` and `width`; by default
+            `beginner`. A topology such as `grid 4x4x4` has a size of its own, which no other size
+            may contradict.
         height, width: The number of rows and columns, at least 1.
         mines: The mine count, or a range: a number, `(90, 99)`, a list of both, or `90..99`; by
             default the usual one of a size with a name.
@@ -194,7 +228,7 @@ class Setting:
 
     def __init__(
         self,
-        size: str | None = None,
+        size: Size | None = None,
         *,
         height: int | None = None,
         width: int | None = None,
@@ -250,6 +284,36 @@ class Setting:
         carried = self.board()  # which has checked them
         _set(self, "density", carried.density)
         _set(self, "constraints", carried.constraints)
+
+    @classmethod
+    def of(cls, given: AnySetting = None, **keys: Unpack[SettingKeys]) -> Setting:
+        """Return a setting, from whatever stands for one.
+
+        Args:
+            given: A setting; or the size of one, such as `"expert"`, `"9x9"` or `(9, 9)`, which is
+                height and width.
+            keys: Further arguments of `Setting`, such as `mines=10`, or `height=9, width=9`. They
+                take the place of those of a given setting.
+
+        Raises:
+            TypeError: It stands for no setting, or there is no such argument.
+            ValueError: As `Setting`, and so are the others.
+        """
+        for name in keys:
+            if name not in SettingKeys.__annotations__:
+                near = nearest_words(name, SettingKeys.__annotations__)
+                known = f"a setting has {listed([*SettingKeys.__annotations__])}"
+                raise ArgumentTypeError(name, f"{name} is no argument here{near}; {known}")
+        kinds = (Setting, str, tuple, list, type(None))
+        expect("setting", given, kinds, f"a Setting, or a size: {A_SIZE}")
+        if given is not None and keys.get("size") is not None:
+            text = "setting and size cannot be combined; expected one of them"
+            raise ArgumentError("size", text)
+        if isinstance(given, Setting):
+            changes: dict[str, Any] = {**keys}
+            return replace(given, **changes) if keys else given
+        keys["size"] = given if given is not None else keys.get("size")
+        return cls(**keys)
 
     def _check(self) -> None:
         """Raise `ArgumentError` for what cannot be combined."""
@@ -358,8 +422,12 @@ class Setting:
         }
 
 
+AnySetting: TypeAlias = Setting | Size | None
+"""A setting, or the size of one; None for `beginner`, unless its keys say more."""
+
+
 def place_of(
-    size: str | None = None,
+    size: Size | None = None,
     height: int | None = None,
     width: int | None = None,
     topology: Adjacency | str | None = None,
@@ -388,14 +456,12 @@ def place_of(
 
 
 def _shape(
-    size: str | None,
+    size: Size | None,
     height: int | None,
     width: int | None,
     prescribed: tuple[int, int] | None,
 ) -> tuple[int, int, int | None]:
     """Return height, width and the usual mine count, if any. Raises ValueError and TypeError."""
-    size_or_name = "beginner" if size is None else size
-    expect("size", size_or_name, str, f"{A_SIZE}, or height and width")
     if height is not None or width is not None:
         if size is not None:
             name = "width" if height is None else "height"
@@ -405,10 +471,10 @@ def _shape(
                 text = f"{name} is missing; expected height and width, or a size"
                 raise ArgumentError(name, text)
         return whole("height", height), whole("width", width), None
-    if prescribed is not None and (size is None or size in STANDARD):
+    if prescribed is not None and (size is None or (isinstance(size, str) and size in STANDARD)):
         return *prescribed, None
     with _blaming("size"):
-        return size_of(size_or_name)
+        return size_of("beginner" if size is None else size)
 
 
 def mine_count_of(given: object, *, cells: int | None = None) -> Total:

@@ -18,7 +18,7 @@ from logicsweep import (
     deal,
     puzzle,
 )
-from logicsweep.errors import ArgumentTypeError
+from logicsweep.errors import ArgumentError, ArgumentTypeError
 from logicsweep.games import account
 from tests.judges.refusals import refused
 
@@ -65,10 +65,13 @@ def check_boards(calls: dict[str, Callable[[Any], object]], subtests: pytest.Sub
                 call(given)
 
 
-def test_a_size_is_a_text(subtests: pytest.Subtests) -> None:
-    for given in (9, (9, 9), [9, 9], b"9x9", 0, 9.0, ()):
+def test_a_size_is_a_text_or_a_pair(subtests: pytest.Subtests) -> None:
+    for given in (9, b"9x9", 0, 9.0, (9, "9"), (9.0, 9), {9: 9}):
         with subtests.test(repr(given)), refused(ArgumentTypeError, argument="size"):
             Setting(given, mines=10)  # type: ignore[arg-type]
+    for pair in ((), (9,), (9, 9, 9)):
+        with subtests.test(repr(pair)), refused(ArgumentError, argument="size"):
+            Setting(pair, mines=10)  # type: ignore[arg-type]
 
 
 def test_a_view_takes_the_names_that_a_setting_takes() -> None:

@@ -92,10 +92,32 @@ def test_sizes_are_width_and_height() -> None:
     assert size_of("30x16") == (16, 30, None)
     assert size_words(16, 30) == Setting(height=16, width=30, mines=1).size == "30x16"
     assert size_of("expert") == STANDARD["expert"] == (16, 30, 99)
+    assert size_of((16, 30)) == size_of([np.int64(16), 30]) == size_of("16,30") == (16, 30, None)
+    for pair in ((16,), (16, 30, 1), ()):
+        with pytest.raises(
+            ValueError, match=r"^size is .*; expected WIDTHxHEIGHT such as 30x16, \(h"
+        ):
+            size_of(pair)
+    for other in (9, None, ("9", 9), (9.0, 9), (True, 9), b"9x9", {9, 8}):
+        with pytest.raises(TypeError, match=r"^size is .*; expected"):
+            size_of(other)
     assert repr(Board(np.full((16, 30), -1))).startswith("<Board 30x16")
-    for text in ("", "30", "30x", "30X16", "30x16x99", "-1x5", "٣x٣", "Expert", "1" * 10 + "x1"):
+    for text in (
+        "",
+        "30",
+        "30x",
+        "30X16",
+        "30x16x99",
+        "-1x5",
+        "٣x٣",
+        "9,",
+        "9, 9",
+        "9,9,1",
+        "Expert",
+        "1" * 10 + "x1",
+    ):
         with pytest.raises(
             ValueError,
-            match=r"is not a size( \(did .*\))?; expected WIDTHxHEIGHT such as 30x16, or",
+            match=r"is not a size( \(did .*\))?; expected WIDTHxHEIGHT such as 30x16, \(h",
         ):
             size_of(text)

@@ -268,7 +268,7 @@ def test_makers_take_height_and_width(library: Any, make: Callable[..., Any]) ->
 def test_makers_hand_on_what_was_expected(library: Any, make: Callable[..., Any]) -> None:
     """Gymnasium raises a TypeError again, with more words."""
     for keys, words in (
-        ({"size": (9, 9), "mines": 10}, "^size is a tuple; expected WIDTHxHEIGHT such as 30x16"),
+        ({"size": 9, "mines": 10}, "^size is an int; expected WIDTHxHEIGHT such as 30x16"),
         ({"mines": 1.5}, r"^mines is 1\.5; expected a whole number"),
         ({"reward": 3}, "^reward is an int; expected the name of a reward, or a function"),
     ):

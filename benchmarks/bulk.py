@@ -35,7 +35,7 @@ LINE_COUNTS = (500, 300)
 
 def lines(setting: Setting, count: int, first: int) -> None:
     """Write the lines of a data set, to nowhere."""
-    for record in dataset(setting, range(first, first + count)):
+    for record in dataset(setting, n=count, seed=first):
         PositionOrder.lines.write(record)
 
 
@@ -57,7 +57,7 @@ def main() -> None:
         print(f"\n{setting.board().title}")
         for answers, *counts in ASKED:
             count = max(int(counts[place] * share), 1)
-            work = partial(positions, count, setting, answers=answers)
+            work = partial(positions, setting, n=count, answers=answers)
             tell(" + ".join(answers) or "positions alone", count, work)
         count = max(int(LINE_COUNTS[place] * share), 1)
         tell("lines of dataset", count, partial(lines, setting, count))

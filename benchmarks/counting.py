@@ -112,9 +112,9 @@ def samples(games: int) -> None:
         for position in (p for seed in range(games) for p in stuck(height, width, mines, seed)):
             kb = KnowledgeBase(Board(position.grid, mines=mines), time_limit=None)
             kb.count().probabilities()
-            first.append(seconds(partial(kb.sample, 1, 0), process_time))
-            another.append(seconds(partial(kb.sample, 1, 1), process_time))
-            hundred.append(seconds(partial(kb.sample, 100, 2), process_time))
+            first.append(seconds(partial(kb.sample, n=1, seed=0), process_time))
+            another.append(seconds(partial(kb.sample, n=1, seed=1), process_time))
+            hundred.append(seconds(partial(kb.sample, n=100, seed=2), process_time))
         for name, times in (("first", first), ("another", another), ("100", hundred)):
             report(f"{width}x{height}, {name}", times, width=15)
 

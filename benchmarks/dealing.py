@@ -49,7 +49,7 @@ def ours(mode: str, *, total: bool) -> Dealer:
         setting = Setting(height=shape[0], width=shape[1], mines=shape[2])
         definition = NoGuess(total=total)
         dealt = partial(deal, setting, no_guess=definition, mode=mode)  # type: ignore[arg-type]
-        return [seconds(partial(dealt, seed)) for seed in range(first, first + boards)]
+        return [seconds(partial(dealt, seed=seed)) for seed in range(first, first + boards)]
 
     return run
 

@@ -73,18 +73,18 @@ def measure(first_click: FirstClick, games: int) -> None:
     """All of it, by one rule of the first click."""
     setting = Setting(height=16, width=30, mines=99, first_click=first_click, flood=True)
     stuck: list[Board] = []
-    play(Game(setting, -1), Watched(-1))
+    play(Game(setting, seed=-1), Watched(-1))
     for seed in range(games):
         agent = Watched(seed)
-        play(Game(setting, seed), agent)
+        play(Game(setting, seed=seed), agent)
         stuck += agent.stuck
     times = [
-        taken(partial(play, Game(setting, seed), agent_of("strategist", seed)))
+        taken(partial(play, Game(setting, seed=seed), agent_of("strategist", seed=seed)))
         for seed in range(games)
     ]
     report(f"{first_click.value}: a game", times, width=32)
     times = [
-        taken(partial(survive, setting, seed, agent_of("strategist", seed)))
+        taken(partial(survive, agent_of("strategist", seed=seed), setting, seed=seed))
         for seed in range(games)
     ]
     report(f"{first_click.value}: with forced survival", times, width=32)
@@ -103,7 +103,7 @@ def compare_forced(games: int) -> None:
         times: dict[str, list[float]] = {name: [] for name, _ in players}
         for seed in range(-1, games):
             for name, kind in players:
-                times[name].append(taken(partial(survive, setting, seed, kind(seed))))
+                times[name].append(taken(partial(survive, kind(seed), setting, seed=seed)))
         print(first_click.value)
         for name, spent in times.items():
             report(name, spent[1:], width=32)

@@ -68,7 +68,7 @@ def main() -> None:
     for name in given.sets:
         setting = SETS[name]
         rng = Random(20261127)
-        drawn = positions(BATCH, setting, seed=0, answers=())
+        drawn = positions(setting, n=BATCH, seed=0, answers=())
         boards = [drawn.board(place) for place in range(BATCH)]
         cells = [rng.choice(board.covered) for board in boards]
         moves: list[Claim | str] = [MoveClaim("open", cell) for cell in cells]

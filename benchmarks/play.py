@@ -39,7 +39,7 @@ _BARS = {"exact": 40.0, "single-point": 4.0, "strategist": 25.0}
 
 def game(agent: str, setting: Setting, seed: int) -> float:
     """Deal and play one game; returns the seconds that it takes."""
-    return seconds(lambda: play(Game(setting, seed), agent_of(agent, seed)))
+    return seconds(lambda: play(Game(setting, seed=seed), agent_of(agent, seed=seed)))
 
 
 def standard(agents: list[str]) -> None:

@@ -84,7 +84,7 @@ def stuck(height: int, width: int, mines: int, seed: int) -> Iterator[Position]:
 
 def in_play(size: str, count: int) -> list[Position]:
     """Positions of games at any time, as data sets have them; of the seeds from 0."""
-    made = positions(count, Setting(size), 0, answers=())
+    made = positions(Setting(size), n=count, seed=0, answers=())
     return [
         Position(f"{size} seed {seed}", made.boards[seed], int(total), made.layouts[seed])
         for seed, total in enumerate(made.mines)

@@ -31,10 +31,10 @@ def replays() -> Iterator[tuple[str, bytes]]:
         kept = 0
         for seed in range(1000):
             clicks: list[Click] = []
-            game = Game(EXPERT, seed)
+            game = Game(EXPERT, seed=seed)
             done = play(
                 game,
-                agent_of(name, seed),
+                agent_of(name, seed=seed),
                 watch=lambda move, *_, to=clicks: to.append(
                     Click(10 * len(to), move.cell, move.flags)
                 ),

@@ -50,7 +50,7 @@ def settled(board: Board) -> KnowledgeBase:
 
 def boards(games: int) -> list[Board]:
     """Positions in play."""
-    drawn = positions(games, Setting("expert"), seed=0, answers=())
+    drawn = positions(Setting("expert"), n=games, seed=0, answers=())
     return [drawn.board(place) for place in range(games)]
 
 

@@ -64,7 +64,7 @@ class Minesweeper(Environment[MoveText, Seen, Progress]):
         """Begin a game: that of a seed, or one that nobody is told."""
         drawn = randbits(SEED_BITS) if seed is None else seed
         self._name = episode_id
-        self._episode = Episode(self._setting, drawn, form=self._form)
+        self._episode = Episode(self._setting, seed=drawn, form=self._form)
         return seen(self._episode)
 
     def step(self, action: MoveText, timeout_s: float | None = None, **_: Any) -> Seen:

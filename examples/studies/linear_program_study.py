@@ -188,7 +188,7 @@ def tallies(games: int) -> dict[tuple[str, str, bool], Counter[str]]:
                     clues=model,
                 )
                 for seed in range(games):
-                    game, agent = Game(setting, seed), watched(name, seed)
+                    game, agent = Game(setting, seed=seed), watched(name, seed)
                     play(game, agent)
                     for program in agent.programs:
                         for is_bounded in (False, True):

@@ -104,7 +104,7 @@ def asked_on() -> Iterator[Asked]:
         def watch(_: Move, __: object, view: View, boards: list[Board] = boards) -> None:
             boards.append(view.board)
 
-        play(Game(EXPERT, seed), agent_of("exact", seed), watch=watch)
+        play(Game(EXPERT, seed=seed), agent_of("exact", seed=seed), watch=watch)
         del boards[-1]  # the game is over there
         Random(f"positions {seed}").shuffle(boards)
         each = ((decided_on(board), board) for board in boards)
@@ -137,8 +137,8 @@ def at_guesses(games: int) -> Counter[str]:
     """Count the guesses of `rref`, and those at which something else has a safe cell."""
     tally: Counter[str] = Counter()
     for seed in range(games):
-        game = Game(EXPERT, seed)
-        agent = agent_of("rref", seed)
+        game = Game(EXPERT, seed=seed)
+        agent = agent_of("rref", seed=seed)
         view = View(game.board, first_click=EXPERT.first_click)
         agent.begin(view)
         while not game.is_over:

@@ -63,7 +63,7 @@ def plain(setting: Setting, numbers: Row, done: set[int]) -> Iterator[Row]:
     """Layouts as they are drawn."""
     for seed in range(numbers["plain"]):
         if seed not in done:
-            yield measured("plain", setting, seed, deal(setting, seed), rates=False)
+            yield measured("plain", setting, seed, deal(setting, seed=seed), rates=False)
 
 
 def dealt(
@@ -74,7 +74,7 @@ def dealt(
     for seed in range(numbers.get(mode, 0)):
         if seed in done:
             continue
-        game = deal(setting, seed, no_guess=NoGuess(total=total), mode=mode)
+        game = deal(setting, seed=seed, no_guess=NoGuess(total=total), mode=mode)
         row = measured(kind, setting, seed, game, rates=total and seed < numbers["rated"])
         how = {} if game.dealing is None else game.dealing._asdict()
         yield {**row, **how}

@@ -24,7 +24,7 @@ def counted(size: str, games: int) -> tuple[Counter[str], Counter[str]]:
     having: Counter[str] = Counter()
     definition = NoGuess(first_click=FirstClick.SAFE)
     for seed in range(games):
-        layout = deal(Setting(size), seed).layout
+        layout = deal(Setting(size), seed=seed).layout
         names = [step.pattern or "none" for step in definition.check(layout).steps]
         steps.update(names)
         having.update(set(names))

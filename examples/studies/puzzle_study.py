@@ -97,7 +97,7 @@ def solvers_agree(found: Puzzle) -> bool:
 def measured(rules: str, setting: Setting, seed: int, limit: float) -> tuple[Row, Puzzle]:
     """A puzzle, and what is recorded of it."""
     start = perf_counter()
-    found = puzzle(setting, seed)
+    found = puzzle(setting, seed=seed)
     made = perf_counter() - start
     level, steps = None, None
     start = perf_counter()

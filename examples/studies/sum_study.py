@@ -100,7 +100,7 @@ class Explained(NamedTuple):
 @cache
 def played(setting: Setting, number: int) -> Positions:
     """Positions of games."""
-    return positions(number, setting, seed=0, answers=())
+    return positions(setting, n=number, seed=0, answers=())
 
 
 def at_random(setting: Setting, counted: bool, seed: int) -> Board:
@@ -126,7 +126,7 @@ def in_a_game(setting: Setting, seed: int) -> Board:
     """A game in which some of the safe cells are opened, whichever they are."""
     rng = Random(f"{setting.size} {seed}")
     mask = draw(setting, set(), rng)
-    game = Game(setting, seed, layout=Layout(mask))
+    game = Game(setting, seed=seed, layout=Layout(mask))
     safe = np.flatnonzero(~mask).tolist()
     for number in rng.sample(safe, int(rng.choice([0.4, 0.6, 0.8]) * len(safe))):
         cell = game.board.cell(number)

@@ -49,7 +49,7 @@ def dealt(
     setting = setting_of(options, how)
     with refusing():
         check_layouts(setting, setting.first_click, time_limit)
-        return Game(setting, seed, start=start, time_limit=time_limit)
+        return Game(setting, seed=seed, start=start, time_limit=time_limit)
 
 
 def without_guesses(
@@ -64,8 +64,8 @@ def without_guesses(
     with refusing("--no-guess"), working("dealing"):
         wanted = NoGuess(start=start, first_click=setting.first_click)
         mode = usual_mode(setting)
-        game = deal(setting, seed, no_guess=wanted, mode=mode, time_limit=time_limit)
-    return Game(setting, seed, layout=game.layout, start=game.start)
+        game = deal(setting, seed=seed, no_guess=wanted, mode=mode, time_limit=time_limit)
+    return Game(setting, seed=seed, layout=game.layout, start=game.start)
 
 
 def given(
@@ -101,7 +101,7 @@ def given(
             mines=int(layout.mask.sum()),
             topology=place.adjacency,
         )
-        return Game(setting, seed, layout=layout, start=start or content.start)
+        return Game(setting, seed=seed, layout=layout, start=start or content.start)
 
 
 def levels_of(level: str | None) -> tuple[int, int] | None:

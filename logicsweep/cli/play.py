@@ -228,7 +228,9 @@ def _check_by_hand(others: dict[str, object]) -> None:
 def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:
     """Make the agent of a name. Exits with a message if there is none that plays such games."""
     try:
-        player = agent_of(name, seed, time_limit=time_limit, explains=explains, imports=Path.cwd())
+        player = agent_of(
+            name, seed=seed, time_limit=time_limit, explains=explains, imports=Path.cwd()
+        )
         check_rules(player, setting)
     except UnknownNameError as error:
         raise fail(f"--agent: {error}") from None

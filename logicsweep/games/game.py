@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Around, Clue, Code, simplest
 from logicsweep.board.clue_models import Exact
@@ -23,7 +24,7 @@ from logicsweep.board.total import range_words, total_words
 from logicsweep.errors import IllegalMoveError, counted, expect, whole
 from logicsweep.games.dealing.layouts import clues_of, draw, kept_free, shown_source, source_of
 from logicsweep.games.dealing.ruled import satisfies
-from logicsweep.games.setting import GameRule, Setting, size_words
+from logicsweep.games.setting import AnySetting, GameRule, Setting, SettingKeys, size_words
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
 Shown = dict[Cell, int | Clue]
@@ -38,7 +39,8 @@ class Game:
     protection of the first click allows. The same seed and first cell give the same layout.
 
     Args:
-        setting: The size, the mine count and the rules.
+        setting: The size, the mine count and the rules: a `Setting` or, as `Setting.of` takes it,
+            a size such as `"expert"` or `(9, 9)`.
         seed: Any whole number.
         layout: The mines; by default they are dealt. As they do not depend on the first
             click, it is `UNPROTECTED` in `setting` then.
@@ -46,6 +48,7 @@ class Game:
             Where mines are dealt, it has the protection of the first click, and is always safe.
         time_limit: The seconds that dealing may take under layout rules and constraints; None for
             no limit.
+        keys: Further arguments of `Setting`, such as `mines=10` or `height=9, width=9`.
 
     Raises:
         TypeError: The seed is not a whole number, or an argument has another type.
@@ -61,16 +64,18 @@ class Game:
         flags: The number of flagged cells.
     """
 
+    @by_name
     def __init__(
         self,
-        setting: Setting,
-        seed: int,
+        setting: AnySetting = None,
         *,
+        seed: int,
         layout: Layout | None = None,
         start: tuple[int, int] | None = None,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
+        **keys: Unpack[SettingKeys],
     ) -> None:
-        expect("setting", setting, Setting, "a Setting, such as Setting('expert')")
+        setting = Setting.of(setting, **keys)
         if layout is not None:
             expect("layout", layout, Layout, "a Layout, or None")
             setting = replace(setting, first_click=FirstClick.UNPROTECTED)

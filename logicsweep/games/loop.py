@@ -13,7 +13,7 @@ from logicsweep.games.game import Game, Shown
 from logicsweep.games.view import View
 from logicsweep.limits import Budget, budget_of
 
-_A_GAME: Final = "a Game, such as Game(setting, 7)"
+_A_GAME: Final = "a Game, such as Game('expert', seed=7)"
 
 
 class Outcome(NamedTuple):

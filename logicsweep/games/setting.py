@@ -12,6 +12,7 @@ from typing import Any, Final, TypeAlias, TypedDict, Unpack
 
 import numpy as np
 
+from logicsweep.arguments import by_name
 from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model, has_true_numbers
@@ -26,11 +27,9 @@ from logicsweep.board.total import Total, bounds_of, checked_total, is_table, no
 from logicsweep.constraints.cardinality import A_LIST, Constraint
 from logicsweep.errors import (
     ArgumentError,
-    ArgumentTypeError,
     UnknownNameError,
     counted,
     expect,
-    listed,
     nearest_words,
     whole,
 )
@@ -40,11 +39,7 @@ _EXACT: Final = Exact()
 _set: Final = object.__setattr__  # the values of a setting, which is frozen, are set as it is made
 
 # What an ordinary game has of each: height, width and mines.
-STANDARD: Final = {
-    "beginner": (9, 9, 10),
-    "intermediate": (16, 16, 40),
-    "expert": (16, 30, 99),
-}
+STANDARD: Final = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (16, 30, 99)}
 # For messages about wrong arguments.
 A_SIZE: Final = f"WIDTHxHEIGHT such as 30x16, (height, width), or one of {', '.join(STANDARD)}"
 _COUNTS: Final = re.compile(r"(\d{1,9})(?:\.\.(\d{1,9}))?", re.ASCII)
@@ -69,12 +64,11 @@ def size_of(given: object) -> tuple[int, int, int | None]:
     text = str(given)
     if text in STANDARD:
         return STANDARD[text]
-    match = _SIZE.fullmatch(text)
-    if match is None:
+    if (match := _SIZE.fullmatch(text)) is None:
         nearest = nearest_words(text[:40], STANDARD)
         raise ValueError(f"{text[:40]!r} is not a size{nearest}; expected {A_SIZE}")
-    one, other = int(match[1]), int(match[3])
-    return (other, one, None) if match[2] == "x" else (one, other, None)
+    first, second = int(match[1]), int(match[3])
+    return (second, first, None) if match[2] == "x" else (first, second, None)
 
 
 def size_words(height: int, width: int) -> str:
@@ -226,6 +220,7 @@ class Setting:
     constraints: Sequence[Constraint]
     """Constraints that layouts satisfy as well, as in `Board`."""
 
+    @by_name
     def __init__(
         self,
         size: Size | None = None,
@@ -299,11 +294,6 @@ class Setting:
             TypeError: It stands for no setting, or there is no such argument.
             ValueError: As `Setting`, and so are the others.
         """
-        for name in keys:
-            if name not in SettingKeys.__annotations__:
-                near = nearest_words(name, SettingKeys.__annotations__)
-                known = f"a setting has {listed([*SettingKeys.__annotations__])}"
-                raise ArgumentTypeError(name, f"{name} is no argument here{near}; {known}")
         kinds = (Setting, str, tuple, list, type(None))
         expect("setting", given, kinds, f"a Setting, or a size: {A_SIZE}")
         if given is not None and keys.get("size") is not None:

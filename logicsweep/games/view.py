@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.clue import Clue
 from logicsweep.board.first_click import FirstClick
@@ -46,6 +47,7 @@ class View:
         news: The clues and mines shown since the last call of `seen`, by cell.
     """
 
+    @by_name
     def __init__(
         self,
         board: Board,

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from logicsweep.arguments import by_name
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode, CellCodes
 from logicsweep.board.rules.rules import AnyRules
@@ -87,6 +88,7 @@ def probabilities(
 ) -> Probabilities: ...
 
 
+@by_name
 def probabilities(
     boards: ArrayLike,
     *,
@@ -207,6 +209,7 @@ def _answer(
     return np.asarray(statuses != CLASH)
 
 
+@by_name
 def verdicts(
     boards: ArrayLike,
     *,

@@ -120,34 +120,32 @@ class Counting(Grounds):
         return self._ask_natively(given, lambda layouts: layouts.joint(numbers))
 
     @one_at_a_time
-    def sample(
-        self, count: int, seed: int, *, density: AnyDensity | None = None
-    ) -> NDArray[np.bool_]:
+    def sample(self, *, n: int, seed: int, density: AnyDensity | None = None) -> NDArray[np.bool_]:
         """Draw random layouts from the exact distribution, without rejection or a Markov chain.
 
-        A boolean array of shape (count, height, width), True where there is a mine, known mines
+        A boolean array of shape (n, height, width), True where there is a mine, known mines
         included. Layouts are as likely as `count` weighs them. The same seed gives the same layouts
         in a knowledge base that was told and asked the same; without the native kernel others.
 
         Raises:
-            ValueError: `count` is negative, or the density is out of range.
+            ValueError: `n` is negative, or the density is out of range.
             LimitError: Also for too many layouts to keep in memory.
             MissingDensityError: The answer depends on a density that is unknown.
         """
         if (weighed := self._under(density)) is not None:
-            return weighed.sample(count, seed)
+            return weighed.sample(n=n, seed=seed)
         given = self._density(density)
-        count, seed = whole("count", count), whole("seed", seed)
-        check_samples(count, self._start)
+        n, seed = whole("n", n), whole("seed", seed)
+        check_samples(n, self._start)
         proofs = self._proofs
         # The tables of the last draw serve all draws with its density, until more is told.
         if proofs.drawn_from is not None and proofs.drawn_from[0] == given:
             with proofs:
-                return proofs.drawn_from[1].sample(count, Random(seed))
+                return proofs.drawn_from[1].sample(n, Random(seed))
 
         def draw(layouts: Layouts) -> NDArray[np.bool_]:
             proofs.drawn_from = given, layouts
-            return layouts.sample(count, Random(seed))
+            return layouts.sample(n, Random(seed))
 
         budget = self._budget.renewed()
         natively = proofs.native(given, budget)

@@ -60,7 +60,7 @@ class Begun(NamedTuple):
 
     def game(self, layout: Layout | None, moves: Iterable[Cell] = ()) -> Game:
         """Return the game on a layout, None for one without moves, after some moves."""
-        game = Game(self.setting, self.seed, layout=layout)
+        game = Game(self.setting, seed=self.seed, layout=layout)
         for cell in (*self.clues, *moves):
             game.open(cell)
         return game
@@ -263,7 +263,7 @@ def _begun(
                 lambda: check_dealt(setting.board(), FirstClick.SAFE, Budget(limit)),
             )
             return begun
-        deal = partial(seeded, setting, seed, start=start, time_limit=limit)
+        deal = partial(seeded, setting, seed=seed, start=start, time_limit=limit)
     else:
         levels = None if wanted.level is None else (wanted.level, wanted.level)
         first = setting.first_click
@@ -274,7 +274,7 @@ def _begun(
         if start is None:
             check_rules(setting, definition, usual_mode(setting))
             return begun
-        deal = partial(seeded, setting, seed, no_guess=definition, time_limit=limit)
+        deal = partial(seeded, setting, seed=seed, no_guess=definition, time_limit=limit)
     what = "dealing a board without guesses" if wanted.no_guess else "dealing"
     dealt = yield from desk.watched(what, lambda: desk.kept((wanted, start), deal))
     return begun._replace(layout=dealt.layout)

@@ -177,7 +177,7 @@ def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
     board = Board.parse("mines: 3\n\n?????\n?21??\n?????\n")
     kb = KnowledgeBase(board)
     encodings = [encode(board, to=name) for name in ("cnf", "lp")]
-    game = Game(bare(height=3, width=5, mines=2), 0)
+    game = Game(bare(height=3, width=5, mines=2), seed=0)
     layout = Layout(np.zeros((3, 5), dtype=np.bool_))
     questions: list[Callable[[], object]] = [
         lambda: board[cell],
@@ -202,7 +202,7 @@ def test_what_is_no_pair_of_whole_numbers_names_no_cell(cell: Any) -> None:
         lambda: layout.opened([cell]),
         lambda: game.open(cell),
         lambda: game.flag(cell),
-        lambda: Game(game.setting, 0, start=cell) if cell is not None else board[cell],
+        lambda: Game(game.setting, seed=0, start=cell) if cell is not None else board[cell],
         *(lambda encoding=encoding: encoding.variable(cell) for encoding in encodings),
     ]
     for question in questions:

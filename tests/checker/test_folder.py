@@ -42,7 +42,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
         write(made[kind], folder_files(TOTAL, certificates))
     circuit = circuit_of(TOTAL, refutations=True)
     write(made["count"], count_files(TOTAL, list(nnf_lines(circuit)), circuit.count()))
-    dealt = deal(bare(height=9, width=9, mines=14), 3, no_guess=NoGuess(total=True))
+    dealt = deal(bare(height=9, width=9, mines=14), seed=3, no_guess=NoGuess(total=True))
     assert dealt.start is not None
     played = Played(dealt.layout, dealt.start, uses_total=True)
     files = game_files(played.layout.revealed(), played.game, certificates_of(played))

@@ -34,15 +34,15 @@ def test_a_plain_layout_is_drawn(logicsweep: Run) -> None:
     done = logicsweep("deal", "--seed", "7")
     assert done.stdout.endswith("seed 7: 9x9, 10 mines, start (4,4); 3BV 10.\n")
     assert done.stdout.count("*") == 10
-    game = Game(BEGINNER, 7)
+    game = Game(BEGINNER, seed=7)
     game.open((4, 4))
     line = json.loads(logicsweep("deal", "--seed", "7", "--json").stdout)
     layout = layout_in(line)
     assert all(not layout.mask[cell] for cell in game.board.clues)
-    assert layout == deal(BEGINNER, 7).layout
+    assert layout == deal(BEGINNER, seed=7).layout
     assert (line["mode"], line["uses_total"], line["needs_total"]) == ("plain", None, None)
     corner = json.loads(logicsweep("deal", "--seed", "7", "--start", "0,0", "--json").stdout)
-    assert layout_in(corner) == deal(BEGINNER, 7, start=(0, 0)).layout
+    assert layout_in(corner) == deal(BEGINNER, seed=7, start=(0, 0)).layout
     free = logicsweep("deal", "--seed", "7", "--first-click", "unprotected", "--json").stdout
     assert json.loads(free)["start"] is None
 
@@ -57,7 +57,7 @@ def test_json_has_a_line_for_each_layout(logicsweep: Run, mode: str, total: bool
     definition = NoGuess(total=total)
     for line in lines:
         layout = layout_in(line)
-        assert layout == deal(BEGINNER, line["seed"], no_guess=definition, mode=mode).layout
+        assert layout == deal(BEGINNER, seed=line["seed"], no_guess=definition, mode=mode).layout
         assert is_won_by_proofs(layout, tuple(line["start"]), total=total)
         solution = definition.check(layout)
         assert line["level"] == solution.level
@@ -108,7 +108,7 @@ def test_every_format_is_written(logicsweep: Run, tmp_path: Path, form: object) 
         assert "cannot write this" in done.stderr, name
         return
     setting = bare(height=8, width=8, mines=8)
-    dealt = deal(setting, 2, no_guess=NoGuess())
+    dealt = deal(setting, seed=2, no_guess=NoGuess())
     assert dealt.start is not None
     if getattr(form, "write_layout") is None:  # noqa: B009
         position = load(path, name=name)
@@ -161,7 +161,7 @@ def test_a_run_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert sorted(line["seed"] for line in lines) == list(range(10, 16))
     for line in lines:
-        assert layout_in(line) == deal(BEGINNER, line["seed"], no_guess=NoGuess()).layout
+        assert layout_in(line) == deal(BEGINNER, seed=line["seed"], no_guess=NoGuess()).layout
     done = logicsweep(*words, "-n", "6", "--mode", "repaired")
     assert done.returncode == 2
     assert "holds layouts that were dealt otherwise, such as seed 10" in done.stderr

@@ -98,7 +98,7 @@ def test_a_log_has_every_move(logicsweep: Run, tmp_path: Path) -> None:
 def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
     """It is open before the first move, in the log as well, and takes the place of a file's own."""
     words = ("play", "--size", "6x5", "--mines", "4", "--seed", "3", "--start", "4,0", "--json")
-    game = Game(Setting("6x5", mines=4), 3, start=(4, 0))
+    game = Game(Setting("6x5", mines=4), seed=3, start=(4, 0))
     assert json.loads(logicsweep(*words).stdout)["start"] == str(game.board)
     assert ", start (4,0), seed 3\n" in logicsweep(*words[:-1]).stdout
     free = json.loads(logicsweep(*words, "--no-guess").stdout)

@@ -24,7 +24,7 @@ SETTING = bare(height=4, width=4, mines=5, rules=Rules.of("C"))
 def test_a_puzzle_is_drawn_without_its_answer(logicsweep: Run) -> None:
     done = logicsweep(*SMALL, "--rules", "C", "--rate")
     lines = done.stdout.splitlines()
-    found = puzzle(SETTING, 3, rates=True)
+    found = puzzle(SETTING, seed=3, rates=True)
     assert found.difficulty is not None
     drawn = [line.split()[1:] for line in lines[1:5]]
     assert drawn == [
@@ -46,14 +46,14 @@ def test_json_has_a_line_for_each_puzzle(logicsweep: Run) -> None:
     assert [line["seed"] for line in lines] == [3, 4, 5]
     for line in lines:
         board = read_board(json.dumps(line["board"]).encode())
-        assert board == puzzle(SETTING, line["seed"]).board
+        assert board == puzzle(SETTING, seed=line["seed"]).board
         assert {tuple(cell) for cell in KnowledgeBase(board).consequences().mines} == set(
             map(tuple, line["layout"])
         )
 
 
 def test_puzzles_in_other_formats(logicsweep: Run, tmp_path: Path) -> None:
-    board = puzzle(SETTING, 3).board
+    board = puzzle(SETTING, seed=3).board
     done = logicsweep(*SMALL, "--rules", "C", "--to", "variants")
     assert read_board(done.stdout.encode()) == board
     logicsweep(*SMALL, "--rules", "C", "--to", "json", "-o", tmp_path / "one.json")
@@ -120,7 +120,7 @@ def test_a_sheet(logicsweep: Run, tmp_path: Path) -> None:
     assert done.stdout == f"{path}: 3 puzzles, and the solutions at the end.\n"
     text = path.read_text(encoding="utf-8")
     main = ET.fromstring(text[text.index("<main>") : text.index("</main>") + len("</main>")])
-    made = [puzzle(bare(height=5, width=5, mines=3), 4 + k) for k in range(3)]
+    made = [puzzle(bare(height=5, width=5, mines=3), seed=4 + k) for k in range(3)]
     assert any(0 in one.board.clues.values() for one in made)
     assert [section.findtext("h1") for section in main] == ["Puzzles", "Solutions"]
     for section in main:
@@ -169,6 +169,6 @@ def test_what_no_sheet_can_be(logicsweep: Run, tmp_path: Path) -> None:
 
 
 def test_the_picture_of_a_puzzle_says_the_mine_count() -> None:
-    found = puzzle(bare(height=5, width=5, mines=3), 4)
+    found = puzzle(bare(height=5, width=5, mines=3), seed=4)
     assert "5x5, 3 mines." in svg(found.picture())
     assert found._repr_svg_() == svg(found.picture())

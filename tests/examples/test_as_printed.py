@@ -59,8 +59,8 @@ class Printed:
 @pytest.mark.parametrize("seed", seeds(range(20)))
 def test_sentences_are_those_of_the_printed_code(seed: int) -> None:
     """After each opening the same cells are known; the games are lost as soon as E's are."""
-    game = Game(bare(height=6, width=6, mines=6), seed)
-    agent, printed, view = agent_of("subset-as-printed", seed), Printed(), view_of(game)
+    game = Game(bare(height=6, width=6, mines=6), seed=seed)
+    agent, printed, view = agent_of("subset-as-printed", seed=seed), Printed(), view_of(game)
     agent.begin(view)
     while not game.is_over:
         move = agent.choose(view)
@@ -194,5 +194,7 @@ def test_the_printed_program_fails_as_soon_as_a_cell_is_known() -> None:
         setting = bare(height=6, width=6, mines=6, rule=GameRule.CONTINUE, clues=model)
         moves: dict[str, list[Move]] = {"lin-opt": [], "rref-brute-as-printed": []}
         for name, to in moves.items():
-            play(Game(setting, 2), agent_of(name), watch=lambda move, *_, to=to: to.append(move))
+            play(
+                Game(setting, seed=2), agent_of(name), watch=lambda move, *_, to=to: to.append(move)
+            )
         assert moves["lin-opt"] == moves["rref-brute-as-printed"]

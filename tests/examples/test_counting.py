@@ -31,9 +31,9 @@ def test_searching_opens_nothing_that_tells_nothing() -> None:
     """Every cell that is opened could have turned out in two ways, by all layouts."""
     for seed in range(8):
         setting = bare(height=3, width=4, mines=3, rule=GameRule.SEARCH)
-        game = Game(setting, seed)
+        game = Game(setting, seed=seed)
         view = view_of(game)
-        agent = agent_of("search-exact", seed)
+        agent = agent_of("search-exact", seed=seed)
         agent.begin(view)
         while not game.is_over:
             board = game.board

@@ -73,7 +73,7 @@ class Maps:
 def check_moves(name: str, game: Game, seed: int) -> None:
     """Every move of a game must be one that is allowed, and the maps before it right."""
     maps = [Maps(game.board)]
-    agent = agent_of(name, seed)
+    agent = agent_of(name, seed=seed)
 
     def look(_: Move, view: View) -> None:
         entries = " ".join(line for line in agent.knowledge(view) if line[:1] == " ").split()
@@ -96,7 +96,7 @@ def check_moves(name: str, game: Game, seed: int) -> None:
 def test_every_opening_is_one_that_the_description_allows(name: str, seed: int) -> None:
     height, width, mines = SHAPES[seed % len(SHAPES)]
     setting = Setting(height=height, width=width, mines=mines, rule=GameRule.SEARCH)
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     check_moves(name, game, seed)
     assert game.detonated == mines  # every mine is found, by opening it
 
@@ -107,7 +107,7 @@ def test_orderly_probes_leave_fewer_patches_than_random_ones() -> None:
     for name in BOTH:
         for seed in (1,):
             view = View(Board.parse(("?" * 15 + "\n") * 15), rule=GameRule.SEARCH)
-            agent = agent_of(name, seed)
+            agent = agent_of(name, seed=seed)
             agent.begin(view)
             gains = []
             while (maps := Maps(view.board)).unknown:
@@ -128,7 +128,7 @@ def test_ties_are_drawn_at_random_from_the_seed() -> None:
     assert len(tied) == 8  # all around the clue, each of them next to eight cells
     drawn = []
     for seed in (*range(100), *range(100)):
-        agent = agent_of("risk-gain", seed)
+        agent = agent_of("risk-gain", seed=seed)
         agent.begin(view := View(board, rule=GameRule.SEARCH))
         drawn.append(agent.choose(view).cell)
     assert set(drawn) == tied
@@ -138,10 +138,10 @@ def test_ties_are_drawn_at_random_from_the_seed() -> None:
 
 def test_a_game_does_not_depend_on_the_one_before() -> None:
     setting = Setting(height=8, width=8, mines=6, rule=GameRule.SEARCH)
-    agent = agent_of("risk-gain", 3)
+    agent = agent_of("risk-gain", seed=3)
     played: list[list[Cell]] = [[], []]
     for moves in played:
-        play(Game(setting, 3), agent, watch=lambda move, _, __, to=moves: to.append(move.cell))  # type: ignore[misc]
+        play(Game(setting, seed=3), agent, watch=lambda move, _, __, to=moves: to.append(move.cell))  # type: ignore[misc]
     assert played[0] == played[1]
 
 

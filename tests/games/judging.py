@@ -19,9 +19,9 @@ def one_game(
     name: str, seed: int, **options: Any
 ) -> tuple[Game, list[tuple[Move, Shown]], Outcome]:
     """A game played by an agent, with all its moves."""
-    game = Game(bare(**options), seed)
+    game = Game(bare(**options), seed=seed)
     moves: list[tuple[Move, Shown]] = []
-    agent = agent_of(name, seed)
+    agent = agent_of(name, seed=seed)
     outcome = play(game, agent, watch=lambda move, shown, _: moves.append((move, shown)))
     return game, moves, outcome
 
@@ -36,7 +36,7 @@ def check_certain(game: Game, moves: Sequence[tuple[Move, Shown]]) -> None:
 
 def begun(name: str, view: View, **options: Any) -> Agent:
     """An agent that has begun a game; its guesses are always the same."""
-    agent = agent_of(name, 0, **options)
+    agent = agent_of(name, seed=0, **options)
     agent.begin(view)
     return agent
 

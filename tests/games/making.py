@@ -41,11 +41,11 @@ def game_of(text: str, **options: Any) -> Game:
     mask = np.array([[symbol == "*" for symbol in row] for row in text.split()])
     start = options.pop("start", None)
     setting = bare(height=mask.shape[0], width=mask.shape[1], mines=int(mask.sum()), **options)
-    return Game(setting, 0, layout=Layout(mask), start=start)
+    return Game(setting, seed=0, layout=Layout(mask), start=start)
 
 
 def dealt(height: int, width: int, mines: int, seed: int, **options: Any) -> Game:
-    return Game(bare(height=height, width=width, mines=mines, **options), seed)
+    return Game(bare(height=height, width=width, mines=mines, **options), seed=seed)
 
 
 def solution(game: Game) -> frozenset[Cell]:

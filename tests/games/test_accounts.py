@@ -204,7 +204,7 @@ def test_shares_are_those_of_all_models(seed: int) -> None:
 
 @pytest.mark.parametrize("name", EVERY_AGENT)
 def test_every_agent_gives_an_account(name: str) -> None:
-    given = account(LOGGED, agent_of(name, 1, explains=True))
+    given = account(LOGGED, agent_of(name, seed=1, explains=True))
     assert given.is_decided
     assert LOGGED[given.move.cell] == State.COVERED
     assert given.move.reason

@@ -52,7 +52,7 @@ class Drawing(Agent):
 @pytest.mark.parametrize("rule", GameRule)
 def test_one_method_makes_an_agent(rule: GameRule) -> None:
     moves: list[Move] = []
-    game = Game(setting(rule=rule), 3)
+    game = Game(setting(rule=rule), seed=3)
     outcome = play(game, Nearest(), watch=lambda move, *_: moves.append(move))
     assert game.is_over
     assert (outcome.moves, outcome.certain) == (len(moves), 0)
@@ -67,7 +67,7 @@ def test_an_agent_may_play_many_games() -> None:
     outcomes = []
     for seed in (1, 2, 1):
         moves: list[object] = []
-        game = Game(setting(rule=GameRule.CONTINUE), seed)
+        game = Game(setting(rule=GameRule.CONTINUE), seed=seed)
         outcome = play(game, agent, watch=lambda *seen, to=moves: to.append(seen[:2]))
         assert outcome.certain == outcome.openings
         outcomes.append((outcome, moves))
@@ -79,17 +79,17 @@ def test_an_agent_may_play_many_games() -> None:
 def test_our_agents_forget_the_game_before(name: str) -> None:
     def moves(agent: Agent, seed: int) -> list[Move]:
         found: list[Move] = []
-        game = Game(setting(first_click=FirstClick.SAFE, flood=True), seed)
+        game = Game(setting(first_click=FirstClick.SAFE, flood=True), seed=seed)
         play(game, agent, watch=lambda move, *_: found.append(move))
         return found
 
-    agent = agent_of(name, 4)
+    agent = agent_of(name, seed=4)
     moves(agent, 1)
-    assert moves(agent, 2) == moves(agent_of(name, 4), 2)
+    assert moves(agent, 2) == moves(agent_of(name, seed=4), 2)
 
 
 def test_what_an_agent_knows_is_what_it_sees_by_default() -> None:
-    game = Game(setting(rule=GameRule.CONTINUE), 3)
+    game = Game(setting(rule=GameRule.CONTINUE), seed=3)
     agent = Nearest()
 
     def check(_: Move, __: object, view: View) -> None:
@@ -107,7 +107,7 @@ def test_what_an_agent_knows_is_what_it_sees_by_default() -> None:
 
 
 def test_an_agent_joins_a_game_that_is_going_on() -> None:
-    game = Game(setting(), 3)
+    game = Game(setting(), seed=3)
     first = next(cell for cell in game.board.cells if cell not in game_mines(3))
     game.open(first)
     seen = []
@@ -121,7 +121,7 @@ def test_an_agent_joins_a_game_that_is_going_on() -> None:
 
 
 def game_mines(seed: int) -> frozenset[Cell]:
-    game = Game(setting(rule=GameRule.CONTINUE), seed)
+    game = Game(setting(rule=GameRule.CONTINUE), seed=seed)
     play(game, Nearest())
     return game.solution.mines
 
@@ -129,19 +129,19 @@ def game_mines(seed: int) -> frozenset[Cell]:
 @pytest.mark.parametrize("name", [name for name in AGENTS if name != "simplex"])
 def test_flagged_cells_are_left_alone(name: str) -> None:
     for seed in range(2):
-        game = Game(setting(), seed)
+        game = Game(setting(), seed=seed)
         flagged = [Cell(0, 0), Cell(2, 3), Cell(4, 5), Cell(3, 1)]
         for cell in flagged:
             game.flag(cell)
         moves: list[Move] = []
         with suppress(AgentError):  # where all that is covered is flagged
-            play(game, agent_of(name, seed), watch=lambda move, *_, to=moves: to.append(move))
+            play(game, agent_of(name, seed=seed), watch=lambda move, *_, to=moves: to.append(move))
         assert moves
         assert not {move.cell for move in moves}.intersection(flagged)
 
 
 def test_where_every_covered_cell_is_flagged_nobody_is_asked() -> None:
-    game = Game(setting(), 1)
+    game = Game(setting(), seed=1)
     for cell in game.board.cells:
         game.flag(cell)
     with pytest.raises(AgentError, match="every covered cell is flagged: no cell is left"):
@@ -157,7 +157,7 @@ def test_pairs_of_any_whole_numbers_are_cells_of_a_move() -> None:
             return Move((row, column), np.bool_(False), is_proved=np.bool_(True))  # type: ignore[arg-type]
 
     moves: list[Move] = []
-    play(Game(setting(), 1), Numpy(), watch=lambda move, *_: moves.append(move))
+    play(Game(setting(), seed=1), Numpy(), watch=lambda move, *_: moves.append(move))
     for move in moves:
         assert list(map(type, (move.cell, *move.cell, *move[1:]))) == [
             Cell,
@@ -188,16 +188,16 @@ def test_what_is_no_move_is_refused(chosen: Any, error: type[Exception], words: 
             return chosen
 
     with pytest.raises(error, match=words):
-        play(Game(setting(), 1), Saying())
+        play(Game(setting(), seed=1), Saying())
 
 
 def test_agents_are_agents() -> None:
     wrong: Any = Nearest
     with refused(ArgumentTypeError, argument="agent"):
-        play(Game(setting(), 1), wrong)
+        play(Game(setting(), seed=1), wrong)
     with pytest.raises(TypeError, match="abstract"):
         Agent()  # type: ignore[abstract]
-    assert Nearest(seed=3).seed == agent_of("exact", 3).seed == 3
+    assert Nearest(seed=3).seed == agent_of("exact", seed=3).seed == 3
 
 
 def test_a_view_is_all_that_an_agent_is_handed() -> None:
@@ -212,7 +212,7 @@ def test_a_view_is_all_that_an_agent_is_handed() -> None:
             given.append(view)
             return super().choose(view)
 
-    game = Game(setting(), 3)
+    game = Game(setting(), seed=3)
     play(game, Keeping())
     assert len(set(map(id, given))) == 1
     assert vars(given[0]).keys() == vars(view_of(game)).keys()

@@ -101,8 +101,8 @@ def test_the_same_seed_plays_the_same_game(name: str) -> None:
 
 def test_what_agents_know_is_counted() -> None:
     for name in ("subset", "exact", "rref", "explore"):
-        game = Game(bare(height=6, width=6, mines=6, rule=GameRule.CONTINUE), 3)
-        agent = agent_of(name, 3)
+        game = Game(bare(height=6, width=6, mines=6, rule=GameRule.CONTINUE), seed=3)
+        agent = agent_of(name, seed=3)
         seen: list[Known] = []
 
         def check(
@@ -160,7 +160,7 @@ def test_agents_say_chances_in_percent(agent: str) -> None:
     said = []
     for seed in range(3):
         game = Game(setting, seed=seed)
-        play(game, agent_of(agent, seed), watch=lambda move, *_: said.append(move))
+        play(game, agent_of(agent, seed=seed), watch=lambda move, *_: said.append(move))
     guesses = [move.reason for move in said if "%" in move.reason]
     assert guesses
     assert all(" %" in reason for reason in guesses)

@@ -40,22 +40,24 @@ def test_a_plain_deal_is_what_a_game_deals(first_click: FirstClick) -> None:
     setting = bare(height=5, width=6, mines=8, first_click=first_click, rule=GameRule.CONTINUE)
     for seed in range(20):
         start = (seed % 5, seed % 6)
-        dealt = deal(setting, seed, start=start)
-        game = Game(setting, seed)
+        dealt = deal(setting, seed=seed, start=start)
+        game = Game(setting, seed=seed)
         game.open(start)
         assert solution(game) == dealt.layout.mines
         assert dealt.start == (None if dealt.layout.mask[start] else start)
         assert dealt.dealing is not None
         assert dealt.dealing[:3] == ("plain", 1, 0)
-    assert deal(setting, 3).start == (None if first_click is FirstClick.UNPROTECTED else (2, 3))
+    assert deal(setting, seed=3).start == (
+        None if first_click is FirstClick.UNPROTECTED else (2, 3)
+    )
 
 
 def test_the_first_layout_of_a_seed_is_the_plain_one() -> None:
     setting = bare(height=9, width=9, mines=10, first_click=FirstClick.OPENING)
     for seed in range(20):
-        found = deal(setting, seed, no_guess=NoGuess())
+        found = deal(setting, seed=seed, no_guess=NoGuess())
         assert found.dealing is not None
-        is_plain = found.layout == deal(setting, seed).layout
+        is_plain = found.layout == deal(setting, seed=seed).layout
         assert is_plain == (found.dealing.tries == 1)
 
 
@@ -75,7 +77,7 @@ def test_uniform_layouts_are_equally_likely(first_click: FirstClick, total: bool
     definition = NoGuess(start=start, first_click=first_click, total=total)
     drawn = (60 if TURN else 20) * len(allowed)
     found = Counter(
-        deal(setting, seed + TURN * drawn, no_guess=definition).layout for seed in range(drawn)
+        deal(setting, seed=seed + TURN * drawn, no_guess=definition).layout for seed in range(drawn)
     )
     assert set(found) == set(allowed)
     assert len(allowed) > 5
@@ -96,7 +98,7 @@ def test_every_layout_is_won_by_proofs(kind: tuple[int, int, int, bool], total: 
     modes = ("uniform", "repaired") if is_common else ("repaired",)
     for mode in modes:
         for seed in range(TURN * MANY, TURN * MANY + MANY):
-            dealt = deal(setting, seed, no_guess=definition, mode=mode)
+            dealt = deal(setting, seed=seed, no_guess=definition, mode=mode)
             assert dealt.start is not None
             assert int(dealt.layout.mask.sum()) == mines
             assert dealt.layout.around[dealt.start] == 0
@@ -106,8 +108,8 @@ def test_every_layout_is_won_by_proofs(kind: tuple[int, int, int, bool], total: 
 @pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_the_agent_logic_wins_without_a_guess(seed: int) -> None:
     for mode in ("uniform", "repaired"):
-        dealt = deal(EXPERT, seed, no_guess=NoGuess(), mode=mode)
-        game = Game(EXPERT, 0, layout=dealt.layout, start=dealt.start)
+        dealt = deal(EXPERT, seed=seed, no_guess=NoGuess(), mode=mode)
+        game = Game(EXPERT, seed=0, layout=dealt.layout, start=dealt.start)
         outcome = play(game, agent_of("logic"))
         assert outcome.is_won
         assert outcome.certain == outcome.openings
@@ -120,11 +122,11 @@ def test_the_seed_decides_the_layout(mode: str) -> None:
         definition = NoGuess(start=(4, 4), total=total)
         for seed in range(4):
             first, again = (
-                deal(BEGINNER, seed, no_guess=definition, mode=mode, time_limit=limit)
+                deal(BEGINNER, seed=seed, no_guess=definition, mode=mode, time_limit=limit)
                 for limit in (None, 1000)
             )
             with without_kernel():
-                python = deal(BEGINNER, seed, no_guess=definition, mode=mode)
+                python = deal(BEGINNER, seed=seed, no_guess=definition, mode=mode)
             assert first.layout == again.layout == python.layout
 
 
@@ -133,7 +135,7 @@ def test_the_seed_decides_the_layout(mode: str) -> None:
 def test_levels_can_be_wished_for(mode: str, levels: tuple[int, int]) -> None:
     for seed in range(2 if TURN else 1):
         definition = NoGuess(levels=levels)
-        dealt = deal(BEGINNER, seed, no_guess=definition, mode=mode)
+        dealt = deal(BEGINNER, seed=seed, no_guess=definition, mode=mode)
         found = definition.check(dealt.layout)
         assert found.is_allowed
         assert levels[0] <= found.level <= levels[1]
@@ -143,10 +145,10 @@ def test_repairs_say_what_they_moved() -> None:
     setting = bare(height=16, width=30, mines=99, first_click=FirstClick.OPENING)
     moved = []
     for seed in range(10):
-        dealt = deal(setting, seed, no_guess=NoGuess(), mode="repaired")
+        dealt = deal(setting, seed=seed, no_guess=NoGuess(), mode="repaired")
         assert dealt.dealing is not None
         if dealt.dealing.tries == 1:
-            plain = deal(setting, seed).layout
+            plain = deal(setting, seed=seed).layout
             assert dealt.dealing.moved == len(dealt.layout.mines - plain.mines)
             moved.append(dealt.dealing.moved)
     assert any(moved)
@@ -181,26 +183,26 @@ def test_a_game_goes_on_from_the_first_clue_that_changed() -> None:
 def test_a_limit_is_an_error_that_says_how_far_it_came() -> None:
     dense = bare(height=16, width=30, mines=170)
     with refused(NoLayoutError, limit="no tries left", tries=20, safe_cells=310):
-        deal(dense, 0, no_guess=NoGuess(), tries=20)
+        deal(dense, seed=0, no_guess=NoGuess(), tries=20)
     with pytest.raises(NoLayoutError) as caught:
-        deal(dense, 0, no_guess=NoGuess(), time_limit=0.05)
+        deal(dense, seed=0, no_guess=NoGuess(), time_limit=0.05)
     error = caught.value
     assert error.tries >= 1
     assert 9 <= error.opened < error.safe_cells == 310
     assert error.seconds >= 0.05
     with pytest.raises(NoLayoutError):
-        deal(BEGINNER, 0, no_guess=NoGuess(levels=(30, 40)), mode="repaired", tries=1)
+        deal(BEGINNER, seed=0, no_guess=NoGuess(levels=(30, 40)), mode="repaired", tries=1)
 
 
 def test_arguments_that_cannot_be_are_refused() -> None:
     with refused(UnknownNameError, kind="mode", name="other"):
-        deal(BEGINNER, 0, no_guess=NoGuess(), mode="other")
+        deal(BEGINNER, seed=0, no_guess=NoGuess(), mode="other")
     with refused(ArgumentTypeError, argument="no_guess"):
-        deal(BEGINNER, 0, no_guess="yes")
+        deal(BEGINNER, seed=0, no_guess="yes")
     full = bare(height=9, width=9, mines=73)
-    corner = deal(full, 0, no_guess=NoGuess(start=(0, 0)), mode="repaired")
+    corner = deal(full, seed=0, no_guess=NoGuess(start=(0, 0)), mode="repaired")
     assert corner.layout.around[0, 0] == 0
     assert int(corner.layout.mask.sum()) == 73
     safe = bare(height=9, width=9, mines=10, first_click=FirstClick.SAFE)
-    dealt = [deal(setting, 0, no_guess=NoGuess()).layout for setting in (safe, BEGINNER)]
+    dealt = [deal(setting, seed=0, no_guess=NoGuess()).layout for setting in (safe, BEGINNER)]
     assert dealt[0] == dealt[1]

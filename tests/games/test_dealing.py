@@ -28,7 +28,7 @@ def test_a_layout_that_is_given_stays_as_it_is() -> None:
     setting = bare(height=2, width=2, mines=1)
     mask = np.array([[True, False], [False, False]])
     safe = bare(height=2, width=2, mines=1, first_click=FirstClick.SAFE)
-    game = Game(safe, 0, layout=Layout(mask))
+    game = Game(safe, seed=0, layout=Layout(mask))
     assert game.setting == setting  # the mines stay where they are, so nothing is protected
     game.open((0, 0))
     assert game.detonated == 1

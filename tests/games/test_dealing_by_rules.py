@@ -73,7 +73,7 @@ def test_what_is_opened_with_a_cell(clue: str) -> None:
     layout = Layout(mask)
     whole = layout.revealed(rules=clue, source=Random(3))
     board = layout.opened([(2, 3)], rules=clue, source=Random(3))
-    game = Game(setting_of(clue, 5, 6, 2, flood=True), 3, layout=layout)
+    game = Game(setting_of(clue, 5, 6, 2, flood=True), seed=3, layout=layout)
     game.open((2, 3))
     wanted, queue = set(), [whole.number((2, 3))]
     is_plain = clue in ("V", "1X", "1X'", "1K", "2D")
@@ -99,10 +99,10 @@ def test_dealt_layouts_satisfy_the_rules(rules: str) -> None:
     for click in (FirstClick.UNPROTECTED, FirstClick.SAFE):
         setting = setting_of(rules, 4, 4, mines, first_click=click)
         for seed in range(4):
-            game = Game(setting, seed)
+            game = Game(setting, seed=seed)
             shown = game.open((1, 2))
             assert click is not FirstClick.SAFE or shown[1, 2] != State.KNOWN_MINE
-            again = Game(setting, seed)
+            again = Game(setting, seed=seed)
             assert again.open((1, 2)) == shown
             found = draw(setting, {6} if click is FirstClick.SAFE else set(), source_of(seed))
             assert found.sum() == mines
@@ -167,7 +167,7 @@ def test_what_a_setting_with_rules_cannot_be() -> None:
     with refused(ArgumentError, argument="rules"):
         setting_of("B", 4, 4, 6)
     noisy = setting_of("Q", 4, 4, 6, clues=clue_model("noisy(1/10)"))
-    assert Game(noisy, 1).open((0, 0))
+    assert Game(noisy, seed=1).open((0, 0))
 
 
 def test_layouts_that_cannot_be() -> None:
@@ -177,7 +177,7 @@ def test_layouts_that_cannot_be() -> None:
         check_dealt(setting_of("Q", 4, 4, 6).board(), FirstClick.OPENING)
     check_dealt(setting_of("H", 5, 5, 6).board(), FirstClick.OPENING)
     check_dealt(setting_of("1M", 5, 5, 6).board(), FirstClick.OPENING)
-    game = Game(setting_of("Q", 4, 4, 6, first_click=FirstClick.OPENING), 1)
+    game = Game(setting_of("Q", 4, 4, 6, first_click=FirstClick.OPENING), seed=1)
     with refused(IllegalMoveError, move=(1, 1)):
         game.open((1, 1))
     assert game.moves == 0
@@ -188,7 +188,7 @@ def test_tables_that_are_too_large() -> None:
     setting = setting_of("T", 6, 6, 9, first_click=FirstClick.SAFE)
     says = "layouts of 6x6, 9 mines under the rule T cannot be dealt: the component of 35 cells"
     with pytest.raises(LimitError, match=says):
-        Game(setting, 1).open((0, 0))
+        Game(setting, seed=1).open((0, 0))
 
 
 def test_one_limit_is_for_all_that_a_deal_asks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,5 +204,5 @@ def test_one_limit_is_for_all_that_a_deal_asks(monkeypatch: pytest.MonkeyPatch) 
         draw(setting, {7}, source_of(1), Budget(50))
     assert next(readings) < 70 + 60
     with pytest.raises(LimitError, match="cannot be dealt: no complete answer within 40 s"):
-        Game(setting, 1, time_limit=40).open((0, 0))
+        Game(setting, seed=1, time_limit=40).open((0, 0))
     assert next(readings) < 70 + 60 + 50

@@ -55,7 +55,7 @@ def test_the_exact_agent_takes_the_least_risk_and_the_likeliest_zero(seed: int) 
 
     for number in range(3):
         setting = bare(height=3, width=4 + seed % 2, mines=3 + number, rule=GameRule.CONTINUE)
-        game = Game(setting, seed)
+        game = Game(setting, seed=seed)
         play(game, Watched(seed))
     assert guesses > 0
 
@@ -96,7 +96,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
                 first_click=click,
                 clues=clue_model(name),
             )
-            game = Game(setting, seed)
+            game = Game(setting, seed=seed)
             moves: list[Move] = []
             play(game, Watched(seed), watch=lambda m, *_, to=moves: to.append(m))
             if click is FirstClick.OPENING and len(moves) > 3:
@@ -119,7 +119,7 @@ def test_the_exact_agent_knows_where_to_start() -> None:
     ):
         height, width, mines = size
         setting = bare(height=height, width=width, mines=mines, first_click=click)
-        view = view_of(Game(setting, 0))
+        view = view_of(Game(setting, seed=0))
         assert begun("exact", view).choose(view).cell == expected
 
 
@@ -152,7 +152,7 @@ def test_agents_that_prove_go_on_after_a_limit(
     for seed in range(3):
         for rule in GameRule:
             setting = bare(height=5, width=5, mines=5, rule=rule, flood=True)
-            game = Game(setting, seed)
+            game = Game(setting, seed=seed)
             moves: list[tuple[Move, Shown]] = []
             play(game, kind(seed), watch=lambda m, s, _, to=moves: to.append((m, s)))
             assert game.is_over

@@ -123,14 +123,14 @@ def test_a_start_is_open_from_the_beginning() -> None:
 def test_mines_are_dealt_for_the_start(first_click: str) -> None:
     """It shows what the first click would, and is safe without any protection, too."""
     for seed in range(9):
-        game = Game(Setting("4x4", mines=7, first_click=first_click), seed, start=(0, 0))
+        game = Game(Setting("4x4", mines=7, first_click=first_click), seed=seed, start=(0, 0))
         protected = first_click if first_click == "opening" else "safe"
-        moved = Game(Setting("4x4", mines=7, first_click=protected), seed)
+        moved = Game(Setting("4x4", mines=7, first_click=protected), seed=seed)
         moved.open((0, 0))
         assert game.board == moved.board
         assert view_of(game).first_click is FirstClick.UNPROTECTED  # it is over
     with refused(ArgumentError, argument="mines"):
-        Game(Setting("2x2", mines=4, first_click="unprotected"), 1, start=(0, 0))
+        Game(Setting("2x2", mines=4, first_click="unprotected"), seed=1, start=(0, 0))
 
 
 def test_a_start_may_leave_nothing_to_do() -> None:
@@ -237,7 +237,7 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
     for name in [name for name in AGENTS if name != "simplex"]:  # which needs scipy
         game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE, first_click=FirstClick.SAFE)
         view = view_of(game)
-        agent = agent_of(name, 1)
+        agent = agent_of(name, seed=1)
         agent.begin(view)
         view.show(game.open(agent.choose(view).cell))
         agent.choose(view)
@@ -262,13 +262,13 @@ def test_the_truth_is_nowhere_within_reach_of_a_player() -> None:
 def test_a_time_limit_ends_the_loop(name: str) -> None:
     game = dealt(5, 5, 5, 1, rule=GameRule.CONTINUE)
     with pytest.raises(LimitError, match="no complete answer within"):
-        play(game, agent_of(name, 1), budget=Budget(1e-9))
+        play(game, agent_of(name, seed=1), budget=Budget(1e-9))
 
 
 def test_outcomes_add_up() -> None:
     moves: list[Move] = []
     game = dealt(6, 7, 9, 2, rule=GameRule.CONTINUE)
-    outcome = play(game, agent_of("logic", 2), watch=lambda move, *_: moves.append(move))
+    outcome = play(game, agent_of("logic", seed=2), watch=lambda move, *_: moves.append(move))
     assert outcome.moves == len(moves) == 42
     assert outcome.openings == sum(not move.flags for move in moves)
     assert outcome.certain == sum(move.is_proved and not move.flags for move in moves)

@@ -151,7 +151,7 @@ def test_techniques_and_patterns_can_be_needed(block: int) -> None:
     allowed = 0
     for seed in range(block * 3, block * 3 + 3):
         setting = Setting("8x8", mines=10)
-        layout = deal(setting, seed, no_guess=NoGuess(start=(4, 4))).layout
+        layout = deal(setting, seed=seed, no_guess=NoGuess(start=(4, 4))).layout
         solution = NoGuess(start=(4, 4)).check(layout)
         for needs in ({"1-1"}, {"1-2C", "B1"}, {"H1"}, {"1-2-1"}, {"1-1R"}, {"total"}, {"subset"}):
             definition = NoGuess(start=(4, 4), needs=frozenset(needs))
@@ -175,11 +175,11 @@ def test_techniques_and_patterns_can_be_needed(block: int) -> None:
 @pytest.mark.parametrize("mode", MODES)
 def test_a_layout_is_dealt_that_needs_a_pattern(mode: Mode) -> None:
     definition = NoGuess(needs=frozenset({"1-2-1"}))
-    layout = deal(Setting("beginner"), 3, no_guess=definition, mode=mode).layout
+    layout = deal(Setting("beginner"), seed=3, no_guess=definition, mode=mode).layout
     names = definition.check(layout).difficulty.patterns
     assert {"1-2-1", "1-2-1R"}.intersection(names)
     if mode == MODES[0]:
-        assert seeded(Setting("8x8", mines=10), 3, no_guess=definition).layout.mask.sum() == 10
+        assert seeded(Setting("8x8", mines=10), seed=3, no_guess=definition).layout.mask.sum() == 10
 
 
 def test_what_no_step_can_have_cannot_be_needed() -> None:
@@ -222,7 +222,7 @@ def test_definitions_have_to_make_sense() -> None:
 
 
 def test_the_steps_of_a_solution_are_words_and_pictures() -> None:
-    game = deal(bare(height=9, width=9, mines=10), 3, no_guess=NoGuess())
+    game = deal(bare(height=9, width=9, mines=10), seed=3, no_guess=NoGuess())
     solution = NoGuess().check(game.layout)
     for step in solution.steps:
         assert "so " in step.text or ": " in step.text
@@ -234,13 +234,13 @@ def test_the_steps_of_a_solution_are_words_and_pictures() -> None:
 
 
 def test_a_time_limit_is_an_error() -> None:
-    game = deal(bare(height=16, width=30, mines=99), 0, no_guess=NoGuess())
+    game = deal(bare(height=16, width=30, mines=99), seed=0, no_guess=NoGuess())
     with pytest.raises(LimitError):
         NoGuess().check(game.layout, time_limit=1e-9)
 
 
 def test_a_chain_ends_where_no_step_is_easy_enough() -> None:
-    game = deal(bare(height=9, width=9, mines=10), 5, no_guess=NoGuess(levels=(2, 2)))
+    game = deal(bare(height=9, width=9, mines=10), seed=5, no_guess=NoGuess(levels=(2, 2)))
     assert game.start is not None
     walk = begun(game.layout, game.start, total=True)
     steps = list(chain(walk, level=1, budget=NEVER))

@@ -93,9 +93,9 @@ def check(found: Puzzle, setting: Setting) -> None:
 @pytest.mark.parametrize("seed", seeds(range(6), fast=1))
 def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:
     setting = setting_of(rules)
-    found = puzzle(setting, seed)
+    found = puzzle(setting, seed=seed)
     check(found, setting)
-    assert found.layout == deal(setting, seed).layout
+    assert found.layout == deal(setting, seed=seed).layout
     assert found.difficulty is None
     assert found.tries == 1
     kb = KnowledgeBase(found.board, reasoner="asp")
@@ -109,37 +109,37 @@ def test_one_layout_and_no_clue_too_many(rules: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", seeds(range(6), fast=2))
 def test_puzzles_on_other_boards(name: str, seed: int) -> None:
     setting = bare(height=4, width=4, mines=5, topology=PLACES[name])
-    check(puzzle(setting, seed), setting)
+    check(puzzle(setting, seed=seed), setting)
 
 
 def test_a_seed_makes_one_puzzle() -> None:
     setting = setting_of("C")
-    found = [puzzle(setting, 3, rates=rates) for rates in (False, True, True)]
+    found = [puzzle(setting, seed=3, rates=rates) for rates in (False, True, True)]
     assert found[0].board == found[1].board == found[2].board
     assert found[1].difficulty == found[2].difficulty is not None
-    assert {puzzle(setting, seed).board for seed in range(4)} > {found[0].board}
+    assert {puzzle(setting, seed=seed).board for seed in range(4)} > {found[0].board}
 
 
 @pytest.mark.slow
 def test_levels() -> None:
     setting = setting_of("V")
-    rated = puzzle(setting, 3, rates=True).difficulty
+    rated = puzzle(setting, seed=3, rates=True).difficulty
     assert rated is not None
     for level in (1, 2, 3):
-        found = puzzle(setting, 3, levels=(level, level))
+        found = puzzle(setting, seed=3, levels=(level, level))
         check(found, setting)
         assert found.difficulty is not None
         assert found.difficulty.level == level
         assert (found.tries == 1) == (rated.level == level)
     with refused(LimitError):
-        puzzle(setting, 3, levels=(50, 60), tries=2)
+        puzzle(setting, seed=3, levels=(50, 60), tries=2)
     with refused(LimitError):
-        puzzle(bare(height=60, width=60, mines=700), 3, time_limit=0.05)
+        puzzle(bare(height=60, width=60, mines=700), seed=3, time_limit=0.05)
 
 
 @pytest.mark.parametrize("mines", [0, 16])
 def test_nothing_to_hide(mines: int) -> None:
-    found = puzzle(bare(height=4, width=4, mines=mines), 1, rates=True)
+    found = puzzle(bare(height=4, width=4, mines=mines), seed=1, rates=True)
     assert len(found.board.covered) == 16
     assert found.difficulty is not None
     assert found.difficulty.level == 1
@@ -147,9 +147,9 @@ def test_nothing_to_hide(mines: int) -> None:
 
 def test_what_makes_no_puzzle() -> None:
     safe = setting_of("C", first_click=FirstClick.SAFE)
-    assert puzzle(safe, 1) == puzzle(setting_of("C"), 1)  # there is none in a puzzle
+    assert puzzle(safe, seed=1) == puzzle(setting_of("C"), seed=1)  # there is none in a puzzle
     with pytest.raises(ValueError, match="no layout of 4x4, 5 mines satisfies the rule 2G"):
-        puzzle(bare(height=4, width=4, mines=5, rules=Rules.of("2G")), 1)
+        puzzle(bare(height=4, width=4, mines=5, rules=Rules.of("2G")), seed=1)
 
 
 @pytest.mark.parametrize("rules", ["V", "1X C", "2E"])
@@ -160,7 +160,7 @@ def test_lines(rules: str) -> None:
     line = PuzzleOrder.lines.write(record)
     validator("puzzle").validate(json.loads(line))
     assert [*PuzzleOrder.lines.read(iter([line]))] == [record]
-    found = puzzle(order.setting, 5, levels=(0, 30))
+    found = puzzle(order.setting, seed=5, levels=(0, 30))
     assert board_of(record) == found.board
     assert read_board(json.dumps(json.loads(line)["board"]).encode()) == found.board
     assert {*record.layout} == {*map(tuple, np.argwhere(found.layout.mask).tolist())}

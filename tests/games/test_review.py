@@ -41,7 +41,7 @@ from tests.judges.refusals import refused
 
 def game_of(agent: str, seed: int, setting: Setting) -> PlayedGame:
     """A game of an agent, as its openings."""
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     start = game.board
     openings: list[Opening] = []
 
@@ -49,7 +49,7 @@ def game_of(agent: str, seed: int, setting: Setting) -> PlayedGame:
         if not move.flags:
             openings.append(Opening((move.cell,), dict(shown)))
 
-    play(game, agent_of(agent, seed), watch=watch)
+    play(game, agent_of(agent, seed=seed), watch=watch)
     return PlayedGame(start, setting.first_click, tuple(openings), game.solution)
 
 

@@ -134,20 +134,20 @@ def test_a_layout_follows_from_its_seed(first_click: FirstClick, seed: int) -> N
             ],
         }[first_click]
         expected = next(layouts(seed, 42, 9, {row * 7 + column for row, column in cells}))
-        assert mines_of(seeded(setting, seed, start=start).layout) == expected
+        assert mines_of(seeded(setting, seed=seed, start=start).layout) == expected
 
 
 def test_other_first_cells_hardly_change_a_layout() -> None:
     setting = Setting("expert")
-    there = set(mines_of(seeded(setting, 5, start=(0, 0)).layout))
-    here = set(mines_of(seeded(setting, 5, start=(8, 15)).layout))
+    there = set(mines_of(seeded(setting, seed=5, start=(0, 0)).layout))
+    here = set(mines_of(seeded(setting, seed=5, start=(8, 15)).layout))
     assert len(there & here) >= 99 - 9
 
 
 def test_layouts_are_uniform() -> None:
     setting = bare(height=3, width=3, mines=2, first_click=FirstClick.SAFE)
     counts = Counter(
-        tuple(mines_of(seeded(setting, seed, start=(1, 1)).layout)) for seed in range(2800)
+        tuple(mines_of(seeded(setting, seed=seed, start=(1, 1)).layout)) for seed in range(2800)
     )
     assert set(counts) == set(combinations([0, 1, 2, 3, 5, 6, 7, 8], 2))
     assert chi_square(counts.values()) > 1e-4
@@ -159,7 +159,7 @@ def test_without_guesses_it_is_the_first_layout_that_needs_none(seed: int) -> No
     setting = Setting("16x16", mines=40)
     definition = NoGuess(start=(8, 8))
     free = {row * 16 + column for row in (7, 8, 9) for column in (7, 8, 9)}
-    dealt = seeded(setting, seed, no_guess=definition)
+    dealt = seeded(setting, seed=seed, no_guess=definition)
     assert dealt.dealing is not None
     assert dealt.dealing.mode == "uniform"
     drawn = [
@@ -173,7 +173,7 @@ def test_without_guesses_it_is_the_first_layout_that_needs_none(seed: int) -> No
 def test_dense_boards_are_repaired() -> None:
     setting = Setting("16x16", mines=80)
     definition = NoGuess(start=(8, 8))
-    dealt = seeded(setting, 3, no_guess=definition)
+    dealt = seeded(setting, seed=3, no_guess=definition)
     assert dealt.dealing is not None
     assert dealt.dealing.mode == "repaired"
     assert definition.allows(dealt.layout)
@@ -183,7 +183,7 @@ def test_dense_boards_are_repaired() -> None:
         moved = len(set(mines_of(dealt.layout)) - set(next_one))
         assert moved == dealt.dealing.moved
     with refused(NoLayoutError):
-        seeded(setting, 3, no_guess=definition, time_limit=1e-6)
+        seeded(setting, seed=3, no_guess=definition, time_limit=1e-6)
 
 
 KINDS: dict[str, dict[str, Any]] = {
@@ -200,18 +200,18 @@ KINDS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_kernel_changes_no_layout(kind: str) -> None:
     setting = Setting(**KINDS[kind])
-    natively = [seeded(setting, seed, start=(2, 2)).layout for seed in range(4)]
+    natively = [seeded(setting, seed=seed, start=(2, 2)).layout for seed in range(4)]
     with without_kernel():
-        assert [seeded(setting, seed, start=(2, 2)).layout for seed in range(4)] == natively
+        assert [seeded(setting, seed=seed, start=(2, 2)).layout for seed in range(4)] == natively
 
 
 @pytest.mark.parametrize("mines", [10, 22])
 def test_the_kernel_changes_no_layout_without_guesses(mines: int) -> None:
     setting = Setting("9x9", mines=mines)
     definition = NoGuess(start=(4, 4))
-    natively = seeded(setting, 1, no_guess=definition).layout
+    natively = seeded(setting, seed=1, no_guess=definition).layout
     with without_kernel():
-        assert seeded(setting, 1, no_guess=definition).layout == natively
+        assert seeded(setting, seed=1, no_guess=definition).layout == natively
 
 
 def test_each_move_has_its_own_source() -> None:

@@ -116,7 +116,7 @@ def test_all_layouts(game: tuple[int, int, int], protection: FirstClick) -> None
 def test_plays_by_all_rules(seed: int, rule: GameRule, model: str) -> None:
     """It ends every game, and what it calls certain never explodes."""
     setting = bare(height=4, width=4, mines=4, rule=rule, clues=clue_model(model))
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     certain = []
 
     def watch(move, shown, view) -> None:  # type: ignore[no-untyped-def]
@@ -135,7 +135,7 @@ def test_same_seed_same_game(seed: int) -> None:
     moves: list[list[tuple[Cell, str]]] = [[], []]
     for turn in range(2):
         play(
-            Game(setting, seed),
+            Game(setting, seed=seed),
             Strategist(seed),
             watch=lambda move, _shown, _view, turn=turn: moves[turn].append(
                 (move.cell, move.reason)
@@ -215,7 +215,7 @@ def test_it_plays_to_the_end_where_clues_depend_on_covered_cells(model: str, see
     setting = Setting(
         height=2, width=4, mines=2, clues=model, first_click=FirstClick.SAFE, flood=False
     )
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     outcome = play(game, "strategist")
     assert game.is_over
     assert outcome.is_won == (outcome.opened == setting.cells - outcome.mines)

@@ -61,7 +61,7 @@ def test_claims_follow_if_all_layouts_agree(seed: int) -> None:
         rule=GameRule.CONTINUE,
         first_click=protections[seed % 3] if seed % 3 < 2 else FirstClick.UNPROTECTED,
     )
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     claims = Claims(game.board, setting.first_click)
     before = [game.board]
     judged = []
@@ -91,7 +91,7 @@ def test_the_promise_is_a_part_of_the_knowledge(seed: int) -> None:
     setting = Setting(
         height=4, width=4, mines=3, first_click=FirstClick.OPENING, clues=clue_model("optimistic")
     )
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     start, first = game.board, None
     told = Told(start, setting.first_click, time_limit=None)
     turns = []
@@ -118,12 +118,12 @@ def test_the_promise_is_a_part_of_the_knowledge(seed: int) -> None:
 def test_what_a_knowledge_base_proves_is_not_proved_again() -> None:
     setting = Setting(height=9, width=9, mines=10, first_click=FirstClick.SAFE, flood=True)
     for trusted in (True, False):
-        game = Game(setting, 3)
+        game = Game(setting, seed=3)
         claims = Claims(game.board, FirstClick.SAFE, are_proofs=trusted)
         found: list[bool | None] = []
         play(
             game,
-            agent_of("exact", 3),
+            agent_of("exact", seed=3),
             watch=lambda move, shown, _: found.append(claims.check(move, shown)),  # noqa: B023
         )
         assert found.count(True) > 3

@@ -73,7 +73,7 @@ def test_flood_opens_what_a_plain_search_reaches(name: str) -> None:
     setting = setting_of(adjacency, mines, flood=True, first_click=FirstClick.SAFE)
     for seed in range(3):
         start = seed * 7 % setting.cells
-        game = Game(setting, seed)
+        game = Game(setting, seed=seed)
         game.open(divmod(start, setting.width))
         while not game.is_over:  # all but the mines, to see where these are
             kb = KnowledgeBase(game.board)
@@ -87,7 +87,7 @@ def test_flood_opens_what_a_plain_search_reaches(name: str) -> None:
                 reached.add(cell)
                 near = adjacency.neighbours(cell)
                 queue += near if not mask[list(near)].any() else ()
-        again = Game(setting, seed)
+        again = Game(setting, seed=seed)
         shown = again.open(divmod(start, setting.width))
         assert {row * setting.width + column for row, column in shown} == reached
         for cell, clue in shown.items():
@@ -106,12 +106,12 @@ def test_the_first_click_keeps_its_neighbours_free(name: str) -> None:
             return
     setting = setting_of(adjacency, max(most, 0), first_click=FirstClick.OPENING)
     for start in range(adjacency.size):
-        game = Game(setting, start)
+        game = Game(setting, seed=start)
         shown = game.open(divmod(start, setting.width))
         assert shown[game.board.cell(start)] == 0
     only = setting_of(adjacency, adjacency.size - 1, first_click=FirstClick.SAFE)
     assert only.kept_free == 1
-    assert Game(only, 0).open((0, 0)) == {(0, 0): len(adjacency.neighbours(0))}
+    assert Game(only, seed=0).open((0, 0)) == {(0, 0): len(adjacency.neighbours(0))}
 
 
 def test_a_setting_is_a_value() -> None:
@@ -132,9 +132,9 @@ def test_a_game_is_played_on_the_neighbours_of_its_layout() -> None:
     setting = setting_of(Adjacency.hexagon(5, 5), 5, flood=True)
     for other in (None, Adjacency.torus(5, 5)):
         with pytest.raises(ValueError, match="the layout has other neighbours than the setting"):
-            Game(setting, 0, layout=Layout(mask, adjacency=other))
+            Game(setting, seed=0, layout=Layout(mask, adjacency=other))
     layout = Layout(mask, adjacency=Adjacency.hexagon(5, 5))
-    game = Game(setting, 0, layout=layout, start=(0, 4))
+    game = Game(setting, seed=0, layout=layout, start=(0, 4))
     assert game.board == layout.opened([(0, 4)])
 
 
@@ -148,7 +148,7 @@ def test_layouts_without_guesses(name: str, mode: Mode) -> None:
     for total in (True, False):
         wanted = NoGuess(total=total)
         for seed in range(3):
-            found = deal(setting, seed, no_guess=wanted, mode=mode, tries=10_000)
+            found = deal(setting, seed=seed, no_guess=wanted, mode=mode, tries=10_000)
             assert found.layout.own_adjacency == setting.topology
             assert found.start is not None
             assert is_won_by_proofs(found.layout, found.start, total=total)
@@ -163,8 +163,8 @@ def test_layouts_without_guesses(name: str, mode: Mode) -> None:
 def test_a_plain_layout_is_that_of_the_game(name: str) -> None:
     setting = setting_of(neighbours(name), 2, first_click=FirstClick.SAFE)
     for seed in range(5):
-        found = deal(setting, seed)
-        game = Game(setting, seed)
+        found = deal(setting, seed=seed)
+        game = Game(setting, seed=seed)
         assert found.start is not None
         game.open(found.start)
         assert found.layout.mismatch(game.board) is None
@@ -181,7 +181,7 @@ def test_lines_of_dealt_layouts_name_the_topology(name: str) -> None:
     [again] = LayoutOrder.lines.read(iter([line]))
     assert again == record
     assert isinstance(again, Dealt)
-    assert again.game.layout == deal(setting, 4).layout
+    assert again.game.layout == deal(setting, seed=4).layout
     assert order.is_of(again)
     other = setting_of(Adjacency.four(setting.height, setting.width), 2)
     assert not LayoutOrder(other, None).is_of(again)

@@ -61,7 +61,7 @@ def test_whoever_scribbles_on_a_view_changes_no_game() -> None:
     opened: list[Cell] = []
     mask = np.zeros((3, 3), dtype=np.bool_)
     mask[2, 2] = True
-    game = Game(bare(height=3, width=3, mines=1), 0, layout=Layout(mask))
+    game = Game(bare(height=3, width=3, mines=1), seed=0, layout=Layout(mask))
     outcome = play(game, Scribbling(), watch=lambda move, *_: opened.append(move.cell))
     assert (outcome.is_won, outcome.moves, opened) == (True, 8, list(game.board.cells)[:8])
     assert game.board == Board.parse("mines: 1\n\n000\n011\n01?\n")

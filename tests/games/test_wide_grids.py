@@ -59,8 +59,8 @@ def layout_of(side: int, *mines: tuple[int, int]) -> Layout:
 )
 @pytest.mark.parametrize("seed", seeds(range(4), fast=1))
 def test_agents_play(name: str, side: int, mines: int, seed: int) -> None:
-    game = Game(setting(side, mines), seed)
-    play(game, agent_of(name, seed, time_limit=60))
+    game = Game(setting(side, mines), seed=seed)
+    play(game, agent_of(name, seed=seed, time_limit=60))
     assert game.is_over
     board, ruled = game.board, game.board.placed_rules
     assert board.grid.dtype == np.int16
@@ -77,7 +77,7 @@ def test_agents_play(name: str, side: int, mines: int, seed: int) -> None:
 
 def test_a_player_sees_large_numbers() -> None:
     layout = layout_of(8, (0, 0), (0, 1))
-    game = Game(setting(8, 2, FirstClick.UNPROTECTED), 0, layout=layout, start=(7, 7))
+    game = Game(setting(8, 2, FirstClick.UNPROTECTED), seed=0, layout=layout, start=(7, 7))
     view = view_of(game)
     code = game.board[7, 7]
     assert code > UNCERTAIN

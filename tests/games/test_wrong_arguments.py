@@ -27,10 +27,18 @@ BOARD = Board.parse("1?\n??")
 ALL: list[Any] = ["x", None, 9, (9, 9), [9, 9], b"x", 1.5]
 
 
+# What might be the size of a setting, and is none or says too little.
+NO_SETTINGS: dict[str, tuple[type[Exception], str]] = {
+    "'x'": (ValueError, "size"),
+    "(9, 9)": (ArgumentError, "mines"),
+    "[9, 9]": (ArgumentError, "mines"),
+    "('9', 9)": (ArgumentTypeError, "size"),
+    "(9,)": (ArgumentError, "size"),
+}
 TAKE_SETTINGS: dict[str, Callable[[Any], object]] = {
-    "Game": lambda given: Game(given, 1),
-    "deal": lambda given: deal(given, 1),
-    "puzzle": lambda given: puzzle(given, 1),
+    "Game": lambda given: Game(given, seed=1),
+    "deal": lambda given: deal(given, seed=1),
+    "puzzle": lambda given: puzzle(given, seed=1),
 }
 TAKE_BOARDS: dict[str, Callable[[Any], object]] = {
     "View": View,
@@ -45,11 +53,9 @@ def test_what_is_no_setting_is_named(subtests: pytest.Subtests) -> None:
 def check_settings(calls: dict[str, Callable[[Any], object]], subtests: pytest.Subtests) -> None:
     """Each names a setting that is none."""
     for name, call in calls.items():
-        for given in ALL:
-            with (
-                subtests.test(f"{name}({given!r})"),
-                refused(ArgumentTypeError, argument="setting"),
-            ):
+        for given in (*(one for one in ALL if one is not None), BOARD, True, ("9", 9), (9,)):
+            kind, argument = NO_SETTINGS.get(repr(given), (ArgumentTypeError, "setting"))
+            with subtests.test(f"{name}({given!r})"), refused(kind, argument=argument):
                 call(given)
 
 

@@ -14,6 +14,7 @@ SLICES = [name for name in ORDER if (PACKAGE / "lab" / name).exists()]  # see `t
 ROOMS = [
     "stubs",
     "errors",
+    "arguments",
     "limits",
     "checker",
     "constraints",

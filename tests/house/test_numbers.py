@@ -58,22 +58,22 @@ def test_no_practical_limit_is_a_limit_like_others() -> None:
 def test_seeds_are_whole_numbers_of_any_type() -> None:
     kb = KnowledgeBase(Board.parse("1?\n??\n"))
     three, count = np.int64(3), np.uint8(4)
-    assert (kb.sample(count, three) == kb.sample(4, 3)).all()
+    assert (kb.sample(n=count, seed=three) == kb.sample(n=4, seed=3)).all()
     setting = Setting(height=np.int64(9), width=np.int8(9), mines=np.uint16(10))
     assert setting == Setting(height=9, width=9, mines=10)
     assert repr(setting) == repr(Setting(height=9, width=9, mines=10))
     assert shown(setting, three) == shown(setting, 3)
     wrong: Any = 3.0
     for name, question in (
-        ("seed", lambda: kb.sample(4, wrong)),
-        ("count", lambda: kb.sample(wrong, 4)),
+        ("seed", lambda: kb.sample(n=4, seed=wrong)),
+        ("n", lambda: kb.sample(n=wrong, seed=4)),
     ):
         with refused(ArgumentTypeError, argument=name):
             question()
     for ask in (
-        lambda: Game(setting, wrong),
+        lambda: Game(setting, seed=wrong),
         lambda: Setting(height=wrong, width=9, mines=1),
-        lambda: agent_of("random", wrong),
+        lambda: agent_of("random", seed=wrong),
     ):
         with refused(ArgumentTypeError):
             ask()
@@ -81,9 +81,9 @@ def test_seeds_are_whole_numbers_of_any_type() -> None:
 
 def shown(setting: Setting, seed: int) -> str:
     """What a game shows when its first cell is opened, and what an agent does then."""
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     game.open(Cell(0, 0))
-    agent = agent_of("random", seed)
+    agent = agent_of("random", seed=seed)
     agent.begin(view := view_of(game))
     return f"{game.board}{agent.choose(view)}"
 

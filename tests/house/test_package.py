@@ -188,7 +188,7 @@ def _check_agents(there: Path) -> None:
         text=True,
         check=True,
     )
-    here = play(Game(Setting(height=6, width=6, mines=6), 3), "rref-brute")
+    here = play(Game(Setting(height=6, width=6, mines=6), seed=3), "rref-brute")
     assert done.stdout.split() == " ".join(map(str, here)).split()
 
 

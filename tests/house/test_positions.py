@@ -203,7 +203,7 @@ def _joint(case: Case) -> None:
 
 
 def _sample(case: Case) -> None:
-    assert _as_sets(case.kb.sample(30, 1)) <= _as_sets(case.masks)
+    assert _as_sets(case.kb.sample(n=30, seed=1)) <= _as_sets(case.masks)
 
 
 def _layouts(case: Case) -> None:

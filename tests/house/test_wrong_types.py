@@ -112,7 +112,7 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (ask("count"), {"density": None, "engine": None}),
     (ask("clue_distribution"), {"cell": (0, 0), "density": None}),
     (ask("joint"), {"cells": [(0, 0)], "density": None}),
-    (ask("sample"), {"count": 1, "seed": 0, "density": None}),
+    (ask("sample"), {"n": 1, "seed": 0, "density": None}),
     (ask("allows"), {"layout": Layout(np.zeros((2, 3), dtype=np.bool_))}),
     (ask("diagnose"), {"model": None, "most": 1}),
     (ask("explain"), {"cell": (1, 1), "smallest": False, "steps": False}),

@@ -315,7 +315,7 @@ class Session:
                 lambda: kb.verdict(cell),
                 lambda: kb.count(density=self._density).total,
                 lambda: kb.joint([cell], density=self._density),
-                lambda: kb.sample(1, seed=0, density=self._density),
+                lambda: kb.sample(n=1, seed=0, density=self._density),
             ]
         )
         with pytest.raises(InconsistentBoardError) as caught:

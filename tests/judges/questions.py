@@ -205,7 +205,7 @@ def _joint(case: Position) -> None:
 
 
 def _sample(case: Position) -> None:
-    drawn = {mask.tobytes() for mask in case.kb().sample(20, 1)}
+    drawn = {mask.tobytes() for mask in case.kb().sample(n=20, seed=1)}
     assert drawn
     assert drawn <= case.worlds.layouts
 

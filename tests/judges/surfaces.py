@@ -116,10 +116,10 @@ def _play(agent: str) -> Callable[[Position], None]:
     def ask(case: Position) -> None:
         table = _Table(case.names)
         setting = table.setting()
-        game = Game(setting, 3)
+        game = Game(setting, seed=3)
         moves: list[Any] = []
         outcome = play(
-            game, agent_of(agent, 3), watch=lambda move, shown, _: moves.append((move, shown))
+            game, agent_of(agent, seed=3), watch=lambda move, shown, _: moves.append((move, shown))
         )
         assert game.is_over
         assert outcome.moves == len(moves) > 0
@@ -132,9 +132,9 @@ def _play(agent: str) -> Callable[[Position], None]:
 def _deal(case: Position) -> None:
     table = _Table(case.names)
     setting = table.setting()
-    dealt = deal(setting, 3)
+    dealt = deal(setting, seed=3)
     table.check_layout(setting, dealt.layout.mask)
-    assert dealt.layout == deal(setting, 3).layout
+    assert dealt.layout == deal(setting, seed=3).layout
 
 
 def _no_guess(case: Position) -> None:
@@ -143,9 +143,9 @@ def _no_guess(case: Position) -> None:
     setting = table.setting(flood="liars" not in table.more)
     start = Cell(0, 0)
     wanted = NoGuess(start=start, first_click=FirstClick.SAFE)
-    dealt = deal(setting, 3, no_guess=wanted, tries=500)
+    dealt = deal(setting, seed=3, no_guess=wanted, tries=500)
     table.check_layout(setting, dealt.layout.mask)
-    game = Game(setting, 3, layout=dealt.layout, start=start)
+    game = Game(setting, seed=3, layout=dealt.layout, start=start)
     due = {start}
     while due:
         for cell in due:
@@ -160,7 +160,7 @@ def _puzzle(case: Position) -> None:
     """One layout, and two or more without any one of its clues."""
     table = _Table(case.names, height=3)
     setting = table.setting()
-    made = puzzle(setting, 3)
+    made = puzzle(setting, seed=3)
     worlds = table.worlds(made.board)
     assert worlds.layouts == {made.layout.mask.tobytes()}
     table.check_layout(setting, made.layout.mask)
@@ -173,7 +173,7 @@ def _dataset(case: Position) -> None:
     from logicsweep.lab.data.records import Position as Record, PositionOrder
 
     table = _Table(case.names, height=3)
-    (record,) = dataset(table.setting(), [3])
+    (record,) = dataset(table.setting(), n=1, seed=3)
     assert isinstance(record, Record)
     data = json.loads(PositionOrder.lines.write(record))["board"]
     worlds = table.worlds(read_board(json.dumps(data).encode()))
@@ -192,12 +192,12 @@ def _tasks(case: Position) -> None:
 
     table = _Table(case.names, height=3)
     setting = table.setting()
-    for task in tasks("safe", 2, setting=setting, seed=3):
+    for task in tasks("safe", setting, n=2, seed=3):
         assert task.cell is not None
         mines, safe = table.worlds(task.board).verdicts
         says = "a mine" if task.cell in mines else "safe" if task.cell in safe else "undetermined"
         assert task.judge(f"{task.cell} is {says}").score == 1
-    (task,) = tasks("move", 1, setting=setting, seed=3)
+    (task,) = tasks("move", setting, n=1, seed=3)
     chances = table.worlds(task.board).chances
     best = min(chances.values())
     for cell, chance in chances.items():
@@ -208,7 +208,7 @@ def _review(case: Position) -> None:
     """The risk of each opening is that of all worlds."""
     table = _Table(case.names, height=3)
     setting = table.setting(first_click=FirstClick.UNPROTECTED, flood=False)
-    game = Game(setting, 5)
+    game = Game(setting, seed=5)
     start = game.board
     openings: list[Opening] = []
 
@@ -216,7 +216,7 @@ def _review(case: Position) -> None:
         if not move.flags:
             openings.append(Opening((move.cell,), dict(shown)))
 
-    play(game, agent_of("exact", 5), watch=watch)
+    play(game, agent_of("exact", seed=5), watch=watch)
     found = review(PlayedGame(start, setting.first_click, tuple(openings), game.solution))
     assert len(found.grades) == len(openings)
     for grade in found.grades:

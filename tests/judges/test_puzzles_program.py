@@ -31,7 +31,7 @@ def test_another_program_finds_the_same_solution(rules: str, tmp_path: Path) -> 
         pytest.skip(f"no Python here has minesweepervariants {KNOWN}; {VARIABLE} can name one")
     mines = next((MINES[name] for name in rules.split() if name in MINES), 8)
     setting = bare(height=5, width=5, mines=mines, rules=Rules.of(rules))
-    found = [puzzle(setting, seed) for seed in range(3)]
+    found = [puzzle(setting, seed=seed) for seed in range(3)]
     asked = [study.asked_of_judge(one.board, one.layout) for one in found]
     fewer = [study.asked_of_judge(study.with_a_clue_less(one), one.layout) for one in found]
     verdicts = study.judged(Path(python), [*asked, *fewer], tmp_path)

@@ -66,7 +66,7 @@ def facts(game: DealtGame) -> tuple[object, ...]:
 
 
 def check(setting: Setting, seed: int, no_guess: NoGuess) -> DealtGame:
-    game = seeded(setting, seed, no_guess=no_guess)
+    game = seeded(setting, seed=seed, no_guess=no_guess)
     expected = by_python(setting, SplitMix64(seed), None, no_guess, NEVER)
     assert facts(game) == facts(expected), (setting, seed, no_guess)
     return game
@@ -77,7 +77,7 @@ def test_any_board(board: str) -> None:
     for first_click, seed in product(FirstClick, (0, 1, 2**63, MOST)):
         setting = Setting(**BOARDS[board], first_click=first_click)
         for start in (None, (0, 0), (setting.height - 1, setting.width - 1)):
-            game = seeded(setting, seed, start=start)
+            game = seeded(setting, seed=seed, start=start)
             with without_kernel():
                 expected = by_python(setting, SplitMix64(seed), start, None, NEVER)
             assert facts(game) == facts(expected), (setting, seed, start)
@@ -85,7 +85,7 @@ def test_any_board(board: str) -> None:
 
 def test_the_layouts_of_the_reference_page() -> None:
     def mines(size: str, seed: int, first: tuple[int, int]) -> list[int]:
-        return np.flatnonzero(seeded(Setting(size), seed, start=first).layout.mask).tolist()
+        return np.flatnonzero(seeded(Setting(size), seed=seed, start=first).layout.mask).tolist()
 
     assert mines("beginner", 20261126, (4, 4)) == [2, 11, 12, 35, 36, 37, 47, 54, 58, 60]
     assert mines("beginner", 20261126, (0, 0)) == [2, 11, 12, 31, 35, 36, 37, 47, 58, 60]
@@ -170,7 +170,7 @@ def test_repairs(
 def test_python_alone(mines: int, levels: tuple[int, int] | None) -> None:
     """Its proofs as well."""
     setting, definition = Setting("9x9", mines=mines), NoGuess(levels=levels)
-    game = seeded(setting, 5, no_guess=definition)
+    game = seeded(setting, seed=5, no_guess=definition)
     with without_kernel():
         expected = by_python(setting, SplitMix64(5), None, definition, NEVER)
     assert facts(game) == facts(expected)
@@ -214,10 +214,10 @@ def test_what_cannot_be_dealt() -> None:
 def test_errors_are_those_of_python() -> None:
     setting = Setting("9x9", mines=80, first_click="safe")
     with pytest.raises(ValueError, match="keeps 9 of them free"):
-        seeded(setting, 1, no_guess=NoGuess())
+        seeded(setting, seed=1, no_guess=NoGuess())
     for options in ({"start": (9, 0)}, {"no_guess": NoGuess(start=(9, 0))}):
         with pytest.raises(ValueError, match="is not on a board of 9x9"):
-            seeded(setting, 1, **options)  # type: ignore[arg-type]
+            seeded(setting, seed=1, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("levels", [(3, 3), (1, 4)])
@@ -225,7 +225,7 @@ def test_higher_levels_are_left_to_python(levels: tuple[int, int]) -> None:
     setting = Setting("expert")
     assert native.deal(wanted(setting, start=255, levels=levels), NEVER) is None
     with pytest.raises(AssertionError, match="dealt no layout"):
-        seeded(setting, 1, no_guess=NoGuess(levels=levels))
+        seeded(setting, seed=1, no_guess=NoGuess(levels=levels))
 
 
 def test_what_the_kernel_does_not_see_is_left_to_python() -> None:
@@ -292,7 +292,7 @@ def test_a_search_that_reaches_its_limit(monkeypatch: pytest.MonkeyPatch) -> Non
     def reached(looks: int) -> NoLayoutError:
         Countdown.looks = looks
         with pytest.raises(NoLayoutError, match=r"^limit reached: the countdown; ") as found:
-            seeded(HOPELESS, 1, no_guess=definition)
+            seeded(HOPELESS, seed=1, no_guess=definition)
         return found.value
 
     natively = [reached(0), reached(1)]
@@ -306,4 +306,4 @@ def test_a_search_that_reaches_its_limit(monkeypatch: pytest.MonkeyPatch) -> Non
     assert natively[1].opened == 1
     # Without one, a layout takes no time.
     Countdown.looks = 0
-    assert seeded(HOPELESS, 1).layout.mask.sum() == 1
+    assert seeded(HOPELESS, seed=1).layout.mask.sum() == 1

@@ -156,7 +156,7 @@ def test_a_game_on_a_large_board(seed: int, size: int, mines: int) -> None:
     """Told hundreds of cells, most in the middle of large components."""
     rng = Random(seed)
     start = opened_at_random(seed, size, size, mines, 0.2)
-    (layout,) = KnowledgeBase(start).sample(1, seed)
+    (layout,) = KnowledgeBase(start).sample(n=1, seed=seed)
     position = position_of(start)
     hand = in_hand(position, None)
     safe = [cell for cell in start.covered if not layout[cell]]

@@ -105,7 +105,7 @@ def test_components_of_both_kinds() -> None:
     assert counted is not None
     assert counted.ranked is not None
     assert set(counted.ranked.are_ranked) == {False, True}
-    samples = KnowledgeBase(board).sample(6, 1)
+    samples = KnowledgeBase(board).sample(n=6, seed=1)
     assert (samples.sum(axis=(1, 2)) == 330).all()
     for cell, shown in board.clues.items():
         assert (oracle.around(samples, cell) == shown).all()
@@ -116,25 +116,25 @@ def test_a_seed_gives_the_same_layouts() -> None:
     """Whatever the context did meanwhile, in copies, and however long a call takes."""
     board = opened_at_random(3, 16, 16, 40, 0.2)
     kb = KnowledgeBase(board)
-    expected = kb.sample(5, 7)
+    expected = kb.sample(n=5, seed=7)
     assert len(np.unique(expected, axis=0)) > 1
     KnowledgeBase(Board.parse("?1?")).probabilities(density=0.2)
     copies = [copy.copy(kb), copy.deepcopy(kb), pickle.loads(pickle.dumps(kb))]  # noqa: S301
     for again in (kb, *copies, KnowledgeBase(board)):
-        np.testing.assert_array_equal(again.sample(5, 7), expected)
+        np.testing.assert_array_equal(again.sample(n=5, seed=7), expected)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(in_context, "_BRIEF", 0)
         patch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
-        np.testing.assert_array_equal(KnowledgeBase(board).sample(5, 7), expected)
+        np.testing.assert_array_equal(KnowledgeBase(board).sample(n=5, seed=7), expected)
 
 
 def test_a_kernel_that_is_gone() -> None:
     """What it counted is drawn from in Python."""
     board = opened_at_random(3, 16, 16, 40, 0.2)
     kb = KnowledgeBase(board)
-    kb.sample(1, 7)
+    kb.sample(n=1, seed=7)
     with without_kernel():
-        samples = kb.sample(5, 7)
+        samples = kb.sample(n=5, seed=7)
     for cell, shown in board.clues.items():
         assert (oracle.around(samples, cell) == shown).all()
     assert (samples.sum(axis=(1, 2)) == 40).all()
@@ -142,5 +142,5 @@ def test_a_kernel_that_is_gone() -> None:
 
 def test_nothing_is_proved() -> None:
     kb = KnowledgeBase(opened_at_random(3, 16, 16, 40, 0.2))
-    kb.sample(1, 7)
+    kb.sample(n=1, seed=7)
     assert kb.counted == (0, 0)

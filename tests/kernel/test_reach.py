@@ -84,7 +84,7 @@ def test_a_long_game_hears_of_its_limit(monkeypatch: pytest.MonkeyPatch) -> None
     """As a very large layout would: what is done at once, with no ear for anything, is used up."""
     setting = bare(height=100, width=100, mines=1800)
     safe = 100 * 100 - 1800
-    layout = deal(setting, 0, no_guess=NoGuess(), mode="repaired").layout
+    layout = deal(setting, seed=0, no_guess=NoGuess(), mode="repaired").layout
     board = Board(np.full(layout.mask.shape, State.COVERED))
     walk = begun(board, np.flatnonzero(layout.mask.ravel()).tolist(), 50 * 100 + 50, 1800)
     stopped, patient = copied(walk), copied(walk)

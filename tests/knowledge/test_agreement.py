@@ -117,7 +117,7 @@ def test_a_solver_that_misses_verdicts(monkeypatch: pytest.MonkeyPatch) -> None:
         kb.probabilities,
         lambda: kb.clue_distribution((0, 1)),
         lambda: kb.joint([(0, 1)]),
-        lambda: kb.sample(1, seed=0),
+        lambda: kb.sample(n=1, seed=0),
     ):
         with pytest.raises(InternalError, match=r"\(0,0\) is undetermined by proof and a mine by"):
             ask()

@@ -88,7 +88,7 @@ def test_verdicts_and_probabilities(seed: int) -> None:
         verdict = {0: Verdict.SAFE, 1: Verdict.MINE}.get(chance / mass, Verdict.UNDETERMINED)
         assert kb.verdict(cell) is verdict
     assert {frozenset(np.flatnonzero(one).tolist()) for one in kb.layouts()} == set(found)
-    drawn = kb.sample(20, seed, density=density)
+    drawn = kb.sample(n=20, seed=seed, density=density)
     assert all(frozenset(np.flatnonzero(one).tolist()) in found for one in drawn)
     if not any(one.constraint.is_weighted for one in case.judged) and kb.layouts().size:
         other = kb.count(density=density, engine="models")

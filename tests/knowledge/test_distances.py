@@ -121,7 +121,7 @@ def test_reasoners_agree_where_a_third_of_the_cells_is_shown(
             assert (chance == 0) is (cell in proved.safe)
             assert cell not in (proved.safe if mask[cell] else proved.mines)
         answers.append((proved, count.total, chances))
-        for layout in kb.sample(3, seed):
+        for layout in kb.sample(n=3, seed=seed):
             assert layout.sum() == mines
             assert board.placed_rules is not None
             for shown, code in board.clues.items():

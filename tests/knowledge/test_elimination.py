@@ -123,7 +123,7 @@ def test_components_too_wide_for_tables_go_to_the_solver(monkeypatch: pytest.Mon
 def test_a_large_board_is_counted_anew_after_evidence() -> None:
     """Its mine count is unknown, so that verdicts and probabilities are two answers."""
     truth = opened_at_random(5, 20, 20, 66, 0.3)
-    layout = KnowledgeBase(truth).sample(1, seed=1)[0]
+    layout = KnowledgeBase(truth).sample(n=1, seed=1)[0]
     board = Board(truth.grid, density=Fraction(1, 5))
     kb = KnowledgeBase(board, reasoner="elimination")
     opening = [cell for cell in board.covered if not layout[cell]][::15]

@@ -54,7 +54,7 @@ def test_engines_agree_on_expert_boards(name: str) -> None:
         map(tuple, np.argwhere(marginals == 0).tolist())
     )
     assert kb.allows(Layout(truth))
-    for mask in kb.sample(3, seed=1):
+    for mask in kb.sample(n=3, seed=1):
         assert mask.sum() == MINES
         assert not any(mask[cell] for cell in shown)
         assert all(value in judge.may_show(name, mask, cell) for cell, value in shown.items())

@@ -63,7 +63,7 @@ def answers(kb: KnowledgeBase) -> object:
 
 def to_tell(kb: KnowledgeBase, rng: random.Random) -> Mapping[tuple[int, int], int | Clue]:
     """What some cells of a layout would show; now and then they show something else."""
-    (mines,) = kb.sample(1, rng.randrange(1000), density=Fraction(1, 5))
+    (mines,) = kb.sample(n=1, seed=rng.randrange(1000), density=Fraction(1, 5))
     told: dict[tuple[int, int], int | Clue] = {}
     for cell in rng.sample(kb.board.covered, min(4, len(kb.board.covered))):
         near = int(sum(mines[place] for place in kb.board.neighbours(cell)))

@@ -131,7 +131,7 @@ def test_layouts_samples_and_what_is_allowed(seed: int) -> None:
     listed = kb.layouts(100_000)
     assert len(listed) == len(every)
     assert {mask.tobytes() for mask in listed} == every
-    assert all(mask.tobytes() in every for mask in kb.sample(5, seed))
+    assert all(mask.tobytes() in every for mask in kb.sample(n=5, seed=seed))
     fits = case.board.covered_mask | (case.board.grid == State.KNOWN_MINE)
     must = case.board.grid == State.KNOWN_MINE
     for mask in rules.layouts(*case.shape)[:: case.rng.randint(5, 60)]:

@@ -184,7 +184,7 @@ def test_layouts_samples_and_reasons(seed: int) -> None:
     kb = KnowledgeBase(board, liars=case.liars, constraints=case.constraints)
     distinct = {mask.tobytes() for mask, _ in case.layouts}
     assert {mask.tobytes() for mask in kb.layouts()} == distinct
-    assert {mask.tobytes() for mask in kb.sample(20, seed)} <= distinct
+    assert {mask.tobytes() for mask in kb.sample(n=20, seed=seed)} <= distinct
     for mask in judge.layouts(*case.shape)[:: max(1, board.grid.size * 3)]:
         assert kb.allows(Layout(mask)) == (mask.tobytes() in distinct)
     masks = np.array([mask for mask, _ in case.layouts])

@@ -170,7 +170,7 @@ def test_cells_show_the_first_rule_when_they_are_opened() -> None:
     assert ruled.mark(int(kb.board.grid[0, 0])) == "@1W"
     assert kb.count().total == 2  # next to each other in the ring: to the right, or below
     assert kb.explain((0, 2)).text.startswith("(0,2) is safe: the 2 at (0,0), by the rule 1W,")
-    game = Game(Setting(height=4, width=4, mines=3, rules=Rules.of("1X 1W")), 1)
+    game = Game(Setting(height=4, width=4, mines=3, rules=Rules.of("1X 1W")), seed=1)
     game.open((0, 0))
     placed = game.board.placed_rules
     assert placed is not None

@@ -112,7 +112,7 @@ def test_a_component_may_hold_cells_that_nothing_ties() -> None:
 
 def test_samples_follow_it() -> None:
     board = Board.parse("??\n??").altered(density=np.array([[0.125, 0.75], [0.5, 0.25]]))
-    drawn = KnowledgeBase(board).sample(1000, 1).mean(axis=0)
+    drawn = KnowledgeBase(board).sample(n=1000, seed=1).mean(axis=0)
     np.testing.assert_allclose(drawn, [[0.125, 0.75], [0.5, 0.25]], atol=0.05)
 
 

@@ -114,7 +114,7 @@ def test_answers_are_those_of_the_layouts_that_obey(seed: int, name: str) -> Non
         distribution = kb.clue_distribution(cell, density=DENSITY)
         assert distribution.mine == shown[-1]
         assert list(distribution.clues) == [shown[n] for n in range(len(distribution.clues))]
-    drawn = kb.sample(20, seed, density=DENSITY)
+    drawn = kb.sample(n=20, seed=seed, density=DENSITY)
     assert {layout.tobytes() for layout in drawn} <= {layout.tobytes() for layout in found}
 
 

@@ -90,7 +90,7 @@ def judge_questions(kb: KnowledgeBase, layouts: Masks, weights: list[Fraction]) 
         n: chance for n, chance in shows.items() if n is not None and chance
     }
     possible = {layout.tobytes() for layout in layouts}
-    assert all(layout.tobytes() in possible for layout in kb.sample(10, seed=1))
+    assert all(layout.tobytes() in possible for layout in kb.sample(n=10, seed=1))
 
 
 @pytest.mark.few(6)
@@ -110,7 +110,7 @@ QUESTIONS_BEFORE: dict[str, Callable[[KnowledgeBase], object]] = {
     "nothing": lambda _: None,
     "consequences": lambda kb: kb.consequences(),
     "chances": lambda kb: kb.count(density=Fraction(1, 3)).fractions(),
-    "a sample": lambda kb: kb.sample(1, seed=0, density=Fraction(1, 3)),
+    "a sample": lambda kb: kb.sample(n=1, seed=0, density=Fraction(1, 3)),
 }
 
 

@@ -311,7 +311,9 @@ def test_names_of_steps() -> None:
 def test_patterns_of_games_are_counted() -> None:
     steps, having = counted("beginner", 3)
     definition = NoGuess(first_click=FirstClick.SAFE)
-    chains = [definition.check(deal(Setting("beginner"), seed).layout).steps for seed in range(3)]
+    chains = [
+        definition.check(deal(Setting("beginner"), seed=seed).layout).steps for seed in range(3)
+    ]
     assert steps.total() == sum(map(len, chains))
     assert having["B1"] == sum(any(step.pattern == "B1" for step in chain) for chain in chains) > 0
     assert steps["B2"] == sum(step.pattern == "B2" for chain in chains for step in chain)

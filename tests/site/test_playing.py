@@ -88,7 +88,7 @@ def test_a_game_shows_its_clues_and_in_the_end_its_mines(desk: Desk, seed: int) 
 @pytest.mark.parametrize("seed", [0, 20261126, 2**64 - 1])
 def test_mines_follow_from_the_seed(desk: Desk, seed: int) -> None:
     """As they do for everybody who reads how."""
-    layout = seeded(Setting("beginner"), seed, start=(4, 4)).layout
+    layout = seeded(Setting("beginner"), seed=seed, start=(4, 4)).layout
     safe = [cell for cell in np.ndindex(9, 9) if not layout.mask[cell]]
     played, _ = shown(desk, game_of(seed), [(4, 4), *safe])
     assert played["state"] == "won"

@@ -141,7 +141,7 @@ def guesses(setting: Setting, seed: int) -> list[tuple[Board, Decision]]:
             return super().choose(view)
 
     agent = Watched(seed)
-    play(Game(setting, seed), agent, watch=watch)
+    play(Game(setting, seed=seed), agent, watch=watch)
     return found
 
 

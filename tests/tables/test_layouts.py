@@ -81,20 +81,20 @@ def test_questions_that_cannot_be_answered() -> None:
     with refused(ValueError):
         kb.joint([Cell(0, 0)] * 9, density=DENSITY)
     for ask in (
-        lambda: kb.sample(1, 1),
+        lambda: kb.sample(n=1, seed=1),
         lambda: kb.joint([(0, 4)]),
         lambda: kb.clue_distribution((0, 3)),
     ):
         with pytest.raises(MissingDensityError):
             ask()
     with refused(ValueError):
-        kb.sample(-1, 1, density=DENSITY)
-    assert kb.sample(0, 1, density=DENSITY).shape == (0, 2, 5)
+        kb.sample(n=-1, seed=1, density=DENSITY)
+    assert kb.sample(n=0, seed=1, density=DENSITY).shape == (0, 2, 5)
     assert kb.joint([], density=DENSITY) == {(): 1}
     assert kb.joint([(0, 1), (1, 3)], density=DENSITY) == {(False, True): 1}
     wide = KnowledgeBase(opened_at_random(2, 16, 16, 51, 0.2), max_entries=20)
     with pytest.raises(LimitError, match="table entries"):
-        wide.sample(1, 1)
+        wide.sample(n=1, seed=1)
 
 
 def test_what_cannot_be_asked_is_said_before_anything_is_settled() -> None:
@@ -106,14 +106,14 @@ def test_what_cannot_be_asked_is_said_before_anything_is_settled() -> None:
         (ValueError, "off the board", lambda: kb.joint([(0, 0), (9, 9)])),
         (ValueError, "at most 8", lambda: kb.joint([(0, 0)] * 9)),
         (TypeError, "expected up to eight cells", lambda: kb.joint(3)),  # type: ignore[arg-type]
-        (ValueError, "the number of samples is -1", lambda: kb.sample(-1, 0)),
-        (LimitError, "samples have more than", lambda: kb.sample(10**10, 0)),
-        (TypeError, "count is 2.0; expected a whole", lambda: kb.sample(2.0, 0)),  # type: ignore[arg-type]
-        (TypeError, "seed is 0.5; expected a whole", lambda: kb.sample(2, 0.5)),  # type: ignore[arg-type]
+        (ValueError, "the number of samples is -1", lambda: kb.sample(n=-1, seed=0)),
+        (LimitError, "samples have more than", lambda: kb.sample(n=10**10, seed=0)),
+        (TypeError, "n is 2.0; expected a whole", lambda: kb.sample(n=2.0, seed=0)),  # type: ignore[arg-type]
+        (TypeError, "seed is 0.5; expected a whole", lambda: kb.sample(n=2, seed=0.5)),  # type: ignore[arg-type]
     ]
     for error, match, ask in asking:
         with pytest.raises(error, match=match):
             ask()
         assert kb.proved_so_far() is not None  # which raises once the board is known to have none
     with pytest.raises(InconsistentBoardError):
-        kb.sample(1, 0)
+        kb.sample(n=1, seed=0)

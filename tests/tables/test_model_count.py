@@ -134,7 +134,7 @@ def test_a_density_given_as_a_float_is_exact() -> None:
     kb = KnowledgeBase(board)
     for engine in ("elimination", "models"):
         assert kb.count(engine=engine).probability((0, 0)) == Fraction(0.3)
-    assert kb.sample(3, 1).shape == (3, 1, 4)
+    assert kb.sample(n=3, seed=1).shape == (3, 1, 4)
 
 
 @pytest.mark.usefixtures("either_engine")
@@ -144,7 +144,7 @@ def test_nothing_needs_a_density_where_all_is_proved() -> None:
         assert kb.count(engine=engine).fractions() == {Cell(0, 0): 1}
     assert kb.clue_distribution((0, 0)).mine == 1
     assert kb.joint([(0, 0)]) == {(True,): 1}
-    assert kb.sample(2, 0).sum() == 2
+    assert kb.sample(n=2, seed=0).sum() == 2
 
 
 def test_a_count_is_a_value() -> None:

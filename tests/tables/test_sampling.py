@@ -42,7 +42,7 @@ def test_samples_are_as_likely_as_the_layouts(text: str) -> None:
     layouts = weighed_layouts(board)
     expected = {layout.tobytes(): chance for layout, chance in layouts}
     draws = 60 * len(layouts)
-    sample = KnowledgeBase(board).sample(draws, seed=11, density=DENSITY)
+    sample = KnowledgeBase(board).sample(n=draws, seed=11, density=DENSITY)
     assert sample.shape == (draws, board.height, board.width)
     found = Counter(one.tobytes() for one in sample)
     freedom = len(layouts) - 1
@@ -57,9 +57,9 @@ def test_samples_agree_with_the_board(seed: int) -> None:
     allowed = {layout.tobytes() for layout in oracle.layouts(board)}
     if not allowed:
         with pytest.raises(InconsistentBoardError):
-            KnowledgeBase(board).sample(1, 0)
+            KnowledgeBase(board).sample(n=1, seed=0)
         return
-    sample = KnowledgeBase(board).sample(40, seed, density=DENSITY)
+    sample = KnowledgeBase(board).sample(n=40, seed=seed, density=DENSITY)
     assert {one.tobytes() for one in sample} <= allowed
 
 
@@ -67,9 +67,9 @@ def test_samples_agree_with_the_board(seed: int) -> None:
 def test_samples_of_a_large_board() -> None:
     board = opened_at_random(5, 40, 40, 330, 0.4)
     kb = KnowledgeBase(board)
-    sample = kb.sample(40, 3)
-    np.testing.assert_array_equal(sample, kb.sample(40, 3))
-    assert not np.array_equal(sample, kb.sample(40, 4))
+    sample = kb.sample(n=40, seed=3)
+    np.testing.assert_array_equal(sample, kb.sample(n=40, seed=3))
+    assert not np.array_equal(sample, kb.sample(n=40, seed=4))
     assert (sample.sum(axis=(1, 2)) == 330).all()
     for layout in sample[:5]:
         for cell, shown in board.clues.items():

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from logicsweep.arguments import by_name
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.own import import_agent, is_command, is_own, saying_who
@@ -138,10 +139,11 @@ def player(agent: Agent | str, setting: Setting) -> Agent:
     return agent
 
 
+@by_name
 def agent_of(
     name: str,
-    seed: int = 0,
     *,
+    seed: int = 0,
     time_limit: float | None = 60,
     explains: bool = False,
     imports: str | Path | None = None,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 from time import perf_counter
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Final, Literal, TypeAlias, Unpack, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
@@ -22,7 +23,7 @@ from logicsweep.games.dealing.layouts import draw, kept_free, source_of
 from logicsweep.games.dealing.no_guess import NoGuess, is_met
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import left_by_proofs, truth_of, walk_from
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -39,24 +40,26 @@ NO_TRIES: Final = "no tries left"
 """The limit of a search that has drawn all layouts that it may."""
 
 
+@by_name
 def deal(
-    setting: Setting,
-    seed: int,
+    setting: AnySetting = None,
     *,
+    seed: int,
     start: tuple[int, int] | None = None,
     no_guess: NoGuess | None = None,
     mode: Mode = "uniform",
     tries: int | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[SettingKeys],
 ) -> DealtGame:
     """Return a layout from a seed, to be played from its start.
 
-    Without `no_guess`, it is the layout that `Game(setting, seed)` deals when the start is opened
+    Without `no_guess`, it is the layout that `Game` with this seed deals when the start is opened
     first. With `no_guess`, the first layout of the seed that this definition allows.
 
     Args:
-        setting: The size, the mine count, the first click and the rules of the board; how the game
-            ends does not matter.
+        setting: The size, the mine count, the first click and the rules of the board, as
+            `Setting.of` takes them; how the game ends does not matter.
         seed: Any whole number. The same arguments give the same layout on every machine, whatever
             the time limit.
         start: The first cell to open, as (row, column), without `no_guess`, which has its own. By
@@ -70,6 +73,7 @@ def deal(
             too, but favours some layouts; it is for ordinary boards.
         tries: The most layouts to draw; None for no limit.
         time_limit: In seconds; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Returns:
         The game, with the start; `dealing` says how it was found.
@@ -82,7 +86,7 @@ def deal(
         LimitError: The layouts that the rules allow take too large tables, or too long, to be
             dealt.
     """
-    expect("setting", setting, Setting, "a Setting")
+    setting = Setting.of(setting, **keys)
     number = whole("seed", seed)
     if mode not in MODES:
         raise UnknownNameError("mode", mode, MODES)

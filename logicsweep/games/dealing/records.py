@@ -183,7 +183,7 @@ class LayoutOrder(Order[Record]):
         wanted, limit = self.no_guess, self.time_limit
         game = deal(
             self.setting,
-            seed,
+            seed=seed,
             start=None if wanted is not None else self.start,
             no_guess=wanted,
             mode=self.mode,

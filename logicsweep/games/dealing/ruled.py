@@ -51,7 +51,7 @@ def drawn(
             kb = _tables(board, frozenset(free))
             if not kb.has_layout():
                 raise ValueError(_none_words(board, len(free)))
-            [mask] = kb.sample(1, source.getrandbits(_BITS))
+            [mask] = kb.sample(n=1, seed=source.getrandbits(_BITS))
     except LimitError as error:
         raise _too_large(board, error) from None
     return np.asarray(mask, dtype=np.bool_)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 from time import perf_counter
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, Unpack
 
+from logicsweep.arguments import by_name
 from logicsweep.errors import NoLayoutError, whole
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import (
@@ -23,7 +24,7 @@ from logicsweep.games.dealing.deal import (
     usual_mode,
 )
 from logicsweep.games.dealing.no_guess import NoGuess
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.kernel import play as native
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -132,13 +133,15 @@ def move_source(seed: int, move: int) -> SplitMix64:
     return SplitMix64(outputs.output())
 
 
+@by_name
 def seeded(
-    setting: Setting,
-    seed: int,
+    setting: AnySetting = None,
     *,
+    seed: int,
     start: tuple[int, int] | None = None,
     no_guess: NoGuess | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[SettingKeys],
 ) -> DealtGame:
     """Return a layout from a seed, as links name it: of `deal` with another source.
 
@@ -152,12 +155,14 @@ def seeded(
         start: As in `deal`.
         no_guess: As in `deal`.
         time_limit: In seconds; None for no limit.
+        keys: As in `deal`.
 
     Raises:
         ValueError: The seed is out of range; or as `deal`.
         NoLayoutError: As `deal`.
         LimitError: As `deal`.
     """
+    setting = Setting.of(setting, **keys)
     source, budget = SplitMix64(seed), Budget(time_limit)
     if no_guess is not None:
         check_rules(setting, no_guess, usual_mode(setting))

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 import numpy as np
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.layout import Layout
 from logicsweep.board.picture.picture import Picture, notebook_svg
 from logicsweep.board.state import State
-from logicsweep.errors import LimitError, capitalized, expect, positive, whole
+from logicsweep.errors import LimitError, capitalized, positive, whole
 from logicsweep.games.dealing.layouts import draw, revealed, source_of
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reason.solvers.engine import engine_of
@@ -54,14 +55,16 @@ def puzzle_picture(board: Board) -> Picture:
     return board.picture(zeros=True, caption=f"{capitalized(board.title)}.")
 
 
+@by_name
 def puzzle(
-    setting: Setting,
-    seed: int,
+    setting: AnySetting = None,
     *,
+    seed: int,
     levels: tuple[int, int] | None = None,
     rates: bool = False,
     tries: int | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[SettingKeys],
 ) -> Puzzle:
     """Make a puzzle from a seed, on any board and under any rules.
 
@@ -73,8 +76,9 @@ def puzzle(
     layout is the only one; its key need not be.
 
     Args:
-        setting: The size, the mine count, which the puzzle tells, and the rules; clues are exact.
-            There is no first click: that of the setting does not count.
+        setting: The size, the mine count, which the puzzle tells, and the rules, as `Setting.of`
+            takes them; clues are exact. There is no first click, and that of the setting does not
+            count.
         seed: Any whole number. The same arguments give the same puzzle on every machine, whatever
             the time limit.
         levels: The least and the highest level of the puzzle (see `Difficulty`); None for any.
@@ -83,6 +87,7 @@ def puzzle(
             longer than making the puzzle, as it looks for smallest sets of sources.
         tries: The most layouts to draw; None for no limit.
         time_limit: In seconds; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         ValueError: The clues are uncertain, the levels are no range, or no layout satisfies the
@@ -90,7 +95,7 @@ def puzzle(
         LimitError: No puzzle of such a level was found within the time limit and the tries, or
             layouts under the rules cannot be dealt within the limits.
     """
-    expect("setting", setting, Setting, "a Setting")
+    setting = Setting.of(setting, **keys)
     number = whole("seed", seed)
     source, rng = source_of(number), Random(f"puzzle {number}")
     return puzzle_from(

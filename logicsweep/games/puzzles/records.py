@@ -78,7 +78,7 @@ class PuzzleOrder(Order[Record]):
         """See `Order.made`."""
         made = puzzle(
             self.setting,
-            seed,
+            seed=seed,
             levels=self.levels,
             rates=self.rates,
             tries=self.tries,

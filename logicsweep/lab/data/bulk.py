@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Unpack
 
 import numpy as np
 
+from logicsweep.arguments import by_name
 from logicsweep.errors import ArgumentError, UnknownNameError, counted, expect, whole
 from logicsweep.games.dealing.seeded import MOST
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.knowledge.arrays import check_threads
 from logicsweep.lab.data.columns import (
     ANSWERS,
@@ -27,16 +29,18 @@ from logicsweep.lab.data.drawn import check_dataset, made
 from logicsweep.limits import Budget
 
 
+@by_name
 def positions(
-    n: int,
-    setting: Setting,
-    seed: int = 0,
+    setting: AnySetting = None,
     *,
+    n: int,
+    seed: int = 0,
     answers: Iterable[Answer] = QUICK,
     symmetries: bool = False,
     floats: FloatName = "float64",
     threads: int = 1,
     time_limit: float | None = None,
+    **keys: Unpack[SettingKeys],
 ) -> Positions:
     """Make positions of games, with what was asked about them, as arrays.
 
@@ -44,8 +48,9 @@ def positions(
     machine.
 
     Args:
+        setting: The size, the mine count, the rules and the first click of the games, as
+            `Setting.of` takes them.
         n: The number of positions, 0 or more.
-        setting: The size, the mine count, the rules and the first click of the games.
         seed: The first seed; all are from 0 to 2**64 - 1.
         answers: Any of `chances`, `verdicts`, `level` and `best`.
         symmetries: Whether the mirrored and turned copies of each position follow it: on a square
@@ -54,6 +59,7 @@ def positions(
             both, 0 and 1 stand for decided cells alone.
         threads: The number of threads, 1 to 256. Only the kernel runs in all of them at once.
         time_limit: The seconds that the whole call may take; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         ValueError: An argument is out of range; or as `dataset`. With `symmetries`, neighbours,
@@ -63,7 +69,7 @@ def positions(
         LimitError: The time limit was reached, or a position takes more memory than counting may.
     """
     budget = Budget(time_limit)
-    expect("setting", setting, Setting, "a Setting")
+    setting = Setting.of(setting, **keys)
     expect("answers", answers, Iterable, f"some of {', '.join(ANSWERS)}")
     names = answers_of(answers)
     if floats not in FLOATS:

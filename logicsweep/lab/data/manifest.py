@@ -238,7 +238,7 @@ class FilesOrder(NamedTuple):
 
     def _made(self, seeds: range) -> Positions:
         arguments = {name: value for name, value in self._asdict().items() if name != "form"}
-        return positions(len(seeds), seed=seeds.start, **arguments)
+        return positions(n=len(seeds), seed=seeds.start, **arguments)
 
 
 def listed_columns(made: Positions) -> tuple[ListedColumn, ...]:

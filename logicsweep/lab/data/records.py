@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Unpack
 
 from msgspec import Meta, Struct
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
-from logicsweep.errors import expect, whole
+from logicsweep.errors import ArgumentError, whole
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.json import board_object
 from logicsweep.games.orders import Order
 from logicsweep.games.records import LimitKind, LimitReached, Lines, Number, Places
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import verdict_array
 from logicsweep.lab.data.drawn import check_dataset, made_of
@@ -124,8 +125,14 @@ class PositionOrder(Order[Record]):
         )
 
 
+@by_name
 def dataset(
-    setting: Setting, seeds: Iterable[int], *, time_limit: float | None = DEFAULT_TIME_LIMIT
+    setting: AnySetting = None,
+    *,
+    n: int,
+    seed: int = 0,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[SettingKeys],
 ) -> Iterator[Record]:
     """Yield positions of games with verdicts, exact chances, levels and reasons, one per seed.
 
@@ -134,9 +141,13 @@ def dataset(
     `dataset` writes the same as lines.
 
     Args:
-        setting: The size, the mine count, the rules and the first click of the games.
-        seeds: Any whole numbers. The same one gives the same position on every machine.
+        setting: The size, the mine count, the rules and the first click of the games, as
+            `Setting.of` takes them.
+        n: The number of positions, 0 or more.
+        seed: The first seed, any whole number; the others follow. The same one gives the same
+            position on every machine.
         time_limit: The seconds that each question may take; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Yields:
         A `Position` for each seed, made when it is asked for; or `Unanswered`, where a limit was
@@ -147,11 +158,13 @@ def dataset(
             the neighbours have no name.
         LimitError: Whether layouts satisfy the rules was not known within the limit.
     """
-    expect("setting", setting, Setting, "a Setting")
-    expect("seeds", seeds, Iterable, "whole numbers, such as range(5)")
+    setting = Setting.of(setting, **keys)
+    n, seed = whole("n", n), whole("seed", seed)
+    if n < 0:
+        raise ArgumentError("n", f"n is {n}; expected 0 or more")
     check_dataset(setting, Budget(time_limit))
     order = PositionOrder(setting, time_limit=time_limit)
-    return (order.record(whole("seed", seed)) for seed in seeds)
+    return map(order.record, range(seed, seed + n))
 
 
 def _chances(cells: dict[Cell, Fraction]) -> tuple[Chance, ...]:

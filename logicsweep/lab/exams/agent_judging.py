@@ -77,7 +77,7 @@ def judge_by_games(
         report = exam.judge_agent(
             agent,
             setting=lambda interface: _setting(interface, options, how),
-            games=judging.games,
+            n=judging.games,
             seed=seed,
             folder=Path.cwd(),
             move_time=judging.move_time,

@@ -8,10 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 from secrets import randbelow
-from typing import Final
+from typing import Final, Unpack
 
 from msgspec.structs import asdict
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
@@ -27,7 +28,7 @@ from logicsweep.errors import (
 from logicsweep.games.agents.own import is_command, is_own
 from logicsweep.games.game import Game
 from logicsweep.games.loop import Seat
-from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.setting import AnySetting, GameRule, Setting, SettingKeys
 from logicsweep.lab.exams.examiner import Examiner, Tally
 from logicsweep.lab.exams.hosting import Examinee, StuckError
 from logicsweep.lab.exams.messages import (
@@ -60,11 +61,12 @@ def usual_setting(interface: InterfaceName) -> Setting:
     return Setting("8x8", mines=8, first_click=FirstClick.UNPROTECTED, flood=False)
 
 
+@by_name
 def judge_agent(
     agent: str,
+    setting: AnySetting | Callable[[InterfaceName], Setting] = usual_setting,
     *,
-    setting: Setting | Callable[[InterfaceName], Setting] = usual_setting,
-    games: int = GAMES,
+    n: int = GAMES,
     seed: int | None = None,
     folder: str | Path = ".",
     move_time: float = MOVE_SECONDS,
@@ -72,6 +74,7 @@ def judge_agent(
     total_time: float | None = None,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
     watch: Callable[[int, int], object] | None = None,
+    **keys: Unpack[SettingKeys],
 ) -> AgentReport:
     """Let an agent play games, and hold every claim that it makes against the exact verdicts.
 
@@ -94,9 +97,9 @@ def judge_agent(
 
     Args:
         agent: The class, as `module:Class`, or a program, as `| COMMAND`.
-        setting: The games, by the rule `classic`; or a function that returns them for `agent` and
-            for `cs50`, by default `usual_setting`.
-        games: The number of games, at least 1.
+        setting: The games, by the rule `classic`, as `Setting.of` takes them; or a function that
+            returns them for `agent` and for `cs50`, by default `usual_setting`.
+        n: The number of games, at least 1.
         seed: The seed of the first game; those of the others follow. Without one it is drawn from
             10**15, more than an agent can try, and is in the report.
         folder: The folder in which the module is looked for, or in which the program runs.
@@ -106,6 +109,7 @@ def judge_agent(
         total_time: The seconds for all games; None for no limit. Later games are left out.
         time_limit: The seconds that each question about a position may take; None for no limit.
         watch: Called after each game with the number of games played, and of all games.
+        keys: Further arguments of `Setting`, in place of those of `usual_setting`.
 
     Raises:
         AgentError: The agent cannot be imported, or the program cannot be started.
@@ -118,7 +122,10 @@ def judge_agent(
         raise AgentError(
             f"{agent!r:.80} names no agent; expected module:Class, as mine:Corners, or | COMMAND"
         )
-    setting_for = setting if callable(setting) else lambda _: setting
+
+    def setting_for(interface: InterfaceName) -> Setting:
+        return Setting.of(setting(interface) if callable(setting) else setting, **keys)
+
     rules = known_start(setting_for("agent"), "agent").rules  # `cs50` knows none
     start = Start(
         agent,
@@ -128,7 +135,7 @@ def judge_agent(
         {rule.name: rule for rule in rules.every},
     )
     first = randbelow(MOST_NUMBER) if seed is None else whole("seed", seed)
-    wanted, total, tally = positive("games", games), Budget(total_time), Tally()
+    wanted, total, tally = positive("n", n), Budget(total_time), Tally()
     played, lost, stopped, out_of_time = 0, 0, None, False
     with closing(Examinee(start)) as player:
         interface = player.interface
@@ -142,7 +149,7 @@ def judge_agent(
             try:
                 total.check()
                 played += 1
-                game = Game(asked, moment.seed, time_limit=time_limit)
+                game = Game(asked, seed=moment.seed, time_limit=time_limit)
                 player.examiner = Examiner(
                     known,
                     asked,

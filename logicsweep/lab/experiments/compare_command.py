@@ -49,7 +49,7 @@ def compare(
     board: str | None = None,
     how: GameOptions,
     games: Annotated[int, Bounds(1, MOST_GAMES)] = 1000,
-    first_seed: Annotated[int, Bounds(-MOST_NUMBER, MOST_NUMBER)] = 0,
+    seed: Annotated[int, Bounds(-MOST_NUMBER, MOST_NUMBER)] = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
     moves: bool = False,
@@ -73,7 +73,7 @@ def compare(
             '| COMMAND'.
         board (FILE): Play all games on the layout in this file.
         games (N): The games of each agent.
-        first_seed (N): The seed of the first game.
+        seed (N): The seed of the first game.
         forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
             the mean is the same, with fewer games.
         metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced.
@@ -103,8 +103,8 @@ def compare(
         specification = experiment_of(
             agents,
             setting,
-            games,
-            first_seed,
+            n=games,
+            seed=seed,
             forced_survival=forced_survival,
             metric=metric,
             time_limit=time_limit,

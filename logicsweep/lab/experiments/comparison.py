@@ -9,11 +9,12 @@ from contextlib import closing
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 
 from msgspec import Struct, structs
 
 from logicsweep.answers import base
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
 from logicsweep.board.names import SQUARE
 from logicsweep.board.total import total_words
@@ -21,7 +22,7 @@ from logicsweep.errors import ExperimentError, UnknownNameError, counted, expect
 from logicsweep.games import executors
 from logicsweep.games.agents.registry import agent_of, check_rules
 from logicsweep.games.keys import Condition, check_named, keys_in, keys_of
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.lab.experiments import statistics
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile
 from logicsweep.lab.experiments.game_run import play_game, run
@@ -45,9 +46,9 @@ _BESIDE: Final = ("title", "games", "time_limit", "metrics", "plots")
 def experiment_of(
     agents: Sequence[str],
     setting: Setting,
-    games: int,
-    first_seed: int = 0,
     *,
+    n: int,
+    seed: int = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
     time_limit: float = 60.0,
@@ -85,8 +86,8 @@ def experiment_of(
         "title": f"{listed(names, last='and')} on {_board_words(setting, file, start)}",
         "agents": list(agents),
         **_board_keys(setting, file, start),
-        "games": games,
-        "first_seed": first_seed,
+        "games": n,
+        "seed": seed,
         "forced_survival": forced_survival,
         "time_limit": time_limit,
         "metrics": [metric],
@@ -234,18 +235,20 @@ class Compared(NamedTuple):
             yield from cost_lines(moves, self.condition, self.ours, positions=positions)
 
 
+@by_name
 def compare(
     agents: Sequence[str],
-    setting: Setting,
+    setting: AnySetting = None,
     *,
-    games: int = 1000,
-    first_seed: int = 0,
+    n: int = 1000,
+    seed: int = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
     playouts: int = USUAL_PLAYOUTS,
     start: tuple[int, int] | None = None,
     workers: int | None = None,
     time_limit: float = 60.0,
+    **keys: Unpack[SettingKeys],
 ) -> Compared:
     """Play the same games with several agents, and compare them game by game.
 
@@ -254,9 +257,9 @@ def compare(
     Args:
         agents: The names of two or more agents; `module:Class` is imported from the current folder,
             which runs its code.
-        setting: The games.
-        games: The number of games of each agent.
-        first_seed: The seed of the first game; the others follow.
+        setting: The games, as `Setting.of` takes them.
+        n: The number of games of each agent.
+        seed: The seed of the first game; the others follow.
         forced_survival: Whether the agents survive each guess, and games are weighed by the chance
             of that: the mean is the same, with fewer games.
         metric: The metric to compare, such as `win_rate` or `openings`. With `moves` the first
@@ -268,6 +271,7 @@ def compare(
             for some needs `if __name__ == "__main__":`.
         time_limit: The seconds that a game may take. One that takes longer is not finished, and
             counts in no mean.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         TypeError: An argument has a wrong type.
@@ -281,14 +285,14 @@ def compare(
     expect("agents", agents, (list, tuple), "a list of names, such as ['exact', 'subset']")
     for name in agents:
         expect("an agent", name, str, "a name, such as 'exact' or 'module:Class'")
-    expect("setting", setting, Setting, "a Setting")
-    for argument, value in (("games", games), ("workers", 1 if workers is None else workers)):
+    setting = Setting.of(setting, **keys)
+    for argument, value in (("n", n), ("workers", 1 if workers is None else workers)):
         positive(argument, value)
     specification = experiment_of(
         agents,
         setting,
-        games,
-        first_seed,
+        n=n,
+        seed=seed,
         forced_survival=forced_survival,
         metric=metric,
         time_limit=time_limit,

@@ -281,7 +281,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
         rules: The rules of all boards.
         games: The number of games that each agent plays under each condition.
         fewer: For agents that take long: by name, the largest number of games under each condition.
-        first_seed: The seed of the first game; each further game has the next one.
+        seed: The seed of the first game; each further game has the next one.
         time_limit: The time limit of a game, in seconds. A game that takes longer is recorded as
             not finished.
         trace: Whether to record what an agent knows after each move.
@@ -326,7 +326,7 @@ class ExperimentFile(_Table, frozen=True, kw_only=True):
     start: Start = ""
     games: Games = 100
     fewer: dict[str, Games] = {}
-    first_seed: Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)] = 0
+    seed: Annotated[int, Meta(ge=-MOST_NUMBER, le=MOST_NUMBER)] = 0
     time_limit: Annotated[float, Meta(gt=0, le=_MOST_SECONDS, extra={"unit": "seconds"})] = 60.0
     trace: bool = False
     forced_survival: bool = False

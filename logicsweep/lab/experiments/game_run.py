@@ -130,12 +130,12 @@ class _Watched:
         setting, budget = condition.setting(), Budget(task.time_limit)
         if judge is not None:
             count = condition.playouts
-            return by_moves(setting, seed, agent, judge, playouts=count, budget=budget)
+            return by_moves(agent, judge, setting, seed=seed, playouts=count, budget=budget)
         if condition.forced_survival:
-            return survive(setting, seed, agent, budget=budget)
+            return survive(agent, setting, seed=seed, budget=budget)
         if task.layout is not None:
             setting = replace(setting, topology=task.layout.own_adjacency)
-        game = self._game = Game(setting, seed, layout=task.layout, start=task.start)
+        game = self._game = Game(setting, seed=seed, layout=task.layout, start=task.start)
         if task.causes:
             self._course = Course(game.board, game.setting.first_click)
 

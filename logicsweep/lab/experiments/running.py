@@ -46,7 +46,7 @@ def run_games(
             task for task in specification.tasks(imports=imports) if task.key not in store.done
         ]
         if games is not None:
-            until = specification.first_seed + games
+            until = specification.seed + games
             tasks = [task for task in tasks if task.key.seed < until]
         before = len(store.done)
         unfinished, reason = 0, ""

@@ -108,7 +108,7 @@ class Specification(ExperimentFile, frozen=True, kw_only=True):
                 for agent in self.agents:
                     if number < self.games_of(condition, agent):
                         yield GameTask(
-                            Key(condition, agent, self.first_seed + number),
+                            Key(condition, agent, self.seed + number),
                             self.time_limit,
                             self.trace,
                             dealt and dealt.layout,

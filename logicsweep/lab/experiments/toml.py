@@ -97,7 +97,7 @@ def check_agents(specification: Specification, path: Path, imports: Path | None)
             what = f"agent {name} has to be {how}; {expected}"
             raise SpecificationError(what, file=str(path), line=line)
         try:
-            agent_of(name, specification.first_seed, imports=imports)
+            agent_of(name, seed=specification.seed, imports=imports)
         except LogicSweepError as error:
             raise SpecificationError(str(error), file=str(path), line=line) from None
 

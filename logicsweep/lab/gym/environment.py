@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.state import COVERED, Grid
 from logicsweep.errors import whole
+from logicsweep.games.setting import AnySetting, SettingKeys
 from logicsweep.lab.gym.rewards import Reward
 from logicsweep.lab.gym.vector import MinesweeperVectorEnv, game_seed
 from logicsweep.limits import MOST_NUMBER
@@ -34,14 +35,14 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
     are cells.
 
     Args:
-        size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless
-            `setting` has a `height` and a `width`.
+        setting: The size, the mine count and the rules, as `Setting.of` takes them.
         reward: One of `REWARDS`, or a function from an `EpisodeStep` to a number.
         probabilities: Whether `info` has the exact probabilities.
         proved: Whether it has what is proved.
         render_mode: `ansi` for the board as text; None for nothing.
-        setting: The other arguments of `Setting`, such as `mines=10`, `topology="hexagon"`,
-            `rules="1M Q"`, `clues="noisy(0.1)"`, `liars=1` or `constraints=[...]`.
+        keys: Arguments of `Setting`, such as `size="expert"`, `size=(9, 9)`, `height=9, width=9`,
+            `mines=10`, `topology="hexagon"`, `rules="1M Q"`, `clues="noisy(0.1)"`, `liars=1` or
+            `constraints=[...]`.
 
     Raises:
         ValueError: There is no such size, mine count, topology or game.
@@ -53,21 +54,21 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
     def __init__(
         self,
-        size: str | None = None,
+        setting: AnySetting = None,
         *,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
-        **setting: Any,
+        **keys: Unpack[SettingKeys],
     ) -> None:
         self._one = MinesweeperVectorEnv(
-            size=size,
+            setting=setting,
             reward=reward,
             probabilities=probabilities,
             proved=proved,
             render_mode=render_mode,
-            **setting,
+            **keys,
         )
         self.setting = self._one.setting
         self.render_mode = render_mode
@@ -81,7 +82,7 @@ class MinesweeperEnv(gymnasium.Env[Grid, Any]):
 
         Args:
             seed: Seeds the games from now on.
-            options: `{"game_seed": 7}` begins the game that `Game(setting, 7)` is.
+            options: `{"game_seed": 7}` begins the game that `Game(setting, seed=7)` is.
 
         Raises:
             ValueError: There is another option.

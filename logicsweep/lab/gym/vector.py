@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -17,7 +17,7 @@ from logicsweep.board.plain_array import plain_array
 from logicsweep.board.state import COVERED, Grid, State, grid_type
 from logicsweep.errors import positive, whole
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.batch import probabilities as probabilities_of
 from logicsweep.lab.gym.rewards import EpisodeStep, Reward, reward_of
@@ -36,12 +36,12 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
 
     Args:
         num_envs: The number of games.
-        size: As in `MinesweeperEnv`, and so are all others.
+        setting: As in `MinesweeperEnv`, and so are all others.
         reward: As there.
         probabilities: As there; all boards are counted in one call, which takes less time.
         proved: As there.
         render_mode: `ansi` for the boards as texts; None for nothing.
-        setting: As there.
+        keys: As there.
 
     Raises:
         ValueError: As `MinesweeperEnv`, and for a number of games below 1.
@@ -56,18 +56,18 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        size: str | None = None,
+        setting: AnySetting = None,
         *,
         reward: str | Reward = "progress",
         probabilities: bool = False,
         proved: bool = False,
         render_mode: str | None = None,
-        **setting: Any,
+        **keys: Unpack[SettingKeys],
     ) -> None:
         positive("num_envs", num_envs)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode is {render_mode!r}; expected 'ansi' or None")
-        self.setting = Setting(size, **setting)
+        self.setting = Setting.of(setting, **keys)
         self.num_envs = num_envs
         self.render_mode = render_mode
         self.single_observation_space = _observations(self.setting)
@@ -89,8 +89,8 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
 
         Args:
             seed: Seeds the games from now on.
-            options: `{"game_seed": 7}` begins the games that `Game(setting, 7)`,
-                `Game(setting, 8)` and so on are.
+            options: `{"game_seed": 7}` begins the games that `Game(setting, seed=7)`,
+                `Game(setting, seed=8)` and so on are.
 
         Raises:
             ValueError: There is another option.
@@ -100,10 +100,10 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
         if isinstance(seed, list):
             raise TypeError("seed is a list; expected one number, which seeds all games")
         super().reset(seed=seed)
-        first_seed = game_seed(options)
+        first = game_seed(options)
         drawn = self.np_random.integers(MOST_NUMBER, size=self.num_envs).tolist()
-        seeds = drawn if first_seed is None else range(first_seed, first_seed + self.num_envs)
-        self._games = [Game(self.setting, seed) for seed in seeds]
+        seeds = drawn if first is None else range(first, first + self.num_envs)
+        self._games = [Game(self.setting, seed=seed) for seed in seeds]
         self.grids = np.stack([game.board.grid for game in self._games])
         self.over = np.array([game.is_over for game in self._games])
         self._actions[:] = 0
@@ -132,7 +132,7 @@ class MinesweeperVectorEnv(VectorEnv[Grid, Any, Any]):
             if goes_on[place]:
                 rewards[place] = self.act(place, number)
             else:
-                game = Game(self.setting, int(self.np_random.integers(MOST_NUMBER)))
+                game = Game(self.setting, seed=int(self.np_random.integers(MOST_NUMBER)))
                 self._games[place], self.grids[place] = game, game.board.grid
                 self.over[place], self._actions[place] = game.is_over, 0
         grids, info = self.seen()

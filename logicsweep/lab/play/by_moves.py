@@ -21,8 +21,9 @@ from functools import cached_property
 from math import log10, sqrt
 from random import Random
 from statistics import fmean, stdev
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick
@@ -32,7 +33,7 @@ from logicsweep.errors import AgentError, whole
 from logicsweep.games.agents.base import Agent
 from logicsweep.games.agents.registry import player
 from logicsweep.games.loop import Seat, checked_move
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.games.view import View
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.lab.play.forced import CostlyMove, ForcedGame, knowledge_of, play_forced
@@ -58,24 +59,27 @@ class ByMoves(NamedTuple):
     differing: int
 
 
+@by_name
 def by_moves(
-    setting: Setting,
-    seed: int,
     agent: Agent | str,
     judge: Agent | str,
+    setting: AnySetting = None,
     *,
+    seed: int,
     playouts: int = USUAL_PLAYOUTS,
     budget: Budget | None = None,
+    **keys: Unpack[SettingKeys],
 ) -> ByMoves:
     """Let an agent play a game with forced survival, and judge its moves by another agent's play.
 
     Args:
-        setting: The setting, with the rule `classic`.
-        seed: The seed of the game; the same seed gives the same result.
         agent: The player, or its name: one of `AGENTS`.
         judge: The agent that plays on, or its name; another object than the player.
+        setting: The setting, as `Setting.of` takes it, with the rule `classic`.
+        seed: The seed of the game; the same seed gives the same result.
         playouts: The number of layouts on which two different moves are played out, from 2.
         budget: Checked between moves; by default there is no time limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         ValueError: The rule is another one, a clue may show two values, `playouts` is out of
@@ -88,7 +92,8 @@ def by_moves(
     check_playouts(playouts)
     if judge is agent:
         raise ValueError("judge is the agent itself; expected another object")
-    game = ForcedGame(setting, seed)
+    setting = Setting.of(setting, **keys)
+    game = ForcedGame(setting, seed=seed)
     judging = _Judge(player(judge, setting), setting, playouts, budget)
     return _Judged(game, player(agent, setting), judging, seed).played(budget)
 
@@ -137,7 +142,7 @@ class _Standing:
         covered = covered_mask(self.board.grid)
         drawn: list[tuple[Layout, int]] = []
         while len(drawn) < number:
-            for mask in self._kb.sample(number - len(drawn), seeds.getrandbits(_SEEDS)):
+            for mask in self._kb.sample(n=number - len(drawn), seed=seeds.getrandbits(_SEEDS)):
                 if not mask[covered].all():
                     layout = Layout(mask, adjacency=self.board.own_adjacency)
                     drawn.append((layout, seeds.getrandbits(_SEEDS)))

@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import comb, log10
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, Unpack
 
 import numpy as np
 from msgspec import UNSET, Meta, Struct, UnsetType
 from numpy.typing import NDArray
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import Exact
 from logicsweep.board.first_click import FirstClick, is_blank
@@ -32,7 +33,7 @@ from logicsweep.games.dealing.posterior import is_redrawn, redrawn, replacing_so
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.keys import LARGEST, Count, Whole
 from logicsweep.games.loop import Seat
-from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.setting import AnySetting, GameRule, Setting, SettingKeys
 from logicsweep.kernel.play import Played, ToPlay, play_on
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import IN_PLAY, Budget
@@ -109,8 +110,8 @@ class ForcedGame(Game):
         is_forced: Whether guesses are survived; False plays on as an ordinary game.
     """
 
-    def __init__(self, setting: Setting, seed: int, *, time_limit: float | None = None) -> None:
-        super().__init__(setting, seed)
+    def __init__(self, setting: Setting, *, seed: int, time_limit: float | None = None) -> None:
+        super().__init__(setting, seed=seed)
         if setting.rule is not GameRule.CLASSIC:
             raise ValueError(f"the rule is {setting.rule.value}; forced survival needs classic")
         if setting.choice is not None:
@@ -142,7 +143,7 @@ class ForcedGame(Game):
         The player knows the mine count of the board, not that of the setting. `free` are the cells
         that the first click has kept free, by number.
         """
-        game = cls(setting, seed, time_limit=time_limit)
+        game = cls(setting, seed=seed, time_limit=time_limit)
         unflagged = np.where(covered_mask(board.grid), np.int8(State.COVERED), board.grid)
         game._first = game._board = board.with_grid(unflagged, board.uncertain)
         grid = game._first.grid
@@ -303,7 +304,7 @@ class ForcedGame(Game):
             mask = redrawn(root, [number], self._source)
         else:
             kb.tell(self._first.cell(number), State.NO_CLUE)
-            [mask] = kb.sample(1, self._rng.getrandbits(62))
+            [mask] = kb.sample(n=1, seed=self._rng.getrandbits(62))
         self._lay(self._layout(mask))
 
     def _knowledge(self) -> KnowledgeBase:
@@ -318,17 +319,24 @@ def knowledge_of(board: Board, free: Iterable[int], time_limit: float | None) ->
     return KnowledgeBase(known, reasoner=ELIMINATION, time_limit=time_limit)
 
 
+@by_name
 def survive(
-    setting: Setting, seed: int, agent: Agent | str, *, budget: Budget | None = None
+    agent: Agent | str,
+    setting: AnySetting = None,
+    *,
+    seed: int,
+    budget: Budget | None = None,
+    **keys: Unpack[SettingKeys],
 ) -> Survival:
     """Let an agent play a game with forced survival.
 
     Args:
-        setting: The setting, with the rule `classic`.
+        agent: The player, or its name: one of `AGENTS`, as `agent_of` makes it.
+        setting: The setting, as `Setting.of` takes it, with the rule `classic`.
         seed: The seed of the game; the same seed plays the same game. Until the layout is replaced
             for the first time, it is the game that `play` plays.
-        agent: The player, or its name: one of `AGENTS`, as `agent_of` makes it.
         budget: Checked between moves; by default there is no time limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         ValueError: The rule is another one, or a clue may show two values.
@@ -338,7 +346,7 @@ def survive(
         AgentError: As `play` raises it.
         LimitError: The budget is spent.
     """
-    game = ForcedGame(setting, seed)
+    game = ForcedGame(Setting.of(setting, **keys), seed=seed)
     return play_forced(game, player(agent, game.setting), budget=budget)
 
 

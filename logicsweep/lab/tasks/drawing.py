@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
 from logicsweep.errors import ArgumentError, LimitError, UnknownNameError, expect, positive, whole
 from logicsweep.formats.json import board_object
 from logicsweep.games.dealing.seeded import MOST, SplitMix64
 from logicsweep.games.orders import Order
 from logicsweep.games.records import Lines
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.games.told.facts import Facts
 from logicsweep.lab.data.drawn import check_dataset, made_of
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
@@ -107,17 +108,19 @@ class TaskOrder(Order[Record]):
         return record.board_object.is_of_game(board_object(self.setting.board()))
 
 
+@by_name
 def tasks(
     kind: str,
-    n: int,
+    setting: AnySetting = None,
     *,
-    setting: Setting,
+    n: int,
     seed: int = 0,
     level: Levels | None = None,
     form: str = "grid",
     split: str | None = None,
     tries: int = TRIES,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[SettingKeys],
 ) -> Iterator[Task]:
     """Yield tasks of the seeds `seed`, `seed + 1` and so on, each made when it is asked for.
 
@@ -132,8 +135,8 @@ def tasks(
 
     Args:
         kind: One of `KINDS`: `move`, `certain`, `safe`, `chance` or `why`.
+        setting: The size, the mine count and the rules of the games, as `Setting.of` takes them.
         n: The number of tasks, 0 or more.
-        setting: The size, the mine count and the rules of the games.
         seed: The first seed, from 0.
         level: The level of the tasks (see `Task.level`), a number or the least and the largest one;
             None for any. The kind `chance` has none.
@@ -141,6 +144,7 @@ def tasks(
         split: `train` or `test`, for positions of that part alone; None for all.
         tries: The number of positions to draw for a task.
         time_limit: The seconds that each question about a position may take; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         UnknownNameError: There is no such kind, form or split.
@@ -150,7 +154,7 @@ def tasks(
     """
     order = TaskOrder(
         kind=kind,
-        setting=setting,
+        setting=Setting.of(setting, **keys),
         level=level,
         form=form,
         split=split,

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import IllegalMoveError, LimitError, expect, positive
+from logicsweep.errors import IllegalMoveError, LimitError, positive
 from logicsweep.games.game import Game
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import AnySetting, Setting, SettingKeys
 from logicsweep.games.told.told import promised_on
 from logicsweep.lab.data.drawn import check_dataset
 from logicsweep.lab.judging.claims import Action, MoveClaim
@@ -61,13 +62,14 @@ class Episode:
     moves in all.
 
     Args:
-        setting: The size, the mine count and the rules.
+        setting: The size, the mine count and the rules, as `Setting.of` takes them.
         seed: Any whole number, as for `Game`.
         layout: The mines; by default they are dealt.
         form: The text form of the board, one of `FORMS`.
         most_idle: The number of idle moves with which it ends, at least 1.
         strict: Whether only answers in a documented form are read.
         time_limit: The seconds that each question about a position may take; None for no limit.
+        keys: Further arguments of `Setting`, such as `mines=10`.
 
     Raises:
         ValueError: The clues are uncertain, or a number is out of range.
@@ -80,21 +82,23 @@ class Episode:
         total: The sum of all rewards.
     """
 
+    @by_name
     def __init__(
         self,
-        setting: Setting,
-        seed: int,
+        setting: AnySetting = None,
         *,
+        seed: int,
         layout: Layout | None = None,
         form: str = "grid",
         most_idle: int = MOST_IDLE,
         strict: bool = False,
         time_limit: float | None = DEFAULT_TIME_LIMIT,
+        **keys: Unpack[SettingKeys],
     ) -> None:
-        expect("setting", setting, Setting, "a Setting")
+        setting = Setting.of(setting, **keys)
         check_form(form)
         check_dataset(setting, Budget(time_limit))
-        self._game = Game(setting, seed, layout=layout, time_limit=time_limit)
+        self._game = Game(setting, seed=seed, layout=layout, time_limit=time_limit)
         self.setting = self._game.setting
         self.form = form
         self.most_idle = positive("most_idle", most_idle)

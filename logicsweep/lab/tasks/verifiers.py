@@ -88,8 +88,8 @@ class LogicSweepTaskset(vf.Taskset[LogicSweepTask, LogicSweepConfig]):
         config = self.config
         drawn = tasks(
             config.kind,
-            config.n,
-            setting=Setting(config.size, **config.options),
+            Setting(config.size, **config.options),
+            n=config.n,
             seed=config.seed,
             level=config.level,
             form=config.form,

@@ -34,7 +34,7 @@ SMALL = Setting("5x4", mines=5, first_click="safe")
 
 
 def all_of(n: int, setting: Setting, seed: int = 0, **options: Any) -> Positions:
-    return positions(n, setting, seed, answers=ANSWERS, **options)
+    return positions(setting, n=n, seed=seed, answers=ANSWERS, **options)
 
 
 def are_same(one: Positions, other: Positions) -> bool:
@@ -85,7 +85,7 @@ def test_all_layouts_behind_a_position_are_equally_likely(
     opening = first_click is FirstClick.OPENING
     height, width, mines = (3, 4, 3) if opening else (3, 3, 2)
     setting = Setting(height=height, width=width, mines=mines, first_click=first_click, flood=flood)
-    made = positions(8_000, setting, 7, answers=())
+    made = positions(setting, n=8_000, seed=7, answers=())
     seen: dict[bytes, Counter[bytes]] = defaultdict(Counter)
     for board, layout in zip(made.boards, made.layouts, strict=True):
         seen[board.tobytes()][layout.tobytes()] += 1
@@ -143,7 +143,7 @@ def test_all_layouts_are_as_likely_as_they_weigh_where_the_mine_count_is_open() 
 
 
 def test_stops_have_easy_and_hard_next_steps_and_guesses() -> None:
-    made = positions(150, Setting("intermediate"), answers=["verdicts"])
+    made = positions(Setting("intermediate"), n=150, answers=["verdicts"])
     kinds: Counter[str] = Counter()
     for index in range(150):
         board = made.board(index)
@@ -205,10 +205,10 @@ def test_slices() -> None:
 
 def test_threads_and_python_make_the_same() -> None:
     asked = [answer for answer in ANSWERS if answer != "best"]
-    made = positions(6, SMALL, 50, answers=asked)
-    assert are_same(made, positions(6, SMALL, 50, answers=asked, threads=3))
+    made = positions(SMALL, n=6, seed=50, answers=asked)
+    assert are_same(made, positions(SMALL, n=6, seed=50, answers=asked, threads=3))
     with without_kernel():
-        python = positions(6, SMALL, 50, answers=asked)
+        python = positions(SMALL, n=6, seed=50, answers=asked)
     assert np.allclose(made.chances, python.chances, rtol=0, atol=1e-12, equal_nan=True)  # type: ignore[arg-type]
     object.__setattr__(python, "chances", made.chances)
     assert are_same(made, python)
@@ -231,7 +231,7 @@ def test_any_setting(options: dict[str, Any]) -> None:
     assert made.verdicts is not None
     assert made.chances is not None
     assert made.level is not None
-    for place, record in enumerate(dataset(setting, range(5, 7))):
+    for place, record in enumerate(dataset(setting, n=2, seed=5)):
         assert isinstance(record, Position)
         assert {*record.mines} == {*map(tuple, np.argwhere(made.verdicts[place] == 1).tolist())}
         assert {*record.safe} == {*map(tuple, np.argwhere(made.verdicts[place] == 0).tolist())}
@@ -260,7 +260,7 @@ def test_what_is_refused() -> None:
     ]:  # fmt: skip
         with pytest.raises(error, match=says):
             positions(**{"n": 3, "setting": SMALL, **fields})  # type: ignore[arg-type]
-    assert positions(3, SMALL, 2**64 - 3).seeds[-1] == np.uint64(2**64 - 1)
+    assert positions(SMALL, n=3, seed=2**64 - 3).seeds[-1] == np.uint64(2**64 - 1)
 
 
 def test_no_positions() -> None:
@@ -283,4 +283,4 @@ def test_a_difference_between_verdicts_and_chances_is_a_defect(
 
     monkeypatch.setattr(columns, "verdicts", wrong)
     with pytest.raises(InternalError, match="by proof"):
-        positions(20, SMALL)
+        positions(SMALL, n=20)

@@ -36,7 +36,7 @@ def test_the_table_is_of_the_attributes() -> None:
     "setting", [SQUARE, Setting("3x2", mines=(1, 2), rules="1W", first_click="safe")]
 )
 def test_arrays_have_the_types_of_the_table(setting: Setting, floats: FloatName) -> None:
-    made = positions(3, setting, 1, answers=ANSWERS, floats=floats)
+    made = positions(setting, n=3, seed=1, answers=ANSWERS, floats=floats)
     said = no_positions(setting, ANSWERS, floats)
     assert len(said) == 0
     assert {name: (array.dtype, array.shape[1:]) for name, array in made.arrays.items()} == {
@@ -46,13 +46,19 @@ def test_arrays_have_the_types_of_the_table(setting: Setting, floats: FloatName)
 
 
 def test_other_columns_are_not_joined() -> None:
-    made = positions(2, SQUARE)
+    made = positions(SQUARE, n=2)
     assert len(joined([made, made[:0], made[1:]])) == 3
     for other, says in [
-        (positions(1, SQUARE, answers=["chances"]), "the array verdicts is missing"),
-        (positions(1, SQUARE, answers=ANSWERS), "is one too many"),
-        (positions(1, SQUARE, floats="float32"), r"float32 of shape \(1, 4, 4\); expected float64"),
-        (positions(1, Setting("beginner")), r"of shape \(1, 9, 9\); expected int8 of shape \(1, 4"),
+        (positions(SQUARE, n=1, answers=["chances"]), "the array verdicts is missing"),
+        (positions(SQUARE, n=1, answers=ANSWERS), "is one too many"),
+        (
+            positions(SQUARE, n=1, floats="float32"),
+            r"float32 of shape \(1, 4, 4\); expected float64",
+        ),
+        (
+            positions(Setting("beginner"), n=1),
+            r"of shape \(1, 9, 9\); expected int8 of shape \(1, 4",
+        ),
     ]:
         with pytest.raises(ValueError, match=says):
             joined([made, other])
@@ -61,9 +67,9 @@ def test_other_columns_are_not_joined() -> None:
 @pytest.mark.parametrize("symmetries", [False, True])
 def test_chances_as_float32(symmetries: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The nearest ones, in half the room, however many boards are narrowed at once."""
-    usual = positions(20, SQUARE, 1, answers=ANSWERS, symmetries=symmetries)
+    usual = positions(SQUARE, n=20, seed=1, answers=ANSWERS, symmetries=symmetries)
     monkeypatch.setattr(columns, "_AT_ONCE", 50)
-    made = positions(20, SQUARE, 1, answers=ANSWERS, symmetries=symmetries, floats="float32")
+    made = positions(SQUARE, n=20, seed=1, answers=ANSWERS, symmetries=symmetries, floats="float32")
     assert usual.chances is not None
     assert made.chances is not None
     assert 2 * made.chances.nbytes == usual.chances.nbytes

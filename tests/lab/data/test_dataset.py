@@ -14,7 +14,7 @@ import pytest
 from logicsweep import Adjacency, Board, Cell, KnowledgeBase, State, dataset, read_board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import ArgumentTypeError
+from logicsweep.errors import ArgumentError, ArgumentTypeError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data.drawn import position
 from logicsweep.lab.data.records import Position, PositionOrder, Unanswered
@@ -97,7 +97,7 @@ def test_reasons_of_large_boards_prove_and_are_smallest(size: str) -> None:
     """As knowledge bases say, of boards with these clues alone."""
     setting = Setting(size, mines=9 if size == "8x5" else None)
     sizes: Counter[int] = Counter()
-    for record in dataset(setting, range(300, 308)):
+    for record in dataset(setting, n=8, seed=300):
         assert isinstance(record, Position)
         board = read_board(LINES.write(record.board))  # type: ignore[arg-type]
         kb = KnowledgeBase(board)
@@ -232,15 +232,20 @@ def test_the_call_gives_what_the_command_prints(logicsweep: Run) -> None:
     done = logicsweep("dataset", *words, "--json")
     setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
     printed = [json.loads(line) for line in done.stdout.splitlines()]
-    assert [json.loads(LINES.write(one)) for one in dataset(setting, range(5, 7))] == printed
+    assert [json.loads(LINES.write(one)) for one in dataset(setting, n=2, seed=5)] == printed
 
 
 def test_settings_are_settings() -> None:
     """At once, and not with the first position."""
     with refused(ArgumentTypeError, argument="setting"):
-        dataset(Board.parse("?"), [1])  # type: ignore[arg-type]
+        dataset(Board.parse("?"), n=1, seed=1)  # type: ignore[arg-type]
 
 
-def test_seeds_are_several() -> None:
-    with refused(ArgumentTypeError, argument="seeds"):
-        dataset(bare(height=4, width=4, mines=3), 5)  # type: ignore[arg-type]
+def test_numbers_are_whole() -> None:
+    small = bare(height=4, width=4, mines=3)
+    with refused(ArgumentTypeError, argument="n"):
+        dataset(small, n=[5])  # type: ignore[arg-type]
+    with refused(ArgumentTypeError, argument="seed"):
+        dataset(small, n=1, seed=0.5)  # type: ignore[arg-type]
+    with refused(ArgumentError, argument="n"):
+        dataset(small, n=-1)

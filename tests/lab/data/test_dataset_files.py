@@ -43,7 +43,7 @@ def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
     whole = content(tmp_path / name)
     assert sorted(whole) == [MANIFEST, f"shard-00000.{form}", f"shard-00001.{form}"]
     made = np.concatenate([part.boards for part in read_shards(tmp_path / name)])
-    np.testing.assert_array_equal(made, positions(7, SETTING, 3, answers=()).boards)
+    np.testing.assert_array_equal(made, positions(SETTING, n=7, seed=3, answers=()).boards)
     done = logicsweep(*words, "7", folder=tmp_path)
     assert done.stdout == f"0 positions made, 7 recorded before: {name}\n"
     (tmp_path / name / f"shard-00000.{form}").write_bytes(b"other")
@@ -67,7 +67,7 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
     done = logicsweep(*SMALL, *more)
     assert done.stdout == f"7 positions made, 0 recorded before: {path}\n"
     made = read_positions(path)
-    expected = positions(7, SETTING, 3, answers=("level", "best"))
+    expected = positions(SETTING, n=7, seed=3, answers=("level", "best"))
     np.testing.assert_array_equal(made.best, expected.best)
     np.testing.assert_array_equal(made.level, expected.level)
     assert made.chances is None
@@ -92,7 +92,7 @@ def test_chances_as_float32(logicsweep: Run, tmp_path: Path) -> None:
     (said,) = (column for column in printed["columns"] if column["name"] == "chances")
     assert (said["dtype"], said["shape"]) == ("float32", ["N", "4", "5"])
     (part,) = read_shards(tmp_path / "made")
-    expected = positions(3, SETTING, 3, floats="float32")
+    expected = positions(SETTING, n=3, seed=3, floats="float32")
     np.testing.assert_array_equal(part.chances, expected.chances)
     assert part.chances.dtype == np.float32  # type: ignore[union-attr]
     done = logicsweep(*words, folder=tmp_path)

@@ -89,7 +89,7 @@ def check_games(games: Sequence[ForcedGame], agent: Strategist, first: Cell | No
 
 def check(setting: Setting, seed: int, agent: Strategist, first: Cell | None = None) -> None:
     """The kernel plays a new game, and as its twin does."""
-    check_games([ForcedGame(setting, seed) for _ in range(2)], agent, first)
+    check_games([ForcedGame(setting, seed=seed) for _ in range(2)], agent, first)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def test_any_board(name: str) -> None:
 def test_small_games_are_solved_from_the_first_cell_by_python() -> None:
     setting = Setting(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
     with by_kernel(), pytest.raises(AssertionError, match="the kernel played no game"):
-        survive(setting, 1, "strategist")
-    assert survive(setting, 1, "strategist").chance == 400 / 455
+        survive("strategist", setting, seed=1)
+    assert survive("strategist", setting, seed=1).chance == 400 / 455
 
 
 @pytest.mark.parametrize("block", seeds(range(320), fast=4))
@@ -190,19 +190,19 @@ def test_without_the_kernel_it_is_the_same_game() -> None:
     setting = Setting("beginner", first_click=FirstClick.SAFE, flood=True)
     for seed in range(3):
         with by_kernel():
-            played = survive(setting, seed, "strategist")
+            played = survive("strategist", setting, seed=seed)
         with without_kernel():
-            check_same(played, survive(setting, seed, "strategist"), seed)
+            check_same(played, survive("strategist", setting, seed=seed), seed)
 
 
 def test_a_game_that_is_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread does what takes longer than a moment, from where the first call came to."""
     setting = Setting("expert", first_click=FirstClick.SAFE, flood=True)
-    wanted = [survive(setting, seed, "strategist") for seed in range(4)]
+    wanted = [survive("strategist", setting, seed=seed) for seed in range(4)]
     for brief in (1, 3_000, 20_000):
         monkeypatch.setattr(in_context, "_BRIEF", brief)
         monkeypatch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
-        assert [survive(setting, seed, "strategist") for seed in range(4)] == wanted, brief
+        assert [survive("strategist", setting, seed=seed) for seed in range(4)] == wanted, brief
 
 
 @pytest.mark.parametrize("status", [Status.WIDE, Status.MEMORY, Status.IMPRECISE])
@@ -210,9 +210,9 @@ def test_what_the_kernel_leaves_open_is_played_by_python(
     status: Status, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     setting = Setting("beginner", first_click=FirstClick.SAFE, flood=True)
-    wanted = survive(setting, 3, "strategist")
+    wanted = survive("strategist", setting, seed=3)
     monkeypatch.setattr(Context, "ask", lambda *_, **__: status)
-    check_same(survive(setting, 3, "strategist"), wanted, status)
+    check_same(survive("strategist", setting, seed=3), wanted, status)
 
 
 def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,11 +221,11 @@ def test_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     spent = Countdown(None, entries=1_000_000)
     monkeypatch.setattr(Countdown, "looks", 0)
     with pytest.raises(LimitError, match="the countdown"):
-        survive(setting, 1, "strategist", budget=spent)
+        survive("strategist", setting, seed=1, budget=spent)
     monkeypatch.setattr(in_context, "_BRIEF", 1)
     monkeypatch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
     with by_kernel(), pytest.raises(AssertionError, match="the kernel played no game"):
-        survive(setting, 1, agent_of("strategist", time_limit=1e-9), budget=Budget(60))
+        survive(agent_of("strategist", time_limit=1e-9), setting, seed=1, budget=Budget(60))
 
 
 def test_a_player_with_methods_of_its_own_is_asked() -> None:

@@ -51,7 +51,7 @@ def test_files_hold_the_positions(form: Form, setting: Setting, tmp_path: Path) 
     make(tmp_path, order(form, answers, setting), number, size, seed=3)
     shards = read_shards(tmp_path)
     assert (len(shards), shards.positions, shards.setting) == (2, number, setting)
-    expected = positions(number, setting, 3, answers=answers)
+    expected = positions(setting, n=number, seed=3, answers=answers)
     check_same(joined([*shards]), expected)
     check_same(shards[-1], expected[size:])
     assert [len(part) for part in shards[:]] == [size, number - size]
@@ -106,7 +106,7 @@ def test_copies_follow_their_positions(form: Form, tmp_path: Path) -> None:
     shards = read_shards(tmp_path)
     assert [len(part) for part in shards] == [44, 4]
     assert [shard.positions for shard in shards.manifest.shards] == [44, 4]
-    check_same(joined([*shards]), positions(12, SMALL, 1, answers=ANSWERS, symmetries=True))
+    check_same(joined([*shards]), positions(SMALL, n=12, seed=1, answers=ANSWERS, symmetries=True))
 
 
 @pytest.mark.parametrize("form", ["npz", PARQUET])
@@ -116,7 +116,7 @@ def test_chances_are_kept_as_float32(form: Form, tmp_path: Path) -> None:
     make(tmp_path, wanted, 7, size=3)
     shards = read_shards(tmp_path)
     assert {column.name: column.dtype for column in shards.manifest.columns}["chances"] == "float32"
-    check_same(joined([*shards]), positions(7, SMALL, 1, floats="float32"))
+    check_same(joined([*shards]), positions(SMALL, n=7, seed=1, floats="float32"))
 
 
 def test_npz_files_have_no_time(tmp_path: Path) -> None:
@@ -132,9 +132,9 @@ def test_pieces_are_joined_as_one_call_makes_them(seed: int) -> None:
     cuts = sorted({0, 1, number, *rng.integers(0, number, 2).tolist()})
     answers: tuple[Answer, ...] = ("chances", "verdicts", "level")
     setting = bare(height=4, width=4, mines=4, first_click=FirstClick.SAFE, rules=Rules.of("Q B"))
-    whole = positions(number, setting, seed * number, answers=answers)
+    whole = positions(setting, n=number, seed=seed * number, answers=answers)
     parts = [
-        positions(end - start, setting, seed * number + start, answers=answers)
+        positions(setting, n=end - start, seed=seed * number + start, answers=answers)
         for start, end in pairwise(cuts)
     ]
     check_same(joined(parts), whole)
@@ -288,10 +288,10 @@ def test_a_limit_is_no_answer(tmp_path: Path) -> None:
 def test_one_position_at_a_limit_leaves_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     real = manifests.positions
 
-    def limited(n: int, setting: Setting, seed: int, **options: Any) -> Positions:
+    def limited(setting: Setting, *, n: int, seed: int, **options: Any) -> Positions:
         if seed <= 2 < seed + n:
             raise manifests.LimitError("no complete answer within 1 s")
-        return real(n, setting, seed, **options)
+        return real(setting, n=n, seed=seed, **options)
 
     monkeypatch.setattr(manifests, "positions", limited)
     piece = order().piece(range(1, 5))
@@ -303,7 +303,7 @@ def test_one_position_at_a_limit_leaves_the_others(monkeypatch: pytest.MonkeyPat
 def test_a_piece_that_was_given_up(form: Form) -> None:
     piece = order(form).given_up(range(1, 3), "its worker died 3 times")
     assert piece.unanswered == ((1, "its worker died 3 times"), (2, "its worker died 3 times"))
-    check_same(forms.decode(form, forms.encode(form, piece.positions)), positions(0, SMALL))
+    check_same(forms.decode(form, forms.encode(form, piece.positions)), positions(SMALL, n=0))
 
 
 def test_one_file(tmp_path: Path) -> None:
@@ -322,6 +322,6 @@ def test_one_file(tmp_path: Path) -> None:
         next(filling)
         assert not path.exists()
         list(filling)
-    check_same(read_positions(path), positions(5, SMALL, 1))
+    check_same(read_positions(path), positions(SMALL, n=5, seed=1))
     assert file.manifest.positions == 5
     assert content(tmp_path).keys() == {path.name}

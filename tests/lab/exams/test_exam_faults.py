@@ -51,7 +51,7 @@ ENDED: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_costs_its_game(name: str) -> None:
     kind, words, options = FAULTS[name]
-    answer = judged(name, games=2, seed=3, **options)
+    answer = judged(name, n=2, seed=3, **options)
     assert answer.games == 2
     assert answer.faults
     assert answer.stopped is None
@@ -97,7 +97,7 @@ def looped() -> int:
 def check_ended(
     name: str, kind: str, words: str, *, seconds: float = 0.3, times: int = exam.MOST_LOST
 ) -> None:
-    answer = judged(name, games=9, seed=3, move_time=seconds, memory=400)
+    answer = judged(name, n=9, seed=3, move_time=seconds, memory=400)
     assert [fault.fault for fault in answer.faults] == [kind] * times
     assert not any("None" in fault.text for fault in answer.faults)
     assert all(words in fault.text for fault in answer.faults)
@@ -126,7 +126,7 @@ def test_memory_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.slow
 def test_who_comes_back_twice_answers_once() -> None:
-    answer = judged("Forks", games=3, seed=3)
+    answer = judged("Forks", n=3, seed=3)
     assert not answer.faults
     assert answer.games == 3
 
@@ -134,7 +134,7 @@ def test_who_comes_back_twice_answers_once() -> None:
 @pytest.mark.slow
 @needs_rlimit
 def test_processes_that_are_left_behind_end() -> None:
-    (fault,) = judged("Leaves", games=1, seed=3).faults
+    (fault,) = judged("Leaves", n=1, seed=3).faults
     number = int(re.findall(r"left (\d+) and", fault.text)[0])
     try:
         descriptor = os.pidfd_open(number)
@@ -150,20 +150,20 @@ def test_processes_that_are_left_behind_end() -> None:
 def test_nobody_can_peek() -> None:
     flooded = replace(SMALL, flood=True)
     with pytest.raises(RuntimeError, match="peeked"):
-        play(Game(flooded, 1), exam_agents.Peeks())
-    answer = judged("Peeks", setting=flooded, games=1, seed=1)
+        play(Game(flooded, seed=1), exam_agents.Peeks())
+    answer = judged("Peeks", setting=flooded, n=1, seed=1)
     assert not answer.faults
     assert answer.games == answer.results.won + answer.results.lost == 1
 
 
 def test_prints_are_counted_and_dropped(capfd: pytest.CaptureFixture[str]) -> None:
-    answer = judged("Prints", games=1, seed=3)
+    answer = judged("Prints", n=1, seed=3)
     assert answer.printed == 17 * answer.openings
     assert capfd.readouterr() == ("", "")
 
 
 def test_answers_that_are_printed_are_none() -> None:
-    pretended, honest = (judged(name, games=2, seed=3) for name in ("Pretends", "Anywhere"))
+    pretended, honest = (judged(name, n=2, seed=3) for name in ("Pretends", "Anywhere"))
     assert pretended.printed
     same = {"agent": "", "slowest": None, "printed": 0}
     assert changed(pretended, **same) == changed(honest, **same)
@@ -195,7 +195,7 @@ def test_who_reads_no_requests_has_no_more_time() -> None:
 def test_words_of_an_agent_are_safe_to_print(
     name: str, options: dict[str, Any], words: str
 ) -> None:
-    (fault,) = judged(name, games=1, seed=3, **options).faults
+    (fault,) = judged(name, n=1, seed=3, **options).faults
     assert words in fault.text
     assert fault.text.isprintable()
     assert len(fault.text) < 2000
@@ -262,7 +262,7 @@ def test_modules_that_cannot_be_imported(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "kind", "words"),
     [
-        ({"games": 0}, ValueError, "games is 0; expected 1 or more"),
+        ({"n": 0}, ValueError, "n is 0; expected 1 or more"),
         ({"memory": 0}, ValueError, "memory is 0"),
         ({"move_time": 0}, ValueError, "a time limit is a positive number"),
         ({"setting": Setting(rule="search")}, ValueError, "rule is search; expected classic"),

@@ -35,7 +35,7 @@ class First(Agent):
 """
 
 
-def judged(folder: Path, answer: str, *, games: int = 3, **options: float) -> JudgedAgent:
+def judged(folder: Path, answer: str, *, n: int = 3, **options: float) -> JudgedAgent:
     """Judge a program that answers each position by a line of Python."""
     lines = [
         "import json, os, sys, time",
@@ -45,7 +45,7 @@ def judged(folder: Path, answer: str, *, games: int = 3, **options: float) -> Ju
     ]
     (folder / "bot.py").write_text("\n".join(lines))
     name = f"| {sys.executable} bot.py"
-    report = judge_agent(name, folder=folder, setting=SMALL, games=games, seed=3, **options)  # type: ignore[arg-type]
+    report = judge_agent(name, folder=folder, setting=SMALL, n=n, seed=3, **options)  # type: ignore[arg-type]
     return report.answer
 
 
@@ -57,7 +57,7 @@ def test_a_program_is_judged_as_a_class_is(tmp_path: Path) -> None:
     (tmp_path / "first.sh").write_text(FIRST)
     (tmp_path / "first.py").write_text(FIRST_CLASS)
     program, its_class = (
-        judge_agent(name, folder=tmp_path, setting=SMALL, games=5, seed=1)
+        judge_agent(name, folder=tmp_path, setting=SMALL, n=5, seed=1)
         for name in ("| sh first.sh", "first:First")
     )
     assert program.answer.claims.wrong
@@ -68,14 +68,14 @@ def test_a_program_is_judged_as_a_class_is(tmp_path: Path) -> None:
 
 def test_the_example_is_sound() -> None:
     program = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
-    answer = judge_agent(program, folder=ROOT, setting=SMALL, games=5, seed=1).answer
+    answer = judge_agent(program, folder=ROOT, setting=SMALL, n=5, seed=1).answer
     assert answer.sound
     assert answer.claims.judged
     assert answer.complete_to != 0  # it knows single clues
 
 
 def test_sets_are_claims(tmp_path: Path) -> None:
-    answer = judged(tmp_path, saying('{"safe": [[0, 0]], "mines": [[0, 1], [0, 2]]}'), games=1)
+    answer = judged(tmp_path, saying('{"safe": [[0, 0]], "mines": [[0, 1], [0, 2]]}'), n=1)
     claims = answer.claims
     assert (claims.judged, claims.wrong, answer.counts_mines) == (3, 3, True)
     assert answer.openings == 1  # of a cell that it calls safe
@@ -108,7 +108,7 @@ def test_faults(
 ) -> None:
     kind, words = fault
     monkeypatch.setattr(hosting, "_STARTING", 1.0)
-    answer = judged(tmp_path, answer, games=4, **({"move_time": 0.2} if kind == "time" else {}))
+    answer = judged(tmp_path, answer, n=4, **({"move_time": 0.2} if kind == "time" else {}))
     assert [each.fault for each in answer.faults] == [kind] * (3 if ends else 4)
     assert all(words in each.text for each in answer.faults)
     assert bool(answer.stopped) is ends
@@ -116,7 +116,7 @@ def test_faults(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux limits memory")
 def test_memory_is_limited(tmp_path: Path) -> None:
-    answer = judged(tmp_path, "kept = bytearray(300_000_000)", games=1, memory=100)
+    answer = judged(tmp_path, "kept = bytearray(300_000_000)", n=1, memory=100)
     assert answer.memory_limited
     assert "MemoryError" in answer.faults[0].text
 

@@ -136,7 +136,7 @@ def recount_cs50(kind: Any, games: int, seed: int) -> Recount:
     count = Recount()
     for number in range(games):
         random.seed(own_seed(number))
-        game, player = Game(SMALL, seed + number), kind(height=HEIGHT, width=WIDTH)
+        game, player = Game(SMALL, seed=seed + number), kind(height=HEIGHT, width=WIDTH)
         count.begin()
         while not game.is_over:
             board = known_as(game)
@@ -170,7 +170,7 @@ def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) ->
     for number in range(games):
         chance = own_seed(number)
         random.seed(chance)
-        game, player = Game(setting, seed + number), kind(chance)
+        game, player = Game(setting, seed=seed + number), kind(chance)
         view = View(game.board, first_click=setting.first_click)
         player.begin(view)
         count.begin()
@@ -199,7 +199,7 @@ def recount_agent(kind: Any, games: int, seed: int, setting: Setting = SMALL) ->
 @pytest.mark.parametrize("seed", seeds(range(20), fast=2))
 @pytest.mark.parametrize("name", ["Single", "Unsubtracted"])
 def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
-    answer = judged(name, games=3, seed=1000 * seed)
+    answer = judged(name, n=3, seed=1000 * seed)
     recount_cs50(getattr(exam_agents, name), 3, 1000 * seed).agrees(answer)
     if name == "Single":
         assert answer.sound
@@ -211,7 +211,7 @@ def test_claims_of_a_class_that_is_told_counts(name: str, seed: int) -> None:
 @pytest.mark.parametrize("setting", [SMALL, KEPT_FREE], ids=["unprotected", "kept free"])
 @pytest.mark.parametrize("name", ["Boaster", "Perfect", "Announces"])
 def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
-    answer = judged(name, games=3, seed=1000 * seed, setting=setting)
+    answer = judged(name, n=3, seed=1000 * seed, setting=setting)
     recount_agent(getattr(exam_agents, name), 3, 1000 * seed, setting).agrees(answer)
     if name == "Perfect" or (name == "Announces" and setting is KEPT_FREE):
         assert answer.sound
@@ -222,13 +222,13 @@ def test_claims_of_an_agent(name: str, setting: Setting, seed: int) -> None:
 
 def test_claims_after_the_last_move_of_a_game_count() -> None:
     """The clue of the last cell that was opened tells this player of one more mine."""
-    answer = judged("Single", games=1, seed=25)
+    answer = judged("Single", n=1, seed=25)
     assert answer.results.won == 1
     recount_cs50(exam_agents.Single, 1, 25).agrees(answer)
 
 
 def test_the_usual_mistake_is_shown() -> None:
-    report = reported("Unsubtracted", setting=usual_setting, games=3, seed=1)
+    report = reported("Unsubtracted", setting=usual_setting, n=3, seed=1)
     assert report.refutation is not None
     board, cell, witness, slip = report.refutation
     assert not report.answer.sound
@@ -250,7 +250,7 @@ def test_the_usual_mistake_is_shown() -> None:
 
 
 def test_one_who_knows_single_clues_misses_pairs() -> None:
-    report = reported("Single", setting=usual_setting, games=6, seed=3)
+    report = reported("Single", setting=usual_setting, n=6, seed=3)
     answer = report.answer
     assert answer.sound
     assert answer.complete_to == 1
@@ -270,7 +270,7 @@ def test_one_who_knows_single_clues_misses_pairs() -> None:
 
 
 def test_what_is_plainly_wrong_is_proved_so() -> None:
-    reports = [reported("Contrary", games=3, seed=seed) for seed in range(4)]
+    reports = [reported("Contrary", n=3, seed=seed) for seed in range(4)]
     wrong = [
         (report.answer.claims.first, report.refutation)
         for report in reports
@@ -285,14 +285,14 @@ def test_what_is_plainly_wrong_is_proved_so() -> None:
 
 
 def test_the_same_seed_gives_the_same_report() -> None:
-    first, again = (judged("Boaster", games=5, seed=9) for _ in range(2))
+    first, again = (judged("Boaster", n=5, seed=9) for _ in range(2))
     assert replace(first, slowest=None) == replace(again, slowest=None)
 
 
 def test_the_seed_of_an_agent_tells_nothing_of_the_games() -> None:
     """It is the same whatever the seed of the games is."""
     told = [
-        [fault.text for fault in judged("TellsItsSeed", games=3, seed=seed).faults]
+        [fault.text for fault in judged("TellsItsSeed", n=3, seed=seed).faults]
         for seed in (0, 1, 10**12)
     ]
     assert told[0] == told[1] == told[2]
@@ -302,22 +302,22 @@ def test_the_seed_of_an_agent_tells_nothing_of_the_games() -> None:
 
 
 def test_a_seed_is_drawn_and_reported() -> None:
-    first, second = (judged("Boaster", games=2) for _ in range(2))
+    first, second = (judged("Boaster", n=2) for _ in range(2))
     assert first.seed != second.seed
     assert min(first.seed, second.seed) > 10**6  # a chance of 2 in 10**9 that one is less
-    again = judged("Boaster", games=2, seed=first.seed)
+    again = judged("Boaster", n=2, seed=first.seed)
     assert (again.claims, again.levels, again.causes) == (first.claims, first.levels, first.causes)
 
 
 def test_all_games_have_a_time_limit() -> None:
-    report = reported("Anywhere", games=100, seed=3, total_time=1e-9)
+    report = reported("Anywhere", n=100, seed=3, total_time=1e-9)
     answer = report.answer
     assert (answer.games, report.out_of_time, answer.sound) == (0, True, None)
     assert answer.stopped == "the exam took longer than 1e-09 s"
 
 
 def test_a_limit_leaves_claims_open() -> None:
-    answer = judged("Perfect", games=3, seed=3, setting=Setting("6x6", mines=8), time_limit=1e-9)
+    answer = judged("Perfect", n=3, seed=3, setting=Setting("6x6", mines=8), time_limit=1e-9)
     assert answer.unjudged
     assert (answer.sound, answer.complete_to) == (None, None)
 
@@ -332,14 +332,14 @@ def test_other_boards() -> None:
         Setting("5x5", mines=5, clues="cautious"),
         Setting("5x5", density="1/5"),
     ):
-        answer = judged("Perfect", games=1, seed=5, setting=setting)
+        answer = judged("Perfect", n=1, seed=5, setting=setting)
         assert answer.sound
         missed = answer.guesses.beside_safe
         assert (missed, answer.least_missed, answer.faults) == (0, None, ())
 
 
 def test_the_interval_of_wins() -> None:
-    answer = judged("Perfect", games=20, seed=1)
+    answer = judged("Perfect", n=20, seed=1)
     interval = answer.results.win_interval
     assert interval is not None
     low, high = interval
@@ -352,14 +352,14 @@ def test_the_interval_of_wins() -> None:
 
 def test_the_causes_are_those_of_the_games() -> None:
     """Of one who opens anything on a board of which a mine is hit at once as often as not."""
-    answer = judged("Anywhere", games=30, seed=1)
+    answer = judged("Anywhere", n=30, seed=1)
     first = sum(_is_mine_at_once(seed) for seed in range(30))
     assert answer.causes.first_click == first
 
 
 def _is_mine_at_once(number: int) -> bool:
     random.seed(own_seed(number))
-    game = Game(SMALL, 1 + number)
+    game = Game(SMALL, seed=1 + number)
     shown: Callable[..., Any] = game.open
     shown(exam_agents.Anywhere().choose(View(game.board)).cell)
     return game.detonated > 0

@@ -172,14 +172,14 @@ def test_a_page_holds_no_markup_of_an_agent(tmp_path: Path) -> None:
         "from logicsweep import Agent\n\nclass Bad(Agent):\n    def choose(self, view):\n"
         "        raise ValueError('<script>alert(1)</script>')\n"
     )
-    text = exam_page(judge_agent("bad:Bad", folder=tmp_path, games=2))
+    text = exam_page(judge_agent("bad:Bad", folder=tmp_path, n=2))
     assert "<script>" not in text
     assert "&lt;script&gt;alert(1)" in text
 
 
 def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
     """The words do not speak of two cells."""
-    report = judge_agent("exam_agents:Single", folder=GAMES, games=1, seed=19)
+    report = judge_agent("exam_agents:Single", folder=GAMES, n=1, seed=19)
     missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
     assert proof is not None
@@ -194,7 +194,7 @@ def test_a_guess_of_a_cell_that_is_proved_safe() -> None:
 @pytest.mark.parametrize("seed", [20, 60])
 def test_the_clues_that_steps_name_are_framed(seed: int) -> None:
     """They may be others than those of the explanation, which is no chain of steps."""
-    report = judge_agent("exam_agents:Single", folder=GAMES, games=3, seed=seed)
+    report = judge_agent("exam_agents:Single", folder=GAMES, n=3, seed=seed)
     missed, proof = report.answer.guesses.first, report.missed_proof
     assert missed is not None
     assert proof is not None

@@ -103,7 +103,7 @@ def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A file of tasks of all kinds."""
     path = tmp_path_factory.mktemp("tasks") / "tasks.jsonl"
     setting = Setting(height=5, width=5, mines=5)
-    write_tasks([task for kind in KINDS for task in tasks(kind, 4, setting=setting)], path)
+    write_tasks([task for kind in KINDS for task in tasks(kind, setting, n=4)], path)
     return path
 
 

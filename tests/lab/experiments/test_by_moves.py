@@ -65,7 +65,7 @@ OWN: dict[str, type[Agent]] = {"blunder": Blunder, "flagging": Flagging}
 
 
 def agent(name: str, seed: int) -> Agent:
-    return OWN[name](seed) if name in OWN else agent_of(name, seed)
+    return OWN[name](seed) if name in OWN else agent_of(name, seed=seed)
 
 
 def won_share(setting: Setting, name: str, seeds: int) -> tuple[float, float]:
@@ -77,7 +77,7 @@ def won_share(setting: Setting, name: str, seeds: int) -> tuple[float, float]:
             mask = np.zeros(setting.cells, dtype=np.bool_)
             mask[list(mines)] = True
             layout = Layout(mask.reshape(setting.height, setting.width))
-            game = Game(setting, seed, layout=layout)
+            game = Game(setting, seed=seed, layout=layout)
             play(game, agent(name, seed))
             won.append(game.is_won)
         shares.append(fmean(won))
@@ -86,7 +86,9 @@ def won_share(setting: Setting, name: str, seeds: int) -> tuple[float, float]:
 
 def costs(setting: Setting, player: str, judge: str, games: int, playouts: int = 3) -> list[float]:
     return [
-        by_moves(setting, seed, agent(player, seed), agent(judge, seed), playouts=playouts).cost
+        by_moves(
+            agent(player, seed), agent(judge, seed), setting, seed=seed, playouts=playouts
+        ).cost
         for seed in range(games)
     ]
 
@@ -140,8 +142,8 @@ def test_it_agrees_with_paired_forced_survival() -> None:
     """On a board with a protected first click, and by both ways around."""
     setting = Setting(height=5, width=5, mines=5, first_click="safe")
     paired = [
-        survive(setting, seed, agent_of("exact", seed)).chance
-        - survive(setting, seed, agent_of("single-point", seed)).chance
+        survive(agent_of("exact", seed=seed), setting, seed=seed).chance
+        - survive(agent_of("single-point", seed=seed), setting, seed=seed).chance
         for seed in range(40)
     ]
     for player, judge, sign in (("single-point", "exact", 1), ("exact", "single-point", -1)):
@@ -155,7 +157,7 @@ def test_it_agrees_with_paired_forced_survival() -> None:
 def test_an_agent_costs_nothing_against_itself(name: str) -> None:
     setting = Setting(height=6, width=6, mines=8, first_click="safe")
     for seed in range(3):
-        found = by_moves(setting, seed, agent_of(name, seed), agent_of(name, seed))
+        found = by_moves(agent_of(name, seed=seed), agent_of(name, seed=seed), setting, seed=seed)
         assert (found.cost, found.costs, found.differing) == (0, (), 0)
         assert found.guesses
 
@@ -163,15 +165,17 @@ def test_an_agent_costs_nothing_against_itself(name: str) -> None:
 def test_where_both_know_their_chance_nothing_is_played() -> None:
     """And where the agent alone does, its chance stands for all the rest of its game."""
     setting = bare(height=3, width=4, mines=3, first_click=FirstClick.SAFE)
-    [cost] = by_moves(setting, 4, "strategist", Weak()).costs
+    [cost] = by_moves("strategist", Weak(), setting, seed=4).costs
     assert (cost.weight, cost.playouts > 2) == (1, True)
-    found = by_moves(setting, 4, Strategist(), Strategist(1))
+    found = by_moves(Strategist(), Strategist(1), setting, seed=4)
     assert found.costs == ()
 
 
 def test_the_same_seed_gives_the_same_result() -> None:
     setting = Setting(height=5, width=5, mines=6)
-    first, second = (by_moves(setting, 3, "exact", "single-point", playouts=2) for _ in range(2))
+    first, second = (
+        by_moves("exact", "single-point", setting, seed=3, playouts=2) for _ in range(2)
+    )
     assert first == second
     assert first.cost == sum(move.weighted for move in first.costs)
     for move in first.costs:
@@ -199,11 +203,11 @@ def test_positional_agents_play_on_alike_wherever_they_begin(name: str) -> None:
     """Whoever begins anew at each move plays the game of whoever plays it all."""
     setting = Setting(height=5, width=5, mines=5, first_click="safe")
     for seed in range(2):
-        game, again = Game(setting, seed), Game(setting, seed)
-        play(game, agent_of(name, seed))
+        game, again = Game(setting, seed=seed), Game(setting, seed=seed)
+        play(game, agent_of(name, seed=seed))
         while not again.is_over:
             fresh = View(again.board, first_click=again.setting.first_click)
-            other = agent_of(name, seed)
+            other = agent_of(name, seed=seed)
             other.begin(fresh)
             again.open(other.choose(fresh).cell)
         assert again.board == game.board
@@ -235,8 +239,8 @@ def test_other_settings(options: dict[str, object]) -> None:
     setting = bare(**{"height": 2, "width": 4, **options})
     found = costs(setting, "logic", "exact", 6 if "clues" in options else 10, playouts=2)
     paired = [
-        survive(setting, seed, agent_of("exact", seed)).chance
-        - survive(setting, seed, agent_of("logic", seed)).chance
+        survive(agent_of("exact", seed=seed), setting, seed=seed).chance
+        - survive(agent_of("logic", seed=seed), setting, seed=seed).chance
         for seed in range(30)
     ]
     error = (stdev(found) ** 2 / len(found) + stdev(paired) ** 2 / len(paired)) ** 0.5
@@ -263,7 +267,9 @@ def test_records_say_what_by_moves_says() -> None:
         assert not record.error
         seed, name = record.seed, record.agent
         setting = record.condition.setting()
-        found = by_moves(setting, seed, agent_of(name, seed), agent_of("exact", seed), playouts=2)
+        found = by_moves(
+            agent_of(name, seed=seed), agent_of("exact", seed=seed), setting, seed=seed, playouts=2
+        )
         assert [record.values[name] for name in ("moves", "guesses", "differing")] == [
             found.cost,
             found.guesses,

@@ -99,14 +99,14 @@ def settings(seed: int) -> Iterator[Setting]:
 
 def replayed(setting: Setting, name: str, seed: int) -> tuple[Board, list[Move]]:
     """A game of an agent: the board before its last move, and its moves."""
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     boards, moves = [game.board], list[Move]()
 
     def watch(move: Move, _: Shown, __: View) -> None:
         boards.append(game.board)
         moves.append(move)
 
-    play(game, agent_of(name, seed), watch=watch)
+    play(game, agent_of(name, seed=seed), watch=watch)
     return boards[-2], moves
 
 
@@ -280,7 +280,7 @@ def test_records_have_a_cause_if_somebody_asks() -> None:
 
 def test_metrics_are_shares_of_lost_games() -> None:
     condition = Condition(4, 4, 4, "classic", "unprotected", False)
-    end = play(Game(condition.setting(), 1), agent_of("random", 1))
+    end = play(Game(condition.setting(), seed=1), agent_of("random", seed=1))
     names = {f"lost_{cause.value}": cause for cause in Cause if cause is not Cause.UNKNOWN}
     assert {*names} == {*LOST}
     for name in names:

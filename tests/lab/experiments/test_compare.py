@@ -65,7 +65,7 @@ def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
     assert lines[4] == f"0 games played, 16 recorded before: {out / GAMES}"
     # The call plays the same games, and says the same.
     setting = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
-    called = compare(["subset", "exact"], setting, games=8)
+    called = compare(["subset", "exact"], setting, n=8)
     assert list(called.lines()) == lines[:4]
 
 
@@ -89,16 +89,17 @@ def test_a_call_that_cannot_be_played_is_refused() -> None:
     with refused(UnknownNameError, name="wins"):
         compare(["exact", "subset"], small, metric="wins")
     with refused(SpecificationError, line=13):
-        compare(["exact", "subset"], small, games=1, time_limit=-1)
+        compare(["exact", "subset"], small, n=1, time_limit=-1)
     for one, words in ((["exact"], "there is one agent"), ([], "there are no agents")):
         with pytest.raises(ValueError, match=words):
             compare(one, small)
     for agents, setting, options, kind, argument in (
         ("exact", small, {}, ArgumentTypeError, "agents"),
         ([agent_of("exact"), "subset"], small, {}, ArgumentTypeError, "an agent"),
-        (["exact", "subset"], (4, 5, 4), {}, ArgumentTypeError, "setting"),
+        (["exact", "subset"], {4, 5}, {}, ArgumentTypeError, "setting"),
+        (["exact", "subset"], (4, 5, 4), {}, ArgumentError, "size"),
         (["exact", "subset"], small, {"workers": 0}, ArgumentError, "workers"),
-        (["exact", "subset"], small, {"games": 0}, ArgumentError, "games"),
+        (["exact", "subset"], small, {"n": 0}, ArgumentError, "n"),
     ):
         with refused(kind, argument=argument):
             compare(agents, setting, **options)  # type: ignore[arg-type]
@@ -108,8 +109,8 @@ def test_a_call_that_cannot_be_played_is_refused() -> None:
 def test_workers_play_the_same_games() -> None:
     pytest.importorskip("scipy")
     small = Setting(height=4, width=5, mines=4)
-    alone = compare(["subset", "exact"], small, games=4)
-    assert compare(["subset", "exact"], small, games=4, workers=2) == alone
+    alone = compare(["subset", "exact"], small, n=4)
+    assert compare(["subset", "exact"], small, n=4, workers=2) == alone
 
 
 @quickly
@@ -121,7 +122,7 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
     again = json.loads(logicsweep(*words, *more, folder=tmp_path).stdout)
     assert again["folder"] == first["folder"]
     assert (again["games"], again["played"]) == (6, 2)
-    for other in (["--no-flood"], ["--rule", "continue"], ["--first-seed", "9"]):
+    for other in (["--no-flood"], ["--rule", "continue"], ["--seed", "9"]):
         found = json.loads(logicsweep(*words, "--games", "1", *other, folder=tmp_path).stdout)
         assert found["folder"] != first["folder"]
     folders = list((tmp_path / "results").iterdir())
@@ -201,7 +202,7 @@ def test_by_moves(logicsweep: Run, tmp_path: Path) -> None:
         assert len(moves["positions"]) == 1
         assert 0 < moves["differing"] <= moves["guesses"]
     setting = Setting(height=4, width=5, mines=4, first_click=FirstClick.SAFE)
-    called = compare(agents, setting, games=6, metric="moves", playouts=2)
+    called = compare(agents, setting, n=6, metric="moves", playouts=2)
     said = logicsweep(*words)
     assert (said.returncode, said.stderr) == (0, "")
     assert said.stdout.startswith("\n".join(called.lines(positions=1)))
@@ -245,7 +246,7 @@ def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
     words = ["compare", "random", "exact", *SMALL, "--games", "2", "--no-report", "--start"]
     done = logicsweep(*words, "2,1", "--out", tmp_path / "out")
     lines = compare(
-        ("random", "exact"), Setting("5x4", mines=4, first_click="safe"), games=2, start=(2, 1)
+        ("random", "exact"), Setting("5x4", mines=4, first_click="safe"), n=2, start=(2, 1)
     ).lines()
     assert done.stdout.startswith("\n".join(lines))
     assert "5x4 with 4 mines, start (2,1): " in done.stdout

@@ -55,7 +55,7 @@ def test_every_example_fits_the_schema(path: Path) -> None:
         SMALL.replace("games = 6", 'clues = ["noisy(1/10)", "random-reveal(0.5)"]'),
         SMALL.replace("values = [80.0]", "values = [nan]"),
         SMALL.replace("games = 50", 'first_click = "safe"\nclues = "liar"'),
-        SMALL.replace("games = 6", "games = 0\nfewer = { exact = 0 }\nfirst_seed = -3"),
+        SMALL.replace("games = 6", "games = 0\nfewer = { exact = 0 }\nseed = -3"),
     ],
 )
 def test_what_is_read_fits_the_schema(text: str) -> None:
@@ -78,7 +78,7 @@ BROKEN = [
     ("games = 6", "games = true"),
     ("games = 6", 'clues = ["gossip"]'),
     ("games = 6", "fewer = { exact = -1 }"),
-    ("games = 6", "first_seed = 1.5"),
+    ("games = 6", "seed = 1.5"),
     ("time_limit = 30", "time_limit = 0"),
     ("time_limit = 30", "time_limit = inf"),
     ('["flag_rate", "openings"]', '["luck"]'),
@@ -185,7 +185,7 @@ def test_every_fault_can_be_said(data: st.DataObject) -> None:
     [
         ({"fewer": {"": -1}}, "is -1; expected a whole number from 0 to 1,000,000"),
         (
-            {"fewer": {"a": 1, "b": "2"}, "first_seed": "x"},
+            {"fewer": {"a": 1, "b": "2"}, "seed": "x"},
             "fewer.b is '2'; expected a whole number",
         ),
         ({"a` - at `$.boards": 1}, "unknown key 'a` - at `$.boards'; expected about"),

@@ -52,14 +52,14 @@ def test_a_record_says_what_survive_says() -> None:
     validator = Draft202012Validator(schema("game"))
     for record in records():
         setting = record.condition.setting()
-        found = survive(setting, record.seed, agent_of(record.agent, record.seed))
+        found = survive(agent_of(record.agent, seed=record.seed), setting, seed=record.seed)
         values = record.values
         assert values["win_rate"] == found.chance
         assert record.costs == found.guesses
         assert values["guesses"] == len(found.guesses)
         assert (values["replaced"], values["is_cut"]) == (found.replaced, found.is_cut)
-        game = Game(setting, record.seed)
-        play(game, agent_of(record.agent, record.seed))
+        game = Game(setting, seed=record.seed)
+        play(game, agent_of(record.agent, seed=record.seed))
         assert values["is_won"] == game.is_won
         line = line_of(record)
         assert record_of(line) == record

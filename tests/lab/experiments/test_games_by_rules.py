@@ -126,17 +126,17 @@ def test_every_agent_that_can(agent: str) -> None:
 def test_every_agent_that_cannot(agent: str) -> None:
     for rules in ("Q", "1M"):
         with refused(UnknownNameError, kind="agent for boards with rules", name=agent):
-            play(Game(setting_of(rules, 4, 4, 6), 1), agent_of(agent))
-    assert play(Game(bare(height=4, width=4, mines=6), 1), agent_of(agent)).moves
+            play(Game(setting_of(rules, 4, 4, 6), seed=1), agent_of(agent))
+    assert play(Game(bare(height=4, width=4, mines=6), seed=1), agent_of(agent)).moves
 
 
 def test_what_an_agent_sees() -> None:
     setting = setting_of("1X", 5, 5, 4)
-    view = view_of(Game(setting, 1))
+    view = view_of(Game(setting, seed=1))
     assert view.rules == setting.rules
     assert view.scopes[12] == view.board.scope((2, 2)).cells
     assert set(view.scopes[0]) == {1, 2, 5, 10}
-    ordinary = view_of(Game(bare(height=5, width=5, mines=4), 1))
+    ordinary = view_of(Game(bare(height=5, width=5, mines=4), seed=1))
     assert ordinary.scopes is ordinary.adjacency.lists
 
 
@@ -236,8 +236,12 @@ def test_strategist_knows_its_chance() -> None:
 @pytest.mark.parametrize("rules", some(["1M", "Q", "1X H"], every=2))
 def test_forced_survival(rules: str) -> None:
     setting = setting_of(rules, 3, 3, 3, flood=True, first_click=FirstClick.SAFE)
-    chances = [survive(setting, seed, agent_of("exact", seed)).chance for seed in range(15)]
-    won = [play(Game(setting, seed), agent_of("exact", seed)).is_won for seed in range(15)]
+    chances = [
+        survive(agent_of("exact", seed=seed), setting, seed=seed).chance for seed in range(15)
+    ]
+    won = [
+        play(Game(setting, seed=seed), agent_of("exact", seed=seed)).is_won for seed in range(15)
+    ]
     assert all(0 <= chance <= 1 for chance in chances)
     assert abs(np.mean(chances) - np.mean(won)) < 0.2
 

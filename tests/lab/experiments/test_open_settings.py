@@ -66,7 +66,7 @@ def test_a_wrong_clue_is_any_other_number() -> None:
     setting = Setting(height=2, width=2, mines=0, liars=1, first_click=FirstClick.UNPROTECTED)
     seen: Counter[tuple[int, ...]] = Counter()
     for seed in range(480):
-        game = Game(setting, seed)
+        game = Game(setting, seed=seed)
         for cell in Board(np.full((2, 2), -1)):
             if not game.is_over:
                 game.open(cell)

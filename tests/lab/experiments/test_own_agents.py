@@ -112,9 +112,9 @@ def test_an_agent_is_imported_only_from_a_folder_that_is_given(module: str, tmp_
     with pytest.raises(AgentError, match="has to be imported, which runs its code"):
         agent_of(f"{module}:Shy")
     assert module not in sys.modules
-    agent = agent_of(f"{module}:Shy", 3, time_limit=5, imports=tmp_path)
+    agent = agent_of(f"{module}:Shy", seed=3, time_limit=5, imports=tmp_path)
     assert (type(agent).__module__, agent.seed, agent.time_limit) == (module, 3, 5)
-    outcomes = [play(Game(setting(), 2), agent) for _ in range(2)]
+    outcomes = [play(Game(setting(), seed=2), agent) for _ in range(2)]
     assert outcomes[0] == outcomes[1]
     with refused(UnknownNameError, kind="agent", name="psychic"):
         agent_of("psychic", imports=tmp_path)

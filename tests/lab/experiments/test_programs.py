@@ -43,7 +43,7 @@ def make(tmp_path: Path) -> Make:
         ]
         path.write_text("\n".join(lines))
         name = f"| {sys.executable} player.py"
-        player = agent_of(name, seed, imports=tmp_path, time_limit=time_limit)
+        player = agent_of(name, seed=seed, imports=tmp_path, time_limit=time_limit)
         assert isinstance(player, Program)
         return player
 
@@ -60,7 +60,7 @@ print(json.dumps({'open': covered[0]}), flush=True)"""
 
 def test_what_a_program_is_asked(make: Make, tmp_path: Path) -> None:
     """A line for the game, and one for each move."""
-    game = Game(SETTING, 3)
+    game = Game(SETTING, seed=3)
     player = make(FIRST)
     boards = [game.board]
     play(game, player, watch=lambda _, __, view: boards.append(view.board))
@@ -76,7 +76,7 @@ def test_what_a_program_is_asked(make: Make, tmp_path: Path) -> None:
 
 def test_the_process_goes_on_to_the_next_game(make: Make) -> None:
     first = make(FIRST)
-    play(Game(SETTING, 3), first)
+    play(Game(SETTING, seed=3), first)
     [process] = first.held
     second = make(FIRST)
     second.begin(View(SETTING.board()))
@@ -179,9 +179,12 @@ def test_a_program_by_moves() -> None:
     """The program of the examples opens safe cells, and loses to `exact`, which it cannot beat."""
     found = []
     for seed in range(4):
-        player = agent_of(LEAST_RISK, seed, imports=ROOT)
-        found.append(by_moves(SETTING, seed, player, "exact", playouts=2).cost)
-        assert by_moves(SETTING, seed, player, agent_of(LEAST_RISK, seed, imports=ROOT)).cost == 0
+        player = agent_of(LEAST_RISK, seed=seed, imports=ROOT)
+        found.append(by_moves(player, "exact", SETTING, seed=seed, playouts=2).cost)
+        assert (
+            by_moves(player, agent_of(LEAST_RISK, seed=seed, imports=ROOT), SETTING, seed=seed).cost
+            == 0
+        )
     assert sum(found) / 4 > -0.05
     for process in program_class(LEAST_RISK, str(ROOT)).idle:
         assert not process.is_closed

@@ -174,8 +174,8 @@ FAULTS: list[tuple[str, str]] = [
         "expected a number of seconds above 0 and at most 1,000,000$",
     ),
     (
-        'agents = ["exact"]\nfirst_seed = 10000000000000000000',
-        "first_seed is 1(0{19}); expected a whole",
+        'agents = ["exact"]\nseed = 10000000000000000000',
+        "seed is 1(0{19}); expected a whole",
     ),
     (f'agents = ["exact"]\ngames = {"1" * 5000}', r"^x\.toml: not TOML: "),
     ('agents = ["exact"]\ngames == 3', r"^x\.toml:2:8: not TOML: Invalid value$"),
@@ -408,7 +408,7 @@ LIMITS: list[tuple[str, str]] = [
         'fewer = { exact = 1000001 }\nboards = ["expert"]',
         r"fewer\.exact is 1000001; .* to 1,000,000$",
     ),
-    ('first_seed = -1000000000000001\nboards = ["expert"]', "to 1,000,000,000,000,000$"),
+    ('seed = -1000000000000001\nboards = ["expert"]', "to 1,000,000,000,000,000$"),
     ('time_limit = 1000001\nboards = ["expert"]', "at most 1,000,000$"),
     (
         "games = 1000000\nboards = [{ size = '9x9', mines = 1 }"
@@ -477,8 +477,8 @@ def test_a_start(tmp_path: Path) -> None:
         line = msgspec.json.encode(task.key.condition)
         assert msgspec.json.decode(line, type=Condition).start_cell == task.start
     dealt = play_game([*found.tasks()][-1])
-    begun = Game(dealt.condition.setting(), dealt.seed, start=(1, 0))
-    assert play(begun, agent_of("random", dealt.seed)).opened == dealt.values["opened"]
+    begun = Game(dealt.condition.setting(), seed=dealt.seed, start=(1, 0))
+    assert play(begun, agent_of("random", seed=dealt.seed)).opened == dealt.values["opened"]
     for board, message in (
         ('file = "a.json", start = "1,1"', r"the start \(1,1\) is a mine"),
         ('size = "9x9", mines = 9, start = "9,0"', r"the start \(9,0\) is not on a board of 9x9"),

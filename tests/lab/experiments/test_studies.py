@@ -49,7 +49,8 @@ class Shown(Reveal):
 @pytest.mark.parametrize("seed", range(3))
 def test_clues_that_are_drawn_anew(seed: int) -> None:
     hidden, shown, plain = (
-        play(Game(SETTING, seed), agent) for agent in (Hidden(seed), Shown(seed), "single-point")
+        play(Game(SETTING, seed=seed), agent)
+        for agent in (Hidden(seed), Shown(seed), "single-point")
     )
     assert hidden.right_flags == hidden.wrong_flags == 0
     assert shown.wrong_flags == 0
@@ -167,7 +168,7 @@ def test_the_sizes_of_certificates(
     assert run("--out", "sums", "--share", "0.0001")[1].endswith("wrote sums/sizes.csv\n")
     with (tmp_path / "sums" / "sizes.csv").open(encoding="utf-8", newline="") as stream:
         rows = {row["name"]: row for row in csv.DictReader(stream)}
-    board = positions(2000, Setting("beginner"), seed=0, answers=()).board(0)
+    board = positions(Setting("beginner"), n=2000, seed=0, answers=()).board(0)
     (tmp_path / "first.board").write_text(f"{board}\n", encoding="utf-8")
     for proof, figure in (("veripb", "sums"), ("drup", "clauses")):
         written = logicsweep(

@@ -46,7 +46,7 @@ def test_experiments_have_topologies() -> None:
         assert records.key_of(record) == task.key
         topology = task.key.condition.topology
         assert (b'"topology"' in line) == (topology != "square")
-        game = Game(task.key.condition.setting(), 0)
+        game = Game(task.key.condition.setting(), seed=0)
         assert game.setting.topology_name == topology
 
 
@@ -96,5 +96,5 @@ def test_forced_survival(name: str) -> None:
     adjacency = neighbours(name)
     setting = setting_of(adjacency, 4, flood=True, first_click=FirstClick.SAFE)
     for seed in range(3):
-        found = survive(setting, seed, agent_of("exact", seed))
+        found = survive(agent_of("exact", seed=seed), setting, seed=seed)
         assert 0 <= found.chance <= 1

@@ -81,7 +81,7 @@ def test_what_is_shown_is_what_the_game_shows(kind: dict[str, Any], seed: int) -
     made = gym.MinesweeperEnv(**{**kind, "render_mode": "ansi"}, probabilities=True, proved=True)
     grid, info = made.reset(options={"game_seed": seed})
     setting = made.setting
-    game = Game(setting, seed)
+    game = Game(setting, seed=seed)
     rng = np.random.default_rng(seed)
     is_over = False
     while not is_over:

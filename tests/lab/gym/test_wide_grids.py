@@ -11,7 +11,7 @@ from tests.games.test_wide_grids import setting
 
 
 def test_survival_can_be_forced() -> None:
-    found = survive(setting(6, 4), 1, agent_of("exact", 1, time_limit=60))
+    found = survive(agent_of("exact", seed=1, time_limit=60), setting(6, 4), seed=1)
     assert 0 < found.chance <= 1
 
 

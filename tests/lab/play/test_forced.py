@@ -40,8 +40,8 @@ def won_share(setting: Setting, name: str) -> float:
     for turn, mines in enumerate(combinations(range(setting.cells), setting.mines)):
         mask = np.zeros(setting.cells, dtype=np.bool_)
         mask[list(mines)] = True
-        game = Game(setting, turn, layout=Layout(mask.reshape(setting.height, setting.width)))
-        play(game, agent_of(name, turn % GAMES))
+        game = Game(setting, seed=turn, layout=Layout(mask.reshape(setting.height, setting.width)))
+        play(game, agent_of(name, seed=turn % GAMES))
         won.append(game.is_won)
     return float(np.mean(won))
 
@@ -60,7 +60,9 @@ def test_forced_and_plain_games_agree(name: str) -> None:
     setting = SMALL.get(name, LARGE)
     wanted = won_share(setting, name)
     games = GAMES * 3 // 5
-    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(games)]
+    chances = [
+        survive(agent_of(name, seed=seed), setting, seed=seed).chance for seed in range(games)
+    ]
     layouts = comb(setting.cells, setting.mines)
     spread = float(np.std(chances)) / games**0.5 + (wanted * (1 - wanted) / layouts) ** 0.5
     assert abs(float(np.mean(chances)) - wanted) < 5 * spread + 1e-9, (np.mean(chances), wanted)
@@ -70,7 +72,7 @@ def test_an_exact_endgame_ends_the_game() -> None:
     """A game that the agent solves at once has no spread at all."""
     setting = bare(height=4, width=4, mines=3, first_click=FirstClick.SAFE)
     for seed in range(20):
-        found = survive(setting, seed, agent_of("strategist"))
+        found = survive(agent_of("strategist"), setting, seed=seed)
         assert found.chance == 400 / 455
         assert found.is_cut
         assert not found.replaced
@@ -82,7 +84,7 @@ def test_an_exact_endgame_ends_the_game() -> None:
 @pytest.mark.parametrize("seed", seeds(range(20), fast=5))
 def test_same_seed_same_game(seed: int) -> None:
     setting = Setting(height=9, width=9, mines=15, first_click=FirstClick.SAFE, flood=True)
-    first, second = (survive(setting, seed, agent_of("exact", seed)) for _ in range(2))
+    first, second = (survive(agent_of("exact", seed=seed), setting, seed=seed) for _ in range(2))
     assert first == second
     assert 0 < first.chance <= 1
     assert not first.is_cut
@@ -98,9 +100,9 @@ def test_same_seed_same_game(seed: int) -> None:
 def test_it_tells_how_the_game_that_was_dealt_ends(name: str, seed: int) -> None:
     """Also where the agent solved the rest: it plays on for that."""
     setting = Setting(height=7, width=8, mines=10, first_click=FirstClick.SAFE, flood=True)
-    game = Game(setting, seed)
-    play(game, agent_of(name, seed))
-    found = survive(setting, seed, agent_of(name, seed))
+    game = Game(setting, seed=seed)
+    play(game, agent_of(name, seed=seed))
+    found = survive(agent_of(name, seed=seed), setting, seed=seed)
     assert found.is_won == game.is_won
     if game.is_won:
         assert found.chance > 0
@@ -125,10 +127,12 @@ def test_first_clicks_and_clue_models(first_click: FirstClick, model: str, name:
     games = GAMES // 6 if model == "exact" and name == "strategist" else GAMES // 3
     won = []
     for seed in range(games):
-        game = Game(setting, seed)
-        play(game, agent_of(name, seed))
+        game = Game(setting, seed=seed)
+        play(game, agent_of(name, seed=seed))
         won.append(game.is_won)
-    chances = [survive(setting, seed, agent_of(name, seed)).chance for seed in range(games)]
+    chances = [
+        survive(agent_of(name, seed=seed), setting, seed=seed).chance for seed in range(games)
+    ]
     spread = (float(np.std(chances)) + float(np.std(won))) / games**0.5
     assert abs(float(np.mean(chances)) - float(np.mean(won))) < 5 * spread + 1e-9
 
@@ -138,21 +142,21 @@ def test_a_proved_mine_is_a_loss() -> None:
         def choose(self, view: View) -> Move:
             return Move(view.choices[0])
 
-    lost = [survive(bare(height=1, width=2, mines=1), seed, Reckless()) for seed in range(6)]
+    lost = [survive(Reckless(), bare(height=1, width=2, mines=1), seed=seed) for seed in range(6)]
     assert {one.chance for one in lost} == {0.5}
     every = bare(height=1, width=3, mines=2)
     for seed in range(6):
-        assert survive(every, seed, Reckless()).chance == pytest.approx(1 / 3)
+        assert survive(Reckless(), every, seed=seed).chance == pytest.approx(1 / 3)
 
 
 def test_errors() -> None:
     with refused(ArgumentTypeError, argument="agent"):
-        survive(bare(height=2, width=2, mines=1), 1, 5)  # type: ignore[arg-type]
+        survive(5, bare(height=2, width=2, mines=1), seed=1)  # type: ignore[arg-type]
     with refused(UnknownNameError, kind="agent", name="exakt"):
-        survive(bare(height=2, width=2, mines=1), 1, "exakt")
+        survive("exakt", bare(height=2, width=2, mines=1), seed=1)
 
 
 def test_an_agent_may_be_given_by_its_name() -> None:
     small = bare(height=3, width=3, mines=2)
-    assert survive(small, 1, "exact") == survive(small, 1, agent_of("exact"))
-    assert play(Game(small, 1), "exact") == play(Game(small, 1), agent_of("exact"))
+    assert survive("exact", small, seed=1) == survive(agent_of("exact"), small, seed=1)
+    assert play(Game(small, seed=1), "exact") == play(Game(small, seed=1), agent_of("exact"))

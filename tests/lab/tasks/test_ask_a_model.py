@@ -17,7 +17,7 @@ from tests.examples.model_server import Reply, serving
 SCRIPT = ROOT / "examples" / "ask_a_model.py"
 REFUSAL = "I cannot help with that."
 KEY = "a-key-that-nobody-else-has"
-TASKS = list(tasks("safe", 8, setting=Setting(height=5, width=5, mines=5)))
+TASKS = list(tasks("safe", Setting(height=5, width=5, mines=5), n=8))
 RIGHT = {task.prompt: task.answer_text() for task in TASKS}
 PROMPTS = list(RIGHT)
 

@@ -149,7 +149,7 @@ class Half(Answerer):
 
 def test_a_half_is_a_known_forecast() -> None:
     """A forecast of 1/2 costs ln 2, and the square of its distance beyond the least."""
-    for task in tasks("chance", 8, setting=Setting(height=5, width=5, mines=5), seed=3):
+    for task in tasks("chance", Setting(height=5, width=5, mines=5), n=8, seed=3):
         judgement = task.judge(answered(task, Half))
         assert isinstance(judgement, ChanceJudgement)
         assert judgement.log_loss == pytest.approx(0.6931471805599453)
@@ -160,7 +160,7 @@ def test_a_half_is_a_known_forecast() -> None:
 def test_single_points_prove_what_the_agent_finds(seed: int) -> None:
     """Without a mine count, since the agent does not use it."""
     setting = Setting(height=8, width=8, density=Fraction(1, 6))
-    for task in tasks("certain", 8, setting=setting, seed=seed):
+    for task in tasks("certain", setting, n=8, seed=seed):
         view = View(task.board, rule=GameRule.CONTINUE)  # which flags mines
         agent = SinglePoint()
         agent.begin(view)

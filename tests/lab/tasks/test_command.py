@@ -20,14 +20,14 @@ LONG = 300
 
 def test_prompts_are_printed(logicsweep: Run) -> None:
     done = logicsweep("tasks", "certain", *SMALL, "--seed", "4", "-n", "2")
-    expected = list(tasks("certain", 2, setting=SETTING, seed=4))
+    expected = list(tasks("certain", SETTING, n=2, seed=4))
     assert done.returncode == 0
     assert done.stdout == "".join(f"{task.prompt}\n" for task in expected)
 
 
 def test_answers_are_printed_if_they_are_asked_for(logicsweep: Run) -> None:
     words = ("tasks", "why", *SMALL, "--seed", "4", "--form", "json")
-    (task,) = tasks("why", 1, setting=SETTING, seed=4, form="json")
+    (task,) = tasks("why", SETTING, n=1, seed=4, form="json")
     assert task.answer_text() not in logicsweep(*words).stdout
     assert (
         logicsweep(*words, "--answers").stdout == f"{task.prompt}\nRight: {task.answer_text()}\n\n"
@@ -37,7 +37,7 @@ def test_answers_are_printed_if_they_are_asked_for(logicsweep: Run) -> None:
 def test_lines_are_printed(logicsweep: Run) -> None:
     words = ("tasks", "safe", *SMALL, "--seed", "2", "--split", "test", "--level", "1..3", "--json")
     line = json.loads(logicsweep(*words).stdout)
-    (task,) = tasks("safe", 1, setting=SETTING, seed=2, split="test", level=(1, 3))
+    (task,) = tasks("safe", SETTING, n=1, seed=2, split="test", level=(1, 3))
     assert (line["id"], line["prompt"], line["split"]) == (task.id, task.prompt, "test")
     assert "answer" not in line
     assert json.loads(logicsweep(*words, "--answers").stdout)["answer"] == task.answer_text()
@@ -47,7 +47,7 @@ def test_a_file_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     words = ("tasks", "chance", *SMALL, "--seed", "2", "--out", tmp_path / "a.jsonl")
     assert logicsweep(*words, "-n", "2").stdout.startswith("2 tasks made, 0 recorded before")
     assert logicsweep(*words, "-n", "3").stdout.startswith("1 task made, 2 recorded before")
-    made = list(tasks("chance", 3, setting=SETTING, seed=2))
+    made = list(tasks("chance", SETTING, n=3, seed=2))
     assert [task.prompt for task in read_tasks(tmp_path / "a.jsonl")] == [
         task.prompt for task in made
     ]

@@ -37,7 +37,7 @@ def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
     rng = Random(4)
     hits = 0
     for seed in range(15):
-        episode = Episode(TINY, seed)
+        episode = Episode(TINY, seed=seed)
         assert episode.step(MoveClaim("open", (1, 1))).reward == 1
         while not episode.is_over:
             every = chances_of(episode.board)
@@ -54,7 +54,7 @@ def test_a_move_is_worth_the_share_of_survival_that_it_keeps() -> None:
 def test_an_opening_that_fails_leaves_the_flag(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    episode = Episode(TINY, 1)
+    episode = Episode(TINY, seed=1)
     episode.step(MoveClaim("flag", (1, 1)))
     before = episode.board
     is_limit = isinstance(error, LimitError)
@@ -77,7 +77,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
     setting = Setting("3x3", mines=3, first_click="unprotected")
     checked = 0
     for seed in range(10):
-        first = opened(Episode(setting, seed), [Cell(1, 1), Cell(2, 2)])
+        first = opened(Episode(setting, seed=seed), [Cell(1, 1), Cell(2, 2)])
         position = first.board
         if first.is_over:
             continue
@@ -92,7 +92,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
         ]:
             turns = set()
             for mask in masks[:: max(len(masks) // 3, 1)]:
-                episode = opened(Episode(setting, 0, layout=Layout(mask)), cells)
+                episode = opened(Episode(setting, seed=0, layout=Layout(mask)), cells)
                 assert episode.board == position
                 turn = episode.step(claim)
                 turns.add((turn.reward, turn.error, turn.is_idle))
@@ -103,7 +103,7 @@ def test_a_reward_is_the_same_for_every_layout_behind_the_position() -> None:
 
 
 def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:
-    episode = Episode(Setting("beginner"), 3)
+    episode = Episode(Setting("beginner"), seed=3)
     episode.step(MoveClaim("open", (4, 4)))
     mine = min(KnowledgeBase(episode.board).consequences().mines)
     turn = episode.step(MoveClaim("flag", mine))
@@ -116,7 +116,7 @@ def test_a_flag_on_a_proved_mine_is_worth_a_little_once() -> None:
 
 def test_loops_of_flags_end_the_episode() -> None:
     """A trap: a model that flags the same cell again and again."""
-    episode = Episode(Setting("beginner"), 3, most_idle=4)
+    episode = Episode(Setting("beginner"), seed=3, most_idle=4)
     episode.step("open (4,4)")
     cell = episode.board.covered[0]
     for _ in range(6):
@@ -132,7 +132,7 @@ def test_loops_of_flags_end_the_episode() -> None:
 
 
 def test_idle_moves_are_worth_nothing() -> None:
-    episode = Episode(Setting("beginner"), 3, most_idle=10)
+    episode = Episode(Setting("beginner"), seed=3, most_idle=10)
     first = episode.step("open (4,4)")
     assert first.reward == 1
     for answer in (
@@ -152,7 +152,7 @@ def test_idle_moves_are_worth_nothing() -> None:
 
 
 def test_a_flagged_cell_can_be_opened() -> None:
-    episode = Episode(Setting("beginner"), 3)
+    episode = Episode(Setting("beginner"), seed=3)
     episode.step("open (4,4)")
     safe = min(KnowledgeBase(episode.board).consequences().safe)
     assert episode.step(MoveClaim("flag", safe)).is_idle
@@ -166,7 +166,7 @@ def test_a_chord_is_worth_the_survival_of_all_its_cells() -> None:
     """And a chord without enough flags is not allowed."""
     mask = np.array([[0, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]], dtype=np.bool_)
     setting = Setting("4x4", mines=1, first_click="unprotected", flood=False)
-    episode = Episode(setting, 0, layout=Layout(mask), most_idle=99)
+    episode = Episode(setting, seed=0, layout=Layout(mask), most_idle=99)
     episode.step("open (0,1)")
     assert episode.step("chord (0,1)").error is not None
     episode.step("flag (0,2)")
@@ -183,7 +183,7 @@ def test_a_chord_is_worth_the_survival_of_all_its_cells() -> None:
 
 def test_proved_play_wins_with_full_rewards() -> None:
     for seed in range(5):
-        episode = Episode(Setting("9x9", mines=6), seed)
+        episode = Episode(Setting("9x9", mines=6), seed=seed)
         openings = 0
         episode.step("open (4,4)")
         while not episode.is_over:
@@ -197,7 +197,7 @@ def test_proved_play_wins_with_full_rewards() -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_prompts_say_what_the_player_sees(form: str) -> None:
-    episode = Episode(Setting("beginner", first_click="opening"), 3, form=form)
+    episode = Episode(Setting("beginner", first_click="opening"), seed=3, form=form)
     assert "The first cell that is opened and all its neighbours are safe." in episode.prompt
     episode.step("open (4,4)")
     prompt = episode.prompt
@@ -208,7 +208,9 @@ def test_prompts_say_what_the_player_sees(form: str) -> None:
 
 def test_a_guarantee_that_still_tells_something_is_said() -> None:
     """Where clues are one off, the first one does not say that all around it is safe."""
-    episode = Episode(Setting("5x5", mines=5, rules="1L", first_click="opening", flood=False), 2)
+    episode = Episode(
+        Setting("5x5", mines=5, rules="1L", first_click="opening", flood=False), seed=2
+    )
     episode.step("open (2,2)")
     near = episode.board.neighbours((2, 2))
     assert "the promise for the first cell" in episode.prompt
@@ -222,7 +224,7 @@ def test_a_guarantee_that_still_tells_something_is_said() -> None:
 def test_all_games_are_played_to_their_end(name: str, rule: str) -> None:
     """Rewards stay from 0 to 1, and no more moves are worth anything than there are cells."""
     setting = replace(SETTINGS[name], rule=GameRule.of(rule))
-    episode = Episode(setting, 6, most_idle=3)
+    episode = Episode(setting, seed=6, most_idle=3)
     rng = Random(name)
     while not episode.is_over:
         action = rng.choice(("open", "open", "open", "flag"))

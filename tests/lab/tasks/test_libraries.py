@@ -122,7 +122,7 @@ def test_a_taskset_of_verifiers(kind: str, taskset_module: Path) -> None:
         id="logicsweep-taskset", kind=kind, size="6x6", n=3, options={"mines": 6}, split="test"
     )
     made = list(loaders.load_taskset(config))
-    expected = list(tasks(kind, 3, setting=Setting("6x6", mines=6), split="test"))
+    expected = list(tasks(kind, Setting("6x6", mines=6), n=3, split="test"))
     assert [task.data.prompt for task in made] == [task.prompt for task in expected]
     for task, own in zip(made, expected, strict=True):
         assert [hook.__name__ for hook in task.hooks("reward")] == ["exact"]
@@ -198,7 +198,7 @@ def test_clients_of_openenv_play(url: str) -> None:
             with pytest.raises(RuntimeError, match="expected reset first"):
                 await other.step({"text": "open (4,4)"})
             await other.reset(seed=3)
-            episode = Episode(Setting("beginner"), 3)
+            episode = Episode(Setting("beginner"), seed=3)
             for text in ("open (4,4)", "open (4,4)", "flag (0,0)", "I do not know."):
                 turn, own = await client.step({"text": text}), episode.step(text)
                 assert (turn.reward, turn.done) == (own.reward, episode.is_over)

@@ -29,7 +29,7 @@ from tests.lab.tasks.test_tasks import SETTINGS, SMALL
 @pytest.mark.parametrize("name", SETTINGS)
 def test_tasks_are_read_back(kind: str, name: str, tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    (task,) = tasks(kind, 1, setting=SETTINGS[name], seed=4, form="json")
+    (task,) = tasks(kind, SETTINGS[name], n=1, seed=4, form="json")
     assert write_tasks([task], path) == 1
     (again,) = read_tasks(path)
     assert (again.board, again.cell, again.seed) == (task.board, task.cell, task.seed)
@@ -43,7 +43,7 @@ def test_tasks_are_read_back(kind: str, name: str, tmp_path: Path) -> None:
 def test_lines_have_no_answer_unless_it_is_asked_for(kind: str, tmp_path: Path) -> None:
     """A trap: an answer or a layout in the data that a model may get to see."""
     path = tmp_path / "tasks.jsonl"
-    (task,) = tasks(kind, 1, setting=Setting("beginner"))
+    (task,) = tasks(kind, Setting("beginner"), n=1)
     write_tasks([task], path)
     line = json.loads(path.read_text())
     assert set(line) == {
@@ -57,7 +57,7 @@ def test_lines_have_no_answer_unless_it_is_asked_for(kind: str, tmp_path: Path) 
 
 def test_a_file_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "tasks.jsonl"
-    made = list(tasks("safe", 2, setting=SMALL, seed=8))
+    made = list(tasks("safe", SMALL, n=2, seed=8))
     assert write_tasks(made, path) == 2
     before = path.read_bytes()
 
@@ -76,7 +76,7 @@ def test_a_file_is_written_completely_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_line_says_what_its_task_is(tmp_path: Path) -> None:
-    (task,) = tasks("safe", 1, setting=SMALL, seed=8)
+    (task,) = tasks("safe", SMALL, n=1, seed=8)
     path = tmp_path / "tasks.jsonl"
     write_tasks([task], path)
     line = json.loads(path.read_text())
@@ -112,7 +112,7 @@ def test_wrong_lines_are_refused(tmp_path: Path) -> None:
     path.write_text('{"format": "logicsweep-tasks/1"}\n')
     with pytest.raises(ValueError, match="line 1 is not one of a file of tasks"):
         list(read_tasks(path))
-    (task,) = tasks("safe", 1, setting=SMALL, seed=8)
+    (task,) = tasks("safe", SMALL, n=1, seed=8)
     for wrong in (None, Cell(-1, 0), Cell(9, 9)):
         write_tasks([structs.replace(task, cell=wrong)], path)
         with pytest.raises(ValueError, match=r"is about a cell|is off the board"):

@@ -48,10 +48,7 @@ STUCK = (ROOT / "examples" / "boards" / "expert-stuck.board").read_text(encoding
 def drawn() -> list[Task]:
     """A task of each kind in each setting."""
     return [
-        task
-        for setting in SETTINGS
-        for kind in KINDS
-        for task in tasks(kind, 1, setting=setting, seed=5)
+        task for setting in SETTINGS for kind in KINDS for task in tasks(kind, setting, n=1, seed=5)
     ]
 
 

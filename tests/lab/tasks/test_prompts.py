@@ -70,7 +70,7 @@ def test_every_form_says_what_each_cell_shows(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_ordinary_boards_are_read_by_the_package(form: str) -> None:
-    drawn = positions(15, Setting("8x5", mines=7), answers=())
+    drawn = positions(Setting("8x5", mines=7), n=15, answers=())
     for board in map(drawn.board, range(15)):
         text = board_text(board, form)
         read = read_board(text) if form == "json" else read_board(text).with_total(7)
@@ -88,7 +88,7 @@ def test_json_says_all_of_a_board() -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_prompt_says_what_the_player_knows(form: str, name: str) -> None:
     setting = SETTINGS[name]
-    task = next(tasks("chance", 1, setting=setting, form=form, seed=1))
+    task = next(tasks("chance", setting, n=1, form=form, seed=1))
     prompt = task.prompt
     assert board_text(task.board, form) in prompt
     for rule in setting.rules.every:
@@ -190,7 +190,7 @@ def test_walls_and_lists_of_neighbours_are_said() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_no_answer_is_in_the_prompt(kind: str, form: str) -> None:
     """The cells that it names are open, or the one that is asked about."""
-    for task in tasks(kind, 4, setting=Setting("beginner"), form=form, seed=3):
+    for task in tasks(kind, Setting("beginner"), n=4, form=form, seed=3):
         named = {Cell(int(row), int(column)) for row, column in CELL.findall(task.prompt)}
         assert named <= {*task.board.clues, task.cell}
         answer = task.answer_text()
@@ -201,7 +201,7 @@ def test_no_answer_is_in_the_prompt(kind: str, form: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_prompt_is_made_of_the_position_alone(kind: str) -> None:
     """Of every layout behind a position the same cells, opened, give the same prompt."""
-    for task in tasks(kind, 6, setting=TINY, seed=9):
+    for task in tasks(kind, TINY, n=6, seed=9):
         layouts = oracle.layouts(task.board)
         verdict = None
         if kind == "why" and task.cell is not None:
@@ -225,7 +225,7 @@ def test_examples_of_answers_are_on_no_board() -> None:
 
 
 def test_flags_are_said_to_prove_nothing() -> None:
-    board = next(tasks("move", 1, setting=SMALL)).board
+    board = next(tasks("move", SMALL, n=1)).board
     flagged = board.replace({board.covered[0]: State.FLAGGED})
     assert "Flags are what a player believes" in " ".join(known_lines(flagged))
     assert "Flags are" not in " ".join(known_lines(board))

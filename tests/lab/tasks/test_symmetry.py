@@ -93,7 +93,7 @@ def test_no_test_position_is_the_image_of_one_for_training(number: int) -> None:
     for split, kinds in (("train", ("move", "safe", "why")), ("test", ("certain", "chance"))):
         for place, kind in enumerate(kinds):
             form = ("grid", "json", "grid")[place]
-            made = tasks(kind, number, setting=setting, seed=place * 5, form=form, split=split)
+            made = tasks(kind, setting, n=number, seed=place * 5, form=form, split=split)
             for task in made:
                 assert task.split == split
                 shown[split].add(task.board.grid.tobytes())
@@ -108,7 +108,7 @@ def test_no_test_position_is_the_image_of_one_for_training(number: int) -> None:
 
 
 def test_a_tenth_of_all_positions_is_for_tests() -> None:
-    drawn = positions(250, Setting("beginner"), seed=0, answers=())
+    drawn = positions(Setting("beginner"), n=250, seed=0, answers=())
     hashes = {canonical_hash(drawn.board(number)) for number in range(250)}
     share = sum(split_of(each) == "test" for each in hashes) / len(hashes)
     assert len(hashes) == 250

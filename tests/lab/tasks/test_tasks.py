@@ -46,7 +46,7 @@ SETTINGS = {
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", SETTINGS)
 def test_answers_are_right(kind: str, name: str) -> None:
-    for task in tasks(kind, 2, setting=SETTINGS[name], seed=2):
+    for task in tasks(kind, SETTINGS[name], n=2, seed=2):
         judgement = task.judge(task.answer())
         assert judgement.error is None
         again = task.judge(task.answer_text(), strict=True)
@@ -59,19 +59,19 @@ def test_answers_are_right(kind: str, name: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_seeds_give_the_same_tasks_without_the_kernel(kind: str) -> None:
     def drawn() -> list[Task]:
-        return list(tasks(kind, 3, setting=SMALL, seed=11, split="train"))
+        return list(tasks(kind, SMALL, n=3, seed=11, split="train"))
 
     made = drawn()
     with without_kernel():
         assert drawn() == made
     assert [task.seed for task in made] == [11, 12, 13]
-    assert made[2] == next(tasks(kind, 1, setting=SMALL, seed=13, split="train"))
+    assert made[2] == next(tasks(kind, SMALL, n=1, seed=13, split="train"))
 
 
 def test_tasks_are_the_same_everywhere() -> None:
     """Written down once, to be the same on other machines."""
     for kind, written in WRITTEN.items():
-        task = next(tasks(kind, 1, setting=SMALL, seed=7))
+        task = next(tasks(kind, SMALL, n=1, seed=7))
         assert (task.position_hash[:8], task.cell) == written
 
 
@@ -87,7 +87,7 @@ WRITTEN: dict[str, tuple[str, Cell | None]] = {
 def test_verdicts_are_balanced() -> None:
     """And decided by brute force."""
     counts: Counter[Verdict] = Counter()
-    for task in tasks("safe", 90, setting=TINY):
+    for task in tasks("safe", TINY, n=90):
         assert task.cell is not None
         claim = task.answer()
         assert isinstance(claim, VerdictClaim)
@@ -100,7 +100,7 @@ def test_verdicts_are_balanced() -> None:
 
 def test_chances_are_mostly_of_undetermined_cells() -> None:
     chances = []
-    for task in tasks("chance", 75, setting=TINY):
+    for task in tasks("chance", TINY, n=75):
         claim = task.answer()
         assert isinstance(claim, ChanceClaim)
         assert claim.cell == task.cell
@@ -111,7 +111,7 @@ def test_chances_are_mostly_of_undetermined_cells() -> None:
 
 
 def test_reasons_are_of_decided_cells_and_of_the_asked_size() -> None:
-    for task in tasks("why", 12, setting=Setting("beginner"), level=2):
+    for task in tasks("why", Setting("beginner"), n=12, level=2):
         assert task.level == 2
         claim = task.answer()
         assert isinstance(claim, ReasonClaim)
@@ -125,33 +125,33 @@ def test_reasons_are_of_decided_cells_and_of_the_asked_size() -> None:
 
 @pytest.mark.parametrize("kind", ["certain", "safe", "move"])
 def test_levels_are_those_of_positions(kind: str) -> None:
-    for task in tasks(kind, 6, setting=Setting("beginner"), level=(2, 3)):
+    for task in tasks(kind, Setting("beginner"), n=6, level=(2, 3)):
         assert task.level in (2, 3)
         assert KnowledgeBase(task.board).difficulty().level == task.level
 
 
 def test_moves_have_a_better_and_a_worse_choice() -> None:
-    for task in tasks("move", 20, setting=SMALL):
+    for task in tasks("move", SMALL, n=20):
         scores = [task.judge(MoveClaim("open", cell)).score for cell in task.board.covered]
         assert max(score for score in scores if score is not None) == 1
         assert len(set(scores)) > 1
 
 
 def test_a_level_that_no_position_has_is_a_limit() -> None:
-    drawing = tasks("certain", 1, setting=SMALL, level=40, tries=3)
+    drawing = tasks("certain", SMALL, n=1, level=40, tries=3)
     with refused(LimitError):
         next(drawing)
 
 
 def test_tasks_are_values() -> None:
-    first, second = tasks("safe", 2, setting=SMALL)
+    first, second = tasks("safe", SMALL, n=2)
     assert first != second
     assert first.prompt
     again = pickle.loads(pickle.dumps(first))  # noqa: S301
     assert (again.kind, again.board, again.cell) == (first.kind, first.board, first.cell)
     assert again.prompt == first.prompt
-    assert next(tasks("safe", 1, setting=SMALL)) == first
-    assert hash(next(tasks("safe", 1, setting=SMALL))) == hash(first)
+    assert next(tasks("safe", SMALL, n=1)) == first
+    assert hash(next(tasks("safe", SMALL, n=1))) == hash(first)
 
 
 # The traps.
@@ -159,7 +159,7 @@ def test_tasks_are_values() -> None:
 
 def test_scores_know_no_luck() -> None:
     """What an answer scores is the same for all layouts behind a position: it is not told one."""
-    for task in tasks("move", 20, setting=TINY):
+    for task in tasks("move", TINY, n=20):
         every = chances_of(task.board)
         best = min(every.values())
         for cell, chance in every.items():
@@ -169,7 +169,7 @@ def test_scores_know_no_luck() -> None:
 
 
 def test_a_flag_is_no_move() -> None:
-    task = next(tasks("move", 1, setting=SMALL, level=(1, 9)))
+    task = next(tasks("move", SMALL, n=1, level=(1, 9)))
     mines = KnowledgeBase(task.board).consequences().mines
     judgement = task.judge(MoveClaim(Action.FLAG, min(mines)))
     assert judgement.score == 0
@@ -177,7 +177,7 @@ def test_a_flag_is_no_move() -> None:
 
 
 def test_undetermined_cells_add_nothing_to_certain_ones() -> None:
-    for task in tasks("certain", 15, setting=SMALL):
+    for task in tasks("certain", SMALL, n=15):
         proved = KnowledgeBase(task.board).consequences()
         rest = [cell for cell in task.board.covered if cell not in proved.safe | proved.mines]
         padded = VerdictClaim(dict.fromkeys(rest, Verdict.UNDETERMINED))
@@ -191,7 +191,7 @@ def test_undetermined_cells_add_nothing_to_certain_ones() -> None:
 def test_several_answers_are_worth_nothing() -> None:
     """A text is never read as the better one of two."""
     for kind in WRITTEN:
-        task = next(tasks(kind, 1, setting=SMALL, seed=3))
+        task = next(tasks(kind, SMALL, n=1, seed=3))
         cell = task.cell or task.board.covered[0]
         right = task.answer_text()
         second = {
@@ -211,12 +211,12 @@ def test_several_answers_are_worth_nothing() -> None:
 
 
 def test_open_cells_and_other_cells_are_worth_nothing() -> None:
-    task = next(tasks("move", 1, setting=SMALL))
+    task = next(tasks("move", SMALL, n=1))
     open_cell = next(iter(task.board.clues))
     judgement = task.judge(MoveClaim("open", open_cell))
     assert judgement.score == 0
     assert "is open" in str(judgement.error)
-    task = next(tasks("safe", 1, setting=SMALL))
+    task = next(tasks("safe", SMALL, n=1))
     other_cell = next(cell for cell in task.board.covered if cell != task.cell)
     judgement = task.judge(VerdictClaim({other_cell: Verdict.SAFE}))
     assert judgement.score == 0
@@ -225,7 +225,7 @@ def test_open_cells_and_other_cells_are_worth_nothing() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_answer_of_another_kind_is_worth_nothing(kind: str) -> None:
-    task = next(tasks(kind, 1, setting=SMALL))
+    task = next(tasks(kind, SMALL, n=1))
     cell = task.cell or task.board.covered[0]
     wrong = ChanceClaim(cell, 1) if kind != "chance" else VerdictClaim({cell: Verdict.SAFE})
     assert task.judge(wrong).error is not None
@@ -233,7 +233,7 @@ def test_an_answer_of_another_kind_is_worth_nothing(kind: str) -> None:
 
 
 def test_seeds_are_spread() -> None:
-    hashes = [task.position_hash for task in tasks("safe", 40, setting=Setting("beginner"))]
+    hashes = [task.position_hash for task in tasks("safe", Setting("beginner"), n=40)]
     assert all(first != second for first, second in pairwise(sorted(hashes)))
 
 

@@ -13,13 +13,13 @@ from logicsweep.lab.tasks import Episode, board_text, canonical_hash, tasks
 from tests.games.test_wrong_arguments import check_boards, check_settings
 
 TAKE_SETTINGS: dict[str, Callable[[Any], object]] = {
-    "positions": lambda given: positions(2, given),
-    "dataset": lambda given: list(dataset(given, [1])),
-    "compare": lambda given: compare(["random", "pairwise"], given, games=2),
-    "survive": lambda given: survive(given, 1, "random"),
-    "by_moves": lambda given: by_moves(given, 1, "random", "pairwise"),
-    "tasks": lambda given: list(tasks("certain", 1, setting=given)),
-    "Episode": lambda given: Episode(given, 1),
+    "positions": lambda given: positions(given, n=2),
+    "dataset": lambda given: list(dataset(given, n=1, seed=1)),
+    "compare": lambda given: compare(["random", "pairwise"], given, n=2),
+    "survive": lambda given: survive("random", given, seed=1),
+    "by_moves": lambda given: by_moves("random", "pairwise", given, seed=1),
+    "tasks": lambda given: list(tasks("certain", given, n=1)),
+    "Episode": lambda given: Episode(given, seed=1),
 }
 TAKE_BOARDS: dict[str, Callable[[Any], object]] = {
     "board_text": board_text,

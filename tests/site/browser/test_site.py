@@ -143,7 +143,7 @@ def analyse_hexagons(user: User) -> None:
 def lose_a_game_and_see_what_the_moves_were(user: User) -> None:
     user.open(START)
     setting = Setting("beginner")
-    layout = seeded(setting, 44, start=START).layout
+    layout = seeded(setting, seed=44, start=START).layout
     user.click(min(cell for cell in layout.mines))
     user.waits("#game-state", "Lost")
     user.waits(".review-now")
@@ -154,7 +154,7 @@ def win_a_game_without_guesses(user: User) -> None:
     """The mines are those that the library deals."""
     seed, start = int(user.visit.text("#seed")), (2, 2)
     setting = Setting(height=5, width=5, mines=5)
-    layout = seeded(setting, seed, no_guess=NoGuess(start=start), start=start).layout
+    layout = seeded(setting, seed=seed, no_guess=NoGuess(start=start), start=start).layout
     user.waits("#grid [data-cell='2,2']:not([aria-label^=covered])")
     while user.visit.text("#game-state") == "Playing":
         safe = KnowledgeBase(user.board(5)).consequences().safe

@@ -176,7 +176,7 @@ def test_why_steps_overlays_and_a_contradiction(visit: Visit, folder: Path) -> N
 
 
 def test_a_game_with_a_hint_is_lost_and_taught(visit: Visit, folder: Path) -> None:
-    mines = seeded(Setting("beginner"), 20261126, start=(4, 4)).layout.mines
+    mines = seeded(Setting("beginner"), seed=20261126, start=(4, 4)).layout.mines
     assert (0, 2) in mines
     visit.open(CHALLENGE)
     page = visit.page

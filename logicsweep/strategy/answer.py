@@ -155,6 +155,11 @@ class Best(_Lazy):
     liars: int = 0
     reason: Explanation | None = None
 
+    @property
+    def cell(self) -> Cell | None:
+        """The cell to open next: the first of `cells`; None if no cell is left to open."""
+        return next(iter(self.cells), None)
+
     def picture(self) -> Picture:
         """Return the board with the best cells framed."""
         return self.board.picture(best=self.cells)

@@ -50,6 +50,16 @@ def positions(seed: int) -> Board | None:
     return board
 
 
+def test_the_cell_is_the_first_of_the_best_ones() -> None:
+    safe = best(Board.parse("mines: 0\n\n???"))
+    assert len(safe.cells) == 3
+    assert safe.cell == min(safe.cells) == safe.cells[0]
+    guess = best(Board.parse("mines: 1\n\n?1?"))
+    assert guess.cell == (0, 0)
+    over = best(Board.parse("mines: 1\n\n*1"))
+    assert (over.cell, over.cells) == (None, ())
+
+
 def check_reason(found: Best) -> None:
     """The named clues leave no layout with a mine; no other cell has an easier step."""
     assert found.reason is not None

@@ -251,6 +251,16 @@ def test_height_and_width_need_no_size(name: str) -> None:
         kind(size="expert", **KEYS)
 
 
+@pytest.mark.parametrize("name", ["MinesweeperEnv", "MinesweeperVectorEnv"])
+def test_sizes_have_each_form(name: str) -> None:
+    kind = getattr(gym, name)
+    expected = Setting(**KEYS)
+    for size in ("5x4", "4,5", (4, 5), [4, 5]):
+        assert kind(size=size, mines=3).setting == expected
+    assert kind(setting=expected).setting is expected
+    assert kind(setting=(4, 5), mines=3).setting == expected
+
+
 MAKERS: dict[str, Callable[..., Any]] = {
     "make": lambda library, **keys: library.make(gym.ENVIRONMENT, **keys),
     "make_vec": lambda library, **keys: library.make_vec(
@@ -262,6 +272,7 @@ MAKERS: dict[str, Callable[..., Any]] = {
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_makers_take_height_and_width(library: Any, make: Callable[..., Any]) -> None:
     assert make(library, **KEYS).unwrapped.setting == Setting(**KEYS)
+    assert make(library, size=(4, 5), mines=3).unwrapped.setting == Setting(**KEYS)
 
 
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from msgspec import convert, to_builtins
 
 from logicsweep.errors import ArgumentError, MissingLibraryError
-from logicsweep.games.setting import Setting
+from logicsweep.games.setting import Setting, Size
 from logicsweep.lab.tasks.drawing import TRIES, Levels, TaskOrder, drawn
 from logicsweep.lab.tasks.task import Task
 
@@ -37,8 +37,8 @@ class LogicSweepConfig:
 
     Attributes:
         kind: One of `KINDS`.
-        board: The size: `beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default
-            `beginner`, unless `options` have a `height` and a `width`.
+        board: The size, as `Setting` takes it; by default `beginner`, unless `options` have a
+            `height` and a `width`.
         level: The level of the tasks, a number or the least and the largest one; None for any.
         form: The text form of positions, one of `FORMS`.
         split: `train` or `test`; None for all positions.
@@ -49,7 +49,7 @@ class LogicSweepConfig:
     """
 
     kind: str = "certain"
-    board: str | None = None
+    board: Size | None = None
     level: Levels | None = None
     form: str = "grid"
     split: str | None = "train"

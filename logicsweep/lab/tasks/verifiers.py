@@ -30,9 +30,9 @@ class LogicSweepConfig(vf.TasksetConfig):
 
     kind: str = "certain"
     """One of `KINDS`."""
-    size: str | None = None
-    """`beginner`, `intermediate`, `expert` or WIDTHxHEIGHT; by default `beginner`, unless `options`
-    have a `height` and a `width`."""
+    size: str | tuple[int, int] | None = None
+    """The size, as `Setting` takes it; by default `beginner`, unless `options` have a `height` and
+    a `width`."""
     n: int = 100
     """The number of tasks."""
     seed: int = 0

@@ -174,7 +174,7 @@ import sys
 from logicsweep import AGENTS, Game, Setting, play
 for kind in AGENTS.values():
     assert sys.modules[kind.__module__].__file__.startswith(sys.argv[1]), kind
-print(*play(Game(Setting(height=6, width=6, mines=6), 3), "rref-brute"))
+print(*play(Game(Setting(height=6, width=6, mines=6), seed=3), "rref-brute"))
 """
 
 

@@ -399,7 +399,7 @@ class Session:
             layout.tobytes(): weight
             for layout, weight in zip(self.world.layouts, self.world.weights, strict=True)
         }
-        for layout in self.kb.sample(3, seed=self.rng.randrange(9), density=self._density):
+        for layout in self.kb.sample(n=3, seed=self.rng.randrange(9), density=self._density):
             assert possible[layout.tobytes()] > 0
 
     def ask_allows(self) -> None:

@@ -231,7 +231,7 @@ NOT_PUBLIC = {
 
 def test_agents_among_the_examples_use_the_public_package() -> None:
     """Its names, and the classes of agents; never the game, which knows where the mines are."""
-    rooms = {name_of(face) for face in FACES} | {"", "errors", "arguments", "limits"}
+    rooms = {name_of(face) for face in FACES} | {"", "errors", "limits"}
     agents = {f"games.agents.{name}" for name in ("deducing", "logic")}
     used: dict[str, set[str]] = {}
     for path in PUBLISHED.glob("*.py"):

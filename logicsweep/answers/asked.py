@@ -1,4 +1,4 @@
-"""What a JSON answer is to, and what went wrong with it; plain values, which load no library."""
+"""What a JSON answer is to; plain values, which load no library."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ class Asked(NamedTuple):
     Attributes:
         command: The command's name; `experiment-run` and the like for commands of a group.
         board: The BOARD as the user named it; None where there is none.
+        read_as: The format that its content alone told; None where it is named, or there is none.
+        note: What is to be added to the message if the board, read so, is inconsistent.
     """
 
     command: str
     board: str | None = None
+    read_as: str | None = None
+    note: str = ""
 
 
 class Where(NamedTuple):
@@ -25,11 +29,3 @@ class Where(NamedTuple):
     file: str
     line: int | None = None
     column: int | None = None
-
-
-class Trouble(NamedTuple):
-    """Why a command did not answer in full: the message, its kind, and where the input is wrong."""
-
-    error: str
-    kind: Kind
-    place: Where | None = None

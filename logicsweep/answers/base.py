@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
 from types import NoneType
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+from msgspec.structs import replace
 
-from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.asked import Asked, Kind, Where
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
 from logicsweep.board.verdicts import Consequences
-from logicsweep.errors import InconsistentBoardError
+from logicsweep.errors import InconsistentBoardError, LimitError
+from logicsweep.reasons.wording import conflict_words
+
+if TYPE_CHECKING:
+    from logicsweep.knowledge.base import KnowledgeBase
 
 Filled = TypeVar("Filled", bound=Struct)
+Told = TypeVar("Told")
 Number = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
 NotNegative = Annotated[float, Meta(ge=0)]
@@ -82,7 +88,7 @@ ReadAs = Annotated[
         "inconsistent because it was read in the wrong format. Else null."
     ),
 ]
-Message = Annotated[str, Meta(description="The message, as standard error has it.")]
+ErrorText = Annotated[str, Meta(description="The message, as standard error has it.")]
 Nowhere = Annotated[None, Meta(description="Always null: no file is to blame.")]
 InconsistentKind = Annotated[
     Literal["inconsistent"], Meta(description="The kind of error; the exit code is 1.")
@@ -106,10 +112,11 @@ class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 ErrorKind = Annotated[
-    Literal["usage", "syntax", "limit", "internal"],
+    Kind,
     Meta(
-        description="The kind of error: wrong usage or a file that cannot be read or written "
-        "(exit code 2), an input with wrong content (2), a limit (3), or a defect of logicsweep "
+        description="The kind of error: an inconsistent board or a wrong certificate or layout "
+        "(exit code 1), an agent at fault (`wrong`, 1), wrong usage or a file that cannot be read "
+        "or written (2), an input with wrong content (2), a limit (3), or a defect of logicsweep "
         "(70)."
     ),
 ]
@@ -132,14 +139,24 @@ class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     constraints: Number
 
 
-class Answer(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What every answer begins with.
+class Message(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """What every answer, message or line begins with.
 
     Attributes:
-        format: The answer's format and its version, `logicsweep-COMMAND/VERSION`.
+        format: The format and its version, `logicsweep-COMMAND/VERSION`.
     """
 
     format: str
+
+
+class Answer(Message, kw_only=True, frozen=True):
+    """What every answer of a command begins with, and what went wrong if it is not whole."""
+
+    error: ErrorText | UnsetType = UNSET
+    kind: ErrorKind | UnsetType = UNSET
+    place: WrongPlace | UnsetType = UNSET
+    limit: LimitReached | UnsetType = UNSET
+    read_as: ReadAs | UnsetType = UNSET
 
 
 class AboutBoard(Answer, kw_only=True, frozen=True):
@@ -155,11 +172,11 @@ class AboutBoard(Answer, kw_only=True, frozen=True):
     mine_count: Total
 
 
-class Error(Answer, kw_only=True, frozen=True):
+class Error(Message, kw_only=True, frozen=True):
     """An error, with nothing else to answer."""
 
     board: BoardIfNamed = UNSET
-    error: Message
+    error: ErrorText
     kind: ErrorKind
     place: WrongPlace
 
@@ -176,7 +193,7 @@ class Inconsistent(AboutBoard, kw_only=True, frozen=True):
     """
 
     consistent: No
-    error: Message
+    error: ErrorText
     kind: InconsistentKind
     place: Nowhere
     core: Cells | None
@@ -188,23 +205,28 @@ class Inconsistent(AboutBoard, kw_only=True, frozen=True):
 
 
 class Limited(AboutBoard, kw_only=True, frozen=True):
-    """What is proved when a limit is reached; nothing is known of the other cells.
+    """What is proved when a limit is reached; nothing is known of the other cells, or counted.
 
     Attributes:
         consistent: Always null: it is not yet known whether any layout exists.
         safe: The cells proved safe so far, in reading order.
         mines: The cells proved mines so far, in reading order.
         undetermined: Always null: it is not yet known how many cells are undetermined.
+        models: Always null: the layouts were not counted.
+        probabilities: Always null, for the same reason.
     """
 
     consistent: None
-    error: Message
+    error: ErrorText
     kind: LimitKind
     place: Nowhere
     limit: LimitReached
     safe: Cells
     mines: Cells
     undetermined: None
+    models: None
+    probabilities: None
+    liars: Liars
 
 
 def head(asked: Asked) -> dict[str, Any]:
@@ -230,48 +252,75 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
     }
 
 
-def trouble(why: Trouble) -> dict[str, Any]:
-    """Return the fields of every answer that a command could not give in full."""
-    place = None if why.place is None else Place(**why.place._asdict())
-    return {"error": why.error, "kind": why.kind, "place": place}
+def trouble(text: str, kind: Kind, place: Where | None = None) -> dict[str, Any]:
+    """Return the fields that say what went wrong."""
+    where = None if place is None else Place(**place._asdict())
+    return {"error": text, "kind": kind, "place": where}
 
 
-def error(asked: Asked, why: Trouble) -> Error:
+def error(asked: Asked, text: str, kind: Kind, place: Where | None = None) -> Error:
     """Answer with nothing but an error."""
-    return Error(**head(asked), **trouble(why))
+    return Error(**head(asked), **trouble(text, kind, place))
 
 
-def inconsistent(
-    asked: Asked, why: Trouble, board: Board, conflict: InconsistentBoardError, read_as: str | None
-) -> Inconsistent:
+def failing(
+    answer: Filled, text: str, kind: Kind, place: Where | None = None, **more: Any
+) -> Filled:
+    """Return an answer that also says what went wrong, with more that is known then."""
+    return replace(answer, **trouble(text, kind, place), **more)
+
+
+def cut_short(answer: Filled, limit: str, unknown: str = "") -> Filled:
+    """Return an answer that also names the limit that kept back a part, the `unknown` one."""
+    return failing(answer, f"limit reached: {limit}{unknown}", "limit", limit=limit)
+
+
+def answered(
+    asked: Asked, kb: KnowledgeBase, ask: Callable[[], Told]
+) -> Told | Inconsistent | Limited:
+    """Return what asking returns; or what conflicts, or what is proved when a limit is reached."""
+    try:
+        try:
+            return ask()
+        except LimitError as reached:
+            return limited(asked, kb, reached)
+    except InconsistentBoardError as conflict:
+        return inconsistent(asked, kb.board, conflict)
+
+
+def inconsistent(asked: Asked, board: Board, conflict: InconsistentBoardError) -> Inconsistent:
     """Answer about an inconsistent board."""
     return Inconsistent(
         **about(asked, board),
         consistent=False,
-        **trouble(why),
+        **trouble(f"{conflict_words(board, conflict)}{asked.note}", "inconsistent"),
         core=None if conflict.core is None else pairs(conflict.core),
         core_uses_total=conflict.uses_total,
         core_further=conflict.constraints,
         core_uses_program=conflict.uses_program,
         liars=conflict.liars,
-        read_as=read_as,
+        read_as=asked.read_as,
     )
 
 
-def limited(
-    kind: type[Filled], asked: Asked, why: Trouble, proved: Consequences, /, **given: Any
-) -> Filled:
-    """Answer with what is proved when a limit was reached before everything was.
+def limited(asked: Asked, kb: KnowledgeBase, reached: LimitError) -> Limited:
+    """Answer with what is proved when a limit is reached before everything is.
 
-    `kind` has the keys of `Limited`; the limit and the keys that it has beside these are given.
+    The message has the number of cells proved so far. The error may not say it: what a `ModelCount`
+    works out later knows nothing of verdicts. Raises `InconsistentBoardError`.
     """
-    return kind(
+    proved = kb.proved_so_far()
+    said = LimitError(reached.limit, mines=proved.mines, safe=proved.safe)
+    return Limited(
         **about(asked, proved.board),
         consistent=None,
-        **trouble(why),
+        **trouble(str(said), "limit"),
+        limit=reached.limit,
         **verdicts(proved),
         undetermined=None,
-        **given,
+        models=None,
+        probabilities=None,
+        liars=kb.liars,
     )
 
 
@@ -288,11 +337,6 @@ def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
     ]
     same = {name: plain(attribute) for name, attribute in attributes if attribute is not UNSET}
     return kind(**same, **given)
-
-
-def extended(kind: type[Filled], answer: Struct, why: Trouble, /, **given: Any) -> Filled:
-    """Make the form of an answer that also says what went wrong; it may lack some of the keys."""
-    return filled(kind, answer, **{**trouble(why), **given})
 
 
 # What answers have as it is, and most of them are made of.

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
 from logicsweep.answers import base
-from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.asked import Asked, Where
 from logicsweep.board.board import Board
 from logicsweep.checker.folder import Claim, Game
+from logicsweep.errors import CertificateError, LimitError
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
@@ -66,56 +68,22 @@ class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     uses_total: bool
 
 
-class OfFolder(base.Answer, kw_only=True, frozen=True):
-    """A folder of certificates, which may be those of a board."""
-
-    board: Named = UNSET
-    folder: Folder
-
-
-class Checked(OfFolder, kw_only=True, frozen=True):
-    """A folder in which every certificate is valid.
+class Checked(base.Answer, kw_only=True, frozen=True):
+    """A folder of certificates, which may be those of a board, and what was checked.
 
     Attributes:
-        valid: Always true: every proof was checked.
+        valid: Whether every certificate is valid: if false, something is wrong, and `place` says
+            where; null if not everything was checked, since a limit was reached.
         game: The game whose steps the verdicts are, which open every safe cell without a guess;
             null for the verdicts of a board.
     """
 
-    valid: Annotated[bool, Meta(extra_json_schema={"const": True})]
+    board: Named = UNSET
+    folder: Folder
+    valid: bool | None
     game: CheckedGame | None
     verdicts: Verdicts
     layouts: Layouts = UNSET
-
-
-class NotValid(OfFolder, kw_only=True, frozen=True):
-    """A folder with something wrong in it.
-
-    Attributes:
-        valid: Always false: something is wrong; `place` says where.
-        place: The first file that is wrong, and its line.
-    """
-
-    valid: Annotated[bool, Meta(extra_json_schema={"const": False})]
-    error: base.Message
-    kind: base.InconsistentKind
-    place: base.Place
-    verdicts: Verdicts
-
-
-class NotAllChecked(OfFolder, kw_only=True, frozen=True):
-    """A folder that was not checked to the end, since a limit was reached.
-
-    Attributes:
-        valid: Always null: not everything was checked.
-    """
-
-    valid: None
-    error: base.Message
-    kind: base.LimitKind
-    place: base.Nowhere
-    limit: base.LimitReached
-    verdicts: Verdicts
 
 
 def certified(asked: Asked, board: Board, folder: Path, *, verdicts: int, veripb: int) -> Certified:
@@ -129,36 +97,39 @@ def certified(asked: Asked, board: Board, folder: Path, *, verdicts: int, veripb
     )
 
 
-def all_checked(asked: Asked, folder: Path, claims: Iterable[Claim], game: Game | None) -> Checked:
-    """Answer that all claims are proved; `game` if they are the steps of one."""
-    played = None if game is None else CheckedGame(start=game.start, uses_total=game.uses_total)
-    claims = list(claims)
+def checked(
+    asked: Asked,
+    folder: Path,
+    claims: Sequence[Claim],
+    game: Game | None,
+    fault: CertificateError | LimitError | None = None,
+) -> Checked:
+    """Answer what was checked: claims, which may be the steps of a game.
+
+    With a fault, the claims are those before it.
+    """
     counts = [claim.layouts for claim in claims if claim.layouts is not None]
-    fields = _fields(asked, folder, claims)
-    return Checked(**fields, valid=True, game=played, layouts=counts[-1] if counts else UNSET)
-
-
-def not_valid(asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim]) -> NotValid:
-    """Answer that something is wrong; `claims` are those checked before it."""
-    return NotValid(**_fields(asked, folder, claims), **base.trouble(why), valid=False)
-
-
-def not_all_checked(
-    asked: Asked, why: Trouble, folder: Path, claims: Iterable[Claim], limit: str
-) -> NotAllChecked:
-    """Answer that a limit was reached; `claims` are those checked before it."""
-    fields = _fields(asked, folder, claims)
-    return NotAllChecked(**fields, **base.trouble(why), valid=None, limit=limit)
-
-
-def _fields(asked: Asked, folder: Path, claims: Iterable[Claim]) -> dict[str, Any]:
-    verdicts = tuple(
-        CheckedVerdict(
-            cell=claim.cell,
-            verdict="mine" if claim.claim == "mine" else "safe",
-            sources=claim.sources,
-        )
-        for claim in claims
-        if claim.cell is not None
+    answer = Checked(
+        **base.head(asked),
+        folder=str(folder),
+        valid=True,
+        game=None if game is None else CheckedGame(start=game.start, uses_total=game.uses_total),
+        verdicts=tuple(
+            CheckedVerdict(
+                cell=claim.cell,
+                verdict="mine" if claim.claim == "mine" else "safe",
+                sources=claim.sources,
+            )
+            for claim in claims
+            if claim.cell is not None
+        ),
+        layouts=counts[-1] if counts else UNSET,
     )
-    return {**base.head(asked), "folder": str(folder), "verdicts": verdicts}
+    if isinstance(fault, LimitError):
+        return replace(base.cut_short(answer, fault.limit), valid=None)
+    if fault is not None:
+        place = Where(str(folder / (fault.file or "")), fault.line)
+        line = "" if fault.line is None else f":{fault.line}"
+        text = f"{place.file}{line}: {fault.text}"
+        return base.failing(answer, text, "inconsistent", place, valid=False)
+    return answer

@@ -40,11 +40,14 @@ class CorrectionSet(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tru
     values: tuple[tuple[base.Number, ...], ...]
 
 
-class NothingToDiagnose(base.AboutBoard, kw_only=True, frozen=True):
-    """A consistent board: no clue has to be wrong, and all lists are empty.
+class Diagnosis(base.AboutBoard, kw_only=True, frozen=True):
+    """The clues of a board that conflict, and sets of clues that may be wrong.
+
+    All lists are empty for a consistent board: no clue has to be wrong.
 
     Attributes:
         model: The clue model that ranks correction sets: how clues go wrong.
+        consistent: Whether some layout satisfies the board.
         all_conflicts: Whether every conflict is listed.
         all_correction_sets: Whether every minimal correction set is listed.
         total_suspect: Whether the clues agree with one another, so that the mine count alone may be
@@ -54,7 +57,7 @@ class NothingToDiagnose(base.AboutBoard, kw_only=True, frozen=True):
             cannot be met whatever the clues say.
     """
 
-    consistent: base.Yes
+    consistent: bool
     model: str
     all_conflicts: bool
     all_correction_sets: bool
@@ -63,33 +66,27 @@ class NothingToDiagnose(base.AboutBoard, kw_only=True, frozen=True):
     correction_sets: tuple[CorrectionSet, ...]
 
 
-class Diagnosis(NothingToDiagnose, kw_only=True, frozen=True):
-    """The clues of an inconsistent board that conflict, and sets of clues that may be wrong."""
-
-    consistent: base.No
-    error: base.Message
-    kind: base.InconsistentKind
-    place: base.Nowhere
-    read_as: base.ReadAs
-
-
-def nothing_to_diagnose(asked: Asked, diagnosed: Found) -> NothingToDiagnose:
-    """Answer about a consistent board."""
-    return base.filled(
-        NothingToDiagnose,
-        diagnosed,
-        **base.about(asked, diagnosed.board),
-        consistent=True,
-        total_suspect=diagnosed.is_total_suspect,
+def diagnosis(asked: Asked, outcome: Found) -> Diagnosis:
+    """Answer what is wrong with a board, or that nothing is."""
+    answer = base.filled(
+        Diagnosis,
+        outcome,
+        **base.about(asked, outcome.board),
+        consistent=outcome.is_consistent,
+        total_suspect=outcome.is_total_suspect,
         conflicts=tuple(
-            [base.filled(Conflict, each, further=each.constraints) for each in diagnosed.conflicts]
+            [base.filled(Conflict, each, further=each.constraints) for each in outcome.conflicts]
         ),
         correction_sets=tuple(
             [
                 base.filled(
                     CorrectionSet, each, values=tuple([each.values[at] for at in each.clues])
                 )
-                for each in diagnosed.correction_sets
+                for each in outcome.correction_sets
             ]
         ),
     )
+    if outcome.is_consistent:
+        return answer
+    text = f"the board is inconsistent{asked.note}"
+    return base.failing(answer, text, "inconsistent", read_as=asked.read_as)

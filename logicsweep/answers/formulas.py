@@ -107,16 +107,6 @@ class Comparison(base.AboutBoard, kw_only=True, frozen=True):
     configurations: tuple[Configuration, ...]
 
 
-class ComparisonInconsistent(Comparison, kw_only=True, frozen=True):
-    """All encodings and solvers, measured on an inconsistent board."""
-
-    consistent: base.No
-    error: base.Message
-    kind: base.InconsistentKind
-    place: base.Nowhere
-    read_as: base.ReadAs
-
-
 class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """A clue, or the mine count, that a layout does not agree with.
 
@@ -133,7 +123,7 @@ class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Model(base.AboutBoard, kw_only=True, frozen=True):
-    """The layout in a solver's output, which agrees with the board.
+    """The layout in a solver's output, or why it has none that agrees with the board.
 
     Attributes:
         consistent: Whether some layout satisfies the board (and the program, if there is one); null
@@ -157,20 +147,6 @@ class Model(base.AboutBoard, kw_only=True, frozen=True):
     broken_rules: tuple[str, ...]
 
 
-class NoModel(Model, kw_only=True, frozen=True):
-    """A solver's output without a layout that agrees with the board.
-
-    Attributes:
-        kind: `inconsistent` if the layout does not agree or the solver says that there is none,
-            `usage` if the output has no model, `limit` if the solver gave up.
-    """
-
-    error: base.Message
-    kind: Annotated[str, Meta(extra_json_schema={"enum": ["inconsistent", "usage", "limit"]})]
-    place: base.Nowhere
-    read_as: base.ReadAs
-
-
 def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
     """Answer about one encoding, with every source."""
     return base.filled(
@@ -184,13 +160,19 @@ def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
 
 
 def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
-    """Answer about all encodings of a board that is consistent, as far as is known."""
-    return Comparison(
+    """Answer about all encodings of a board."""
+    has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
+    is_consistent = any(row.verdicts is not None for row in rows) or None
+    answer = Comparison(
         **base.about(asked, board),
-        consistent=True if any(row.verdicts is not None for row in rows) else None,
+        consistent=False if has_conflict else is_consistent,
         agree=agree(rows),
         configurations=tuple(map(configuration, rows)),
     )
+    if not has_conflict:
+        return answer
+    text = f"the board is inconsistent{asked.note}; `logicsweep solve` names the clues"
+    return base.failing(answer, text, "inconsistent", read_as=asked.read_as)
 
 
 def configuration(row: Measured) -> Configuration:
@@ -218,12 +200,16 @@ def model(
     agrees: bool | None = True,
     consistent: bool | None = True,
 ) -> Model:
-    """Answer about a layout; `obeys` is about the program, None without one."""
+    """Answer about a layout; `obeys` is about the program, None without one.
+
+    The answer says what is wrong with the layout, if anything.
+    """
     layout = answer.layout
     mismatches = () if layout is None else layout.mismatches(board)
-    return Model(
+    is_wrong = layout is not None and not (agrees and obeys is not False)
+    checked = Model(
         **base.about(asked, board),
-        consistent=consistent,
+        consistent=None if is_wrong else consistent,
         satisfiable=answer.satisfiable,
         models=decimal(answer.models),
         mines=None if layout is None else base.pairs(sorted(layout.mines)),
@@ -234,3 +220,7 @@ def model(
         ),
         broken_rules=() if layout is None else broken_rules(board, layout),
     )
+    if not is_wrong:
+        return checked
+    what = "does not obey the program" if agrees else "does not agree with the board"
+    return base.failing(checked, f"the layout {what}", "inconsistent", read_as=None)

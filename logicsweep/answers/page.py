@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from gzip import compress
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.answers.base import (
     Answer,
@@ -20,7 +20,6 @@ from logicsweep.answers.base import (
     Message,
     Number,
     Positive,
-    WrongPlace,
     format_of,
 )
 from logicsweep.answers.files import Format, ListedExample
@@ -31,10 +30,10 @@ from logicsweep.formats.board_object import BoardObject
 
 COMMAND = "serve"
 SITE = "page"
-Made = TypeVar("Made", bound=Answer)
+Made = TypeVar("Made", bound=Message)
 
 
-class Progress(Answer, kw_only=True, frozen=True):
+class Progress(Message, kw_only=True, frozen=True):
     """How far the question has come that is worked on.
 
     Attributes:
@@ -48,7 +47,7 @@ class Progress(Answer, kw_only=True, frozen=True):
     all: Number
 
 
-class Seen(Answer, kw_only=True, frozen=True):
+class Seen(Message, kw_only=True, frozen=True):
     """What a covered cell may turn out to be.
 
     Attributes:
@@ -63,7 +62,7 @@ class Seen(Answer, kw_only=True, frozen=True):
     clues: tuple[Exact, ...]
 
 
-class Overlay(Answer, kw_only=True, frozen=True):
+class Overlay(Message, kw_only=True, frozen=True):
     """A chance for each covered cell.
 
     Attributes:
@@ -78,7 +77,7 @@ class Overlay(Answer, kw_only=True, frozen=True):
     values: tuple[tuple[Chance | None, ...], ...]
 
 
-class Move(Answer, kw_only=True, frozen=True):
+class Move(Message, kw_only=True, frozen=True):
     """The judgement of opening a cell.
 
     Attributes:
@@ -100,13 +99,13 @@ class Move(Answer, kw_only=True, frozen=True):
     because: Because
 
 
-class Start(Answer, kw_only=True, frozen=True):
+class Start(Message, kw_only=True, frozen=True):
     """The board of a game before its first opening."""
 
     board: BoardObject
 
 
-class File(Answer, kw_only=True, frozen=True):
+class File(Message, kw_only=True, frozen=True):
     """A file to save.
 
     Attributes:
@@ -122,7 +121,7 @@ class File(Answer, kw_only=True, frozen=True):
     left_out: tuple[str, ...]
 
 
-class Found(Answer, kw_only=True, frozen=True):
+class Found(Message, kw_only=True, frozen=True):
     """A board that was read.
 
     Attributes:
@@ -135,7 +134,7 @@ class Found(Answer, kw_only=True, frozen=True):
     board: BoardObject
 
 
-class Replayed(Answer, kw_only=True, frozen=True):
+class Replayed(Message, kw_only=True, frozen=True):
     """A game that was played: the same content and name can be asked for as a `Review`.
 
     Attributes:
@@ -154,11 +153,6 @@ class Unclear(Answer, kw_only=True, frozen=True):
         sign: The character, to be asked for as `covered`.
     """
 
-    error: Message
-    kind: Annotated[
-        Literal["syntax"], Meta(description="The kind of error: an input with wrong content.")
-    ]
-    place: WrongPlace
     sign: str
 
 
@@ -180,7 +174,7 @@ class ExampleGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     about: str
 
 
-class Greeting(Answer, kw_only=True, frozen=True):
+class Greeting(Message, kw_only=True, frozen=True):
     """What the page can do.
 
     Attributes:
@@ -212,7 +206,7 @@ class Greeting(Answer, kw_only=True, frozen=True):
     allows_programs: bool
 
 
-class Played(Answer, kw_only=True, frozen=True):
+class Played(Message, kw_only=True, frozen=True):
     """What a game shows.
 
     Attributes:
@@ -235,7 +229,7 @@ class Played(Answer, kw_only=True, frozen=True):
     forgiven: Number | None
 
 
-class Posed(Answer, kw_only=True, frozen=True):
+class Posed(Message, kw_only=True, frozen=True):
     """A puzzle: a position with one layout, in which no clue can be left out.
 
     Attributes:
@@ -246,7 +240,7 @@ class Posed(Answer, kw_only=True, frozen=True):
     level: Positive | None
 
 
-class Guessing(Answer, kw_only=True, frozen=True):
+class Guessing(Message, kw_only=True, frozen=True):
     """Whether a guess is needed.
 
     Attributes:
@@ -282,7 +276,7 @@ class Written(Answer, kw_only=True, frozen=True):
     packed: Number
 
 
-MESSAGES: dict[str, tuple[str, type[Answer]]] = {
+MESSAGES: dict[str, tuple[str, type[Message]]] = {
     "progress": ("How far a question of the page has come.", Progress),
     "seen": ("What a covered cell may turn out to be, for the page.", Seen),
     "overlay": ("A chance for each covered cell, for the page.", Overlay),

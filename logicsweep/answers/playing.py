@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -11,11 +11,15 @@ from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.first_click import FirstClick
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
 from logicsweep.strategy.answer import (
     Best as Found,
     Candidate as FoundCandidate,
     Fifty as FoundFifty,
 )
+
+if TYPE_CHECKING:
+    from logicsweep.knowledge.base import KnowledgeBase
 
 BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
 
@@ -133,6 +137,28 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
+
+
+def advising(
+    asked: Asked,
+    kb: KnowledgeBase,
+    *,
+    first_click: FirstClick,
+    layouts: int = IN_PLAY,
+    density: Fraction | None = None,
+    time_limit: float | None = DEFAULT_TIME_LIMIT,
+) -> Best | base.Inconsistent | base.Limited:
+    """Answer which cells are the best to open, or with what there is instead."""
+    from logicsweep.strategy.best import best as choose
+
+    how: dict[str, Any] = {"first_click": first_click, "layouts": layouts, "density": density}
+
+    def answer() -> Best:
+        kb.consequences()  # what is proved is said where a limit is reached
+        # Some of the choice is worked out when it is read: a limit may be reached then, too.
+        return best(asked, choose(kb, **how, time_limit=time_limit), **how)
+
+    return base.answered(asked, kb, answer)
 
 
 def best(

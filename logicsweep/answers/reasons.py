@@ -7,20 +7,25 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.solving import LeastRisky
 from logicsweep.answers.sums import WeightedSums, weighted_sum
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
+from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.reasons import cut as explain_cut, explanation as explain
+from logicsweep.reasons.names import ExplainedBy
 from logicsweep.tables.model_count import LeastRisky as Least
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account
     from logicsweep.games.dealing.no_guess import Solution
+    from logicsweep.knowledge.base import KnowledgeBase
 
 Level = Annotated[
     int, Meta(ge=0, description="How many sources (clues, and the mine count) are taken together.")
@@ -136,15 +141,6 @@ class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     sum: WeightedSums | None
 
 
-class ExplanationLimited(Explanation, kw_only=True, frozen=True):
-    """An explanation without the smallest set or the steps, since a limit was reached."""
-
-    error: base.Message
-    kind: base.LimitKind
-    place: base.Nowhere
-    limit: base.LimitReached
-
-
 class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
     """The answer of an agent about a cell, or its next move (option --by).
 
@@ -205,15 +201,6 @@ class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
     text: Text
 
 
-class UndeterminedLimited(Undetermined, kw_only=True, frozen=True):
-    """Two layouts without the probability, since counting reached a limit."""
-
-    error: base.Message
-    kind: base.LimitKind
-    place: base.Nowhere
-    limit: base.LimitReached
-
-
 class Hint(base.AboutBoard, kw_only=True, frozen=True):
     """The easiest deduction on the board, or else the least risky cells.
 
@@ -232,15 +219,6 @@ class Hint(base.AboutBoard, kw_only=True, frozen=True):
     beyond_level: bool
     needs_guess: bool
     least_risky: LeastRisky | None
-
-
-class HintLimited(Hint, kw_only=True, frozen=True):
-    """A hint without the least risky cells, since counting reached a limit."""
-
-    error: base.Message
-    kind: base.LimitKind
-    place: base.Nowhere
-    limit: base.LimitReached
 
 
 class Rating(base.AboutBoard, kw_only=True, frozen=True):
@@ -326,6 +304,50 @@ def agent_account(
     )
 
 
+def explaining(
+    asked: Asked,
+    kb: KnowledgeBase,
+    cell: Cell,
+    *,
+    smallest: bool = False,
+    steps: bool = False,
+    cut: bool = False,
+    by: ExplainedBy | None = None,
+    density: Fraction | None = None,
+) -> Explanation | Undetermined | base.Inconsistent | base.Limited:
+    """Answer why a cell is decided, or how it can be either, and how likely it is a mine.
+
+    At a limit it is a plain explanation, neither smallest nor in steps, or no probability.
+    """
+
+    def answer() -> Explanation | Undetermined:
+        if kb.verdict(cell) is Verdict.UNDETERMINED:
+            return _both_ways(asked, kb, cell, density)
+        try:
+            return explanation(
+                asked, kb.explain(cell, smallest=smallest, steps=steps, cut=cut, by=by)
+            )
+        except LimitError as reached:
+            if not (smallest or steps or by):
+                raise
+            return base.cut_short(explanation(asked, kb.explain(cell)), reached.limit)
+
+    return base.answered(asked, kb, answer)
+
+
+def _both_ways(
+    asked: Asked, kb: KnowledgeBase, cell: Cell, density: Fraction | None
+) -> Undetermined:
+    pair = kb.counterexample(cell)
+    try:
+        return undetermined(asked, pair, kb.count(density=density).probability(cell))
+    except MissingDensityError:
+        return undetermined(asked, pair, None)
+    except LimitError as reached:
+        answer = undetermined(asked, pair, None)
+        return base.cut_short(answer, reached.limit, "; the mine probability is unknown")
+
+
 def _cut(cut: explain_cut.Cut) -> Cut:
     ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
     return base.filled(Cut, cut, between=base.pairs(ends))
@@ -347,11 +369,51 @@ def undetermined(
     )
 
 
+def hinting(
+    asked: Asked,
+    kb: KnowledgeBase,
+    *,
+    level: int | None = None,
+    safe: bool = False,
+    technique: str | None = None,
+    density: Fraction | None = None,
+) -> Hint | base.Inconsistent | base.Limited:
+    """Answer with the easiest step to a safe cell, else, unless `safe`, to a mine.
+
+    Where no cell is proved safe, with the least risky cells as well, which a limit may keep back.
+    """
+
+    def answer() -> Hint:
+        step = kb.next_step(level=level, safe=safe or technique is None, technique=technique)
+        if step is None and not safe and technique is None:
+            step = kb.next_step(level=level)
+        board, proved = kb.board, kb.consequences()
+        new_mines = not safe and any(board[cell] != State.FLAGGED for cell in proved.mines)
+        return hint(
+            asked,
+            board,
+            step,
+            needs_guess=not proved.safe and len(board.covered) > len(proved.mines),
+            beyond_level=step is None and technique is None and (bool(proved.safe) or new_mines),
+        )
+
+    hinted = base.answered(asked, kb, answer)
+    if isinstance(hinted, Hint) and hinted.needs_guess:
+        try:
+            least = base.filled(LeastRisky, kb.count(density=density).least_risky())
+            return replace(hinted, least_risky=least)
+        except MissingDensityError:
+            pass
+        except LimitError as reached:
+            return base.cut_short(hinted, reached.limit, "; the least risky cells are unknown")
+    return hinted
+
+
 def hint(
     asked: Asked,
     board: Board,
     step: explain.Step | None,
-    least: Least | None,
+    least: Least | None = None,
     *,
     needs_guess: bool,
     beyond_level: bool = False,
@@ -370,6 +432,11 @@ def hint(
 def hint_step(step: explain.Step) -> HintStep:
     """Describe a step and those that have to come first."""
     return _step(step, HintStep, before=_steps(step.before))
+
+
+def rating_position(asked: Asked, kb: KnowledgeBase) -> Rating | base.Inconsistent | base.Limited:
+    """Answer how difficult a position is, or with what there is instead."""
+    return base.answered(asked, kb, lambda: rating(asked, kb.difficulty()))
 
 
 def rating(asked: Asked, difficulty: explain.Difficulty, *, lists_steps: bool = True) -> Rating:

@@ -32,7 +32,7 @@ from logicsweep.answers import (
     rules,
     solving,
 )
-from logicsweep.answers.base import Error, Inconsistent, Limited, format_of
+from logicsweep.answers.base import Answer, Error, Inconsistent, Limited, format_of
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.puzzles.records import Made, NotMade
@@ -81,41 +81,29 @@ _ANSWERS: Final[_Table] = {
     ),
     "solve": (
         "Verdicts, and probabilities of mines.",
-        (solving.Solution, Inconsistent, solving.SolutionLimited, Error),
+        (solving.Solution, *CONFLICT),
     ),
     "count": (
         "The number of layouts, and exact probabilities.",
-        (solving.Count, Inconsistent, solving.CountLimited, Error),
+        (solving.Count, *CONFLICT),
     ),
     "explain": (
         "Why a cell is safe, a mine or undetermined.",
-        (
-            reasons.Explanation,
-            reasons.Undetermined,
-            reasons.AgentAccount,
-            reasons.ExplanationLimited,
-            reasons.UndeterminedLimited,
-            *CONFLICT,
-        ),
+        (reasons.Explanation, reasons.Undetermined, reasons.AgentAccount, *CONFLICT),
     ),
     "hint": (
         "The easiest step, or the least risky cells.",
-        (reasons.Hint, reasons.HintLimited, *CONFLICT),
+        (reasons.Hint, *CONFLICT),
     ),
     "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *CONFLICT)),
     "diagnose": (
         "Which clues conflict, and which may be wrong.",
-        (diagnosis.NothingToDiagnose, diagnosis.Diagnosis, Error),
+        (diagnosis.Diagnosis, Error),
     ),
     "certify": ("The folder that proofs were written to.", (certificates.Certified, *CONFLICT)),
     "check": (
         "Whether certificates are valid.",
-        (
-            certificates.Checked,
-            certificates.NotValid,
-            certificates.NotAllChecked,
-            Error,
-        ),
+        (certificates.Checked, Error),
     ),
     "best": ("The best cells to open, and why.", (playing.Best, *CONFLICT)),
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
@@ -125,11 +113,11 @@ _ANSWERS: Final[_Table] = {
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "encode": (
         "The size of an encoding, or a comparison of all.",
-        (formulas.EncodingSize, formulas.Comparison, formulas.ComparisonInconsistent, Error),
+        (formulas.EncodingSize, formulas.Comparison, Error),
     ),
     "decode": (
         "The layout in another solver's output, checked.",
-        (formulas.Model, formulas.NoModel, Error),
+        (formulas.Model, Error),
     ),
     "convert": ("The file that a board was written to.", (files.Converted, Error)),
     "rules": ("Rules that a board may have.", (rules.RuleList, Error)),
@@ -153,6 +141,8 @@ def schema_of(name: str, format_: Described) -> dict[str, Any]:
         _name_format(part, format_of(name))
         if title in described:  # enumerations are parts, too
             _describe_keys(part, described[title])
+            if issubclass(described[title], Answer):
+                _require_together(part)
         _describe_tag(part)
         if "description" in part:  # a docstring, of which the first line is enough
             part["description"] = part["description"].partition("\n")[0]
@@ -171,6 +161,14 @@ def _name_format(part: dict[str, Any], format_name: str) -> None:
     schema = part.get("properties", {}).get("format", {})
     if schema.get("type") == "string":
         schema["const"] = format_name
+
+
+def _require_together(part: dict[str, Any]) -> None:
+    """Have the keys that say what went wrong come together, where a part may lack them."""
+    what = {"error", "kind", "place"}
+    if what.isdisjoint(part["required"]):
+        needed = {name: sorted(what - {name}) for name in sorted(what)}
+        part["dependentRequired"] = {**needed, "limit": ["error"], "read_as": ["error"]}
 
 
 def _structures(types: Iterable[Type]) -> set[type[Struct]]:

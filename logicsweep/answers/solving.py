@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -16,7 +16,8 @@ from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Cell as BoardCell
-from logicsweep.errors import MissingDensityError
+from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.reason.counters.names import ELIMINATION, MODELS
 from logicsweep.tables.model_count import ModelCount
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ Probabilities = Annotated[
         "count is unknown and no density was given."
     ),
 ]
+
+_UNCOUNTED: Final = "; the verdicts are complete, but the layouts are not counted"
 
 
 class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -108,7 +111,6 @@ WrongField = Annotated[
         "liars, if nothing was counted, or if the mine count is unknown and no density was given."
     ),
 ]
-NotCounted = Annotated[None, Meta(description="Always null: the layouts were not counted.")]
 
 
 class Solution(base.AboutBoard, kw_only=True, frozen=True):
@@ -116,42 +118,19 @@ class Solution(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         undetermined: How many covered cells are neither proved safe nor mines.
-        needs_total: Whether some verdict does not follow without the mine count.
+        needs_total: Whether some verdict does not follow without the mine count; null if unknown.
     """
 
     consistent: base.Yes
     safe: Safe
     mines: Mines
     undetermined: base.Number
-    needs_total: bool
+    needs_total: bool | None
     models: Models
     probabilities: Probabilities
     least_risky: LeastField
     key: KeyField
     wrong: WrongField
-    liars: base.Liars
-
-
-class SolutionLimited(base.AboutBoard, kw_only=True, frozen=True):
-    """What `solve` has proved when a limit is reached.
-
-    Attributes:
-        consistent: True if only counting reached the limit: then the verdicts are complete. Null if
-            proving did: then it is not yet known whether any layout exists.
-        undetermined: How many covered cells are undetermined; null if proving reached the limit,
-            since nothing is known of the cells not listed.
-    """
-
-    consistent: bool | None
-    error: base.Message
-    kind: base.LimitKind
-    place: base.Nowhere
-    limit: base.LimitReached
-    safe: Safe
-    mines: Mines
-    undetermined: base.Number | None
-    models: NotCounted
-    probabilities: NotCounted
     liars: base.Liars
 
 
@@ -225,16 +204,6 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
     certificate: str | UnsetType = UNSET
 
 
-class CountLimited(base.Limited, kw_only=True, frozen=True):
-    """What is proved when `count` reaches a limit."""
-
-    models: NotCounted
-    probabilities: NotCounted
-
-
-UNCOUNTED: Final[dict[str, Any]] = {"models": None, "probabilities": None}
-
-
 def solution(asked: Asked, kb: KnowledgeBase) -> Solution:
     """Answer with the verdicts on a consistent board, before anything is counted.
 
@@ -253,49 +222,71 @@ def solution(asked: Asked, kb: KnowledgeBase) -> Solution:
     )
 
 
-def with_count(answer: Solution, model_count: ModelCount) -> Solution:
-    """Add a count to the verdicts. Raises `LimitError`."""
-    return replace(answer, models=decimal(model_count.total), **_likely(model_count))
+def proved(asked: Asked, kb: KnowledgeBase) -> Solution | base.Inconsistent | base.Limited:
+    """Answer with the verdicts, before anything is counted."""
+    answer = base.answered(asked, kb, lambda: solution(asked, kb))
+    return base.cut_short(answer, answer.limit) if isinstance(answer, base.Limited) else answer
 
 
-def count(
+def with_count(answer: Solution, kb: KnowledgeBase, density: Fraction | None = None) -> Solution:
+    """Add a count to the verdicts, or say which limit kept it back."""
+    try:
+        model_count = kb.count(density=density)
+        return replace(answer, models=decimal(model_count.total), **_likely(model_count))
+    except LimitError as reached:
+        return base.cut_short(answer, reached.limit, _UNCOUNTED)
+
+
+def solving(
+    asked: Asked, kb: KnowledgeBase, *, density: Fraction | None = None, counts: bool = True
+) -> Iterator[Solution | base.Inconsistent | base.Limited]:
+    """Yield the verdicts; then, if `counts`, the verdicts with what is counted."""
+    answer = proved(asked, kb)
+    yield answer
+    if counts and isinstance(answer, Solution):
+        yield with_count(answer, kb, density)
+
+
+def counting(
     asked: Asked,
     kb: KnowledgeBase,
-    model_count: ModelCount,
-    cells: Iterable[BoardCell],
+    cells: Iterable[BoardCell] = (),
     *,
-    distribution: bool,
+    distribution: bool = False,
     components: bool = False,
-    engine: str,
-    density: Fraction | None,
-) -> Count:
-    """Answer with a count, and with what the cells may show if their `distribution` is wanted.
+    engine: str | None = None,
+    density: Fraction | None = None,
+) -> Count | base.Inconsistent | base.Limited:
+    """Answer with a count, and with what cells may show if their `distribution` is wanted.
 
     With `components` it has the configurations of each component.
-
-    Raises what these questions raise.
     """
-    expected = None
-    with suppress(MissingDensityError):
-        expected = base.exact(model_count.expected_mines)
 
-    def counted(cell: BoardCell) -> CountedCell:
-        clues = kb.clue_distribution(cell, density=density).clues if distribution else None
-        chance = base.exact(model_count.probability(cell))
-        return CountedCell(cell=cell, probability=chance, clues=base.plain(clues))
+    def answer() -> Count:
+        model_count = kb.count(density=density, engine=engine)
+        expected = None
+        with suppress(MissingDensityError):
+            expected = base.exact(model_count.expected_mines)
 
-    return Count(
-        **base.about(asked, kb.board),
-        consistent=True,
-        density=base.density_entry(density, kb.board),
-        engine=engine,
-        models=decimal(model_count.total),
-        expected_mines=expected,
-        **_likely(model_count),
-        cells=tuple(map(counted, cells)) or None,
-        liars=kb.liars,
-        components=_components(kb, model_count) if components else UNSET,
-    )
+        def counted(cell: BoardCell) -> CountedCell:
+            clues = kb.clue_distribution(cell, density=density).clues if distribution else None
+            chance = base.exact(model_count.probability(cell))
+            return CountedCell(cell=cell, probability=chance, clues=base.plain(clues))
+
+        return Count(
+            **base.about(asked, kb.board),
+            consistent=True,
+            density=base.density_entry(density, kb.board),
+            engine=engine or (ELIMINATION if kb.program is None else MODELS),
+            models=decimal(model_count.total),
+            expected_mines=expected,
+            **_likely(model_count),
+            cells=tuple(map(counted, cells)) or None,
+            liars=kb.liars,
+            components=_components(kb, model_count) if components else UNSET,
+        )
+
+    return base.answered(asked, kb, answer)
 
 
 def _components(kb: KnowledgeBase, model_count: ModelCount) -> tuple[Configured, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, refusing, show
 from logicsweep.cli.game_names import FirstClickName
 from logicsweep.cli.lazy import lazily
@@ -20,11 +19,10 @@ with lazily():
     from logicsweep.board.board import Board
     from logicsweep.board.first_click import FirstClick
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
+    from logicsweep.cli.reasoning import asked_about, knowledge_base, whole
     from logicsweep.cli.terminal import draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
     from logicsweep.render import best as words
-    from logicsweep.strategy.best import best as answer
 
 
 @command
@@ -62,18 +60,16 @@ def best(
     is_usual = f"--first-click is {protection.value} by default"
     option = is_usual if first_click is None else "--first-click"
     protection_fault = refusing(option, passing=LogicSweepError)
-    with answering_trouble(kb, guess), progress, protection_fault:
-        kb.consequences()  # what is proved is said where a limit is reached
-        choice = answer(
-            kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
-        )
-        # Here, too, a limit may be reached: some of the choice is worked out when it is read.
-        best_answer = playing.best(
-            Asked("best", board),
-            choice,
-            first_click=protection,
-            layouts=layouts,
-            density=prior,
+    with progress, protection_fault:
+        best_answer = whole(
+            playing.advising(
+                asked_about("best", board, position, guess),
+                kb,
+                first_click=protection,
+                density=prior,
+                layouts=layouts,
+                time_limit=time_limit,
+            )
         )
     show(best_answer, lambda: _tell(position, best_answer), as_json=json)
 

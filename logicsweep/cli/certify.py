@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from logicsweep.answers.asked import Asked, Where
-from logicsweep.cli.common import INCONSISTENT, LIMIT, command, fail, show
+from logicsweep.answers.asked import Asked
+from logicsweep.cli.common import command, fail, show
 from logicsweep.cli.game_names import ProofName
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -17,14 +16,14 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.answers import certificates
     from logicsweep.answers.certificates import Certified, Checked
-    from logicsweep.board.board import Cell
+    from logicsweep.board.board import Board, Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.checker import folder as folders
-    from logicsweep.checker.folder import Claim
+    from logicsweep.checker.folder import Claim, Game
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import where_is, writing
-    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
+    from logicsweep.cli.reasoning import answering_trouble, asked_about, knowledge_base
     from logicsweep.cli.working import working
     from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
@@ -67,13 +66,12 @@ def certify(
     done: list[Certificate] = []
     cells: list[Cell] = []
     progress = working("certifying", lambda: (len(done), len(cells)))
-    with answering_trouble(kb, guess), progress:
+    asked = asked_about("certify", board, position, guess)
+    with answering_trouble(asked, kb), progress:
         cells += _cells(kb, wanted)
         write_folder(output, folder_files(position, _certificates(kb, cells, proof, done)))
     sums = sum([each.kind == "veripb" for each in done])
-    answer = certificates.certified(
-        Asked("certify", board), position, output, verdicts=len(done), veripb=sums
-    )
+    answer = certificates.certified(asked, position, output, verdicts=len(done), veripb=sums)
     show(answer, lambda: _tell_certified(answer, proof), as_json=json)
 
 
@@ -111,46 +109,27 @@ def check(
         raise fail(f"{folder} has no {folders.INDEX}; expected a folder that `certify` wrote")
     about = where_is(board) if board else str(folder / folders.BOARD)
     claims: list[Claim] = []
-    with _answering_faults(folder, claims):
+    game, fault = None, None
+    try:
         game = game_in(folder)
-        position = None
-        if board is not None and game is not None:
-            dealt = load_layout(board, options)
-            position = dealt.layout.revealed()
-            if dealt.start not in (None, game.start):
-                fault = f"the game starts at {Cell(*game.start)}; expected {dealt.start}"
-                raise CertificateError(fault, file=folders.INDEX, line=1)
-        elif board is not None:
-            position = load(board, options).board
+        position = None if board is None else _position(board, options, game)
         with working("checking", lambda: (len(claims), 0)):
             claims.extend(check_folder(folder, position, time_limit=time_limit))
-    answer = certificates.all_checked(Asked("check", board), folder, claims, game)
+    except (LimitError, CertificateError) as error:
+        fault = error
+    answer = certificates.checked(Asked("check", board), folder, claims, game, fault)
     show(answer, lambda: _tell(answer, about), as_json=json)
 
 
-@contextmanager
-def _answering_faults(folder: Path, claims: Sequence[Claim]) -> Iterator[None]:
-    """Answer with what is checked so far, and exit, at a fault or a limit."""
-    try:
-        yield
-    except LimitError as error:
-        limit = error.limit
-        raise fail(
-            str(error),
-            LIMIT,
-            answer=lambda asked, why: certificates.not_all_checked(
-                asked, why, folder, claims, limit
-            ),
-        ) from None
-    except CertificateError as error:
-        where = str(folder / (error.file or ""))
-        line = "" if error.line is None else f":{error.line}"
-        raise fail(
-            f"{where}{line}: {error.text}",
-            INCONSISTENT,
-            place=Where(where, error.line),
-            answer=lambda asked, why: certificates.not_valid(asked, why, folder, claims),
-        ) from None
+def _position(board: str, options: BoardOptions, game: Game | None) -> Board:
+    """Return the position that certificates are about. Raises `CertificateError`."""
+    if game is None:
+        return load(board, options).board
+    dealt = load_layout(board, options)
+    if dealt.start not in (None, game.start):
+        fault = f"the game starts at {Cell(*game.start)}; expected {dealt.start}"
+        raise CertificateError(fault, file=folders.INDEX, line=1)
+    return dealt.layout.revealed()
 
 
 def _tell_certified(answer: Certified, proof: ProofName) -> None:
@@ -162,6 +141,8 @@ def _tell_certified(answer: Certified, proof: ProofName) -> None:
 
 
 def _tell(answer: Checked, about: str) -> None:
+    if not answer.valid:  # which the message says
+        return
     verdicts = len(answer.verdicts)
     if answer.game is not None:
         start, total = Cell(*answer.game.start), "with" if answer.game.uses_total else "without"

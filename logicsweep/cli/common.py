@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import click
 from click.exceptions import Exit
@@ -26,9 +26,8 @@ with lazily():
     from msgspec import Struct
 
     from logicsweep.answers import base
-    from logicsweep.answers.asked import Asked, Kind, Trouble, Where
-    from logicsweep.answers.base import extended
-
+    from logicsweep.answers.asked import Asked, Kind, Where
+    from logicsweep.answers.base import Answer
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -43,21 +42,19 @@ _KINDS: Final[dict[int, Kind]] = {
     LIMIT: "limit",
     INTERNAL: "internal",
 }
+_CODES: Final = {kind: code for code, kind in _KINDS.items()} | {SYNTAX: USAGE, "wrong": 1}
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
-# What makes a JSON answer, from what was asked and what went wrong.
-Answering: TypeAlias = "Callable[[Asked, Trouble], Struct]"
-
 
 class Failure(Exception):  # noqa: N818 reads as what it is: no defect
     """The end of a command, or of its answer about one board; its message is printed then.
 
     `kind` is one of `usage`, `syntax`, `inconsistent`, `wrong`, `limit` and `internal`, by default
-    that of the exit code; `place` is where an input is wrong. `answer` makes the JSON answer where
+    that of the exit code; `place` is where an input is wrong. `known` is the JSON answer where
     there is more to say than that.
     """
 
@@ -68,26 +65,27 @@ class Failure(Exception):  # noqa: N818 reads as what it is: no defect
         *,
         kind: Kind | None = None,
         place: Where | None = None,
-        answer: Answering | None = None,
+        known: Answer | None = None,
     ) -> None:
         super().__init__(text)
         self.text, self.exit_code = text, code
-        self._kind = kind or _KINDS[code]
-        self._place = place
-        self._answer = answer
+        self.kind: Kind = kind or _KINDS[code]
+        self.place = place
+        self._known = known
 
     def answer(self, command: str, board: str | None = None) -> Struct:
         """Return the JSON answer of a command about a BOARD, if there is one."""
-        make = self._answer or base.error
-        return make(Asked(command, board), self.trouble)
-
-    @property
-    def trouble(self) -> Trouble:
-        """The message, its kind, and where an input is wrong."""
-        return Trouble(self.text, self._kind, self._place)
+        asked = Asked(command, board)
+        return self._known or base.error(asked, self.text, self.kind, self.place)
 
 
 fail = Failure  # `raise fail(...)` reads as what it does
+
+
+def failed(answer: Answer) -> Failure:
+    """Make the failure of an answer that says what went wrong."""
+    kind: Kind = answer.kind or "internal"
+    return fail(str(answer.error), _CODES[kind], kind=kind, known=answer)
 
 
 def json_line(answer: Struct) -> str:
@@ -107,47 +105,17 @@ def print_json(answer: Struct) -> None:
     print(json_line(answer))
 
 
-def show(
-    answer: Struct,
-    tell: Callable[[], object],
-    *,
-    as_json: bool,
-    failure: Failure | None = None,
-) -> None:
-    """Print an answer as JSON, or have it told in words; then raise the failure that cut it short.
+def show(answer: Answer, tell: Callable[[], object], *, as_json: bool) -> None:
+    """Print an answer as JSON, or have it told in words; then raise what went wrong, if anything.
 
-    With --json the failure has the answer, too, with what went wrong.
+    With --json the failure has the answer.
     """
     if not as_json:
         tell()
-    elif failure is None:
+    if answer.error:
+        raise failed(answer)
+    if as_json:
         print_json(answer)
-    if failure is not None:
-        raise failure
-
-
-def cut_short(
-    answer: Struct, kind: type[Struct], limit: str | None, unknown: str = ""
-) -> Failure | None:
-    """Make the failure where a limit kept back a part of an answer; None without a limit.
-
-    `kind` is the form of the answer that says so in JSON, `unknown` what the message adds.
-    """
-    if limit is None:
-        return None
-    return failed(answer, kind, f"limit reached: {limit}{unknown}", LIMIT, limit=limit)
-
-
-def failed(answer: Struct, kind: type[Struct], text: str, code: int, **given: object) -> Failure:
-    """Make the failure of a command that has an answer nevertheless.
-
-    `kind` is the form of the answer that says so in JSON, with the keys that are given.
-    """
-
-    def with_trouble(_: Asked, why: Trouble) -> Struct:
-        return extended(kind, answer, why, **given)
-
-    return fail(text, code, answer=with_trouble)
 
 
 @dataclass(slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
@@ -17,11 +16,11 @@ with lazily():
     from msgspec.structs import replace
 
     from logicsweep.answers import solving
-    from logicsweep.answers.numerals import whole
+    from logicsweep.answers.numerals import whole as cardinal
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.counted import certify_count, check_certifiable
-    from logicsweep.cli.reasoning import answering_trouble, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, asked_about, reasoned, whole
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.render import counts
@@ -70,26 +69,24 @@ def count(
         named = [cell_of(board, text) for text in cells]
         kb = reasoned(board, reasoning)
         progress = working(f"counting {board.width}x{board.height}", lambda: kb.counted)
+        asked = asked_about("count", name, board, guess)
         # What a counter cannot weigh, or a command that cannot be read.
         passing = LogicSweepError if is_counter(engine) else Exception
-        with (
-            answering_trouble(kb, guess, solving.CountLimited, **solving.UNCOUNTED),
-            progress,
-            refusing(passing=passing),
-        ):
-            counted = solving.count(
-                Asked("count", name),
+        with progress, refusing(passing=passing):
+            answer = solving.counting(
+                asked,
                 kb,
-                kb.count(density=density, engine=engine),
                 named,
                 distribution=distribution,
                 components=components,
-                engine=engine or usual,
+                engine=engine,
                 density=density,
             )
+            counted = whole(answer)
             if certify is not None:
-                layouts = whole(counted.models)
-                certify_count(certify, board, layouts, time_limit=reasoning.time_limit)
+                layouts = cardinal(counted.models)
+                with answering_trouble(asked, kb):
+                    certify_count(certify, board, layouts, time_limit=reasoning.time_limit)
                 counted = replace(counted, certificate=str(certify))
         show(
             counted,

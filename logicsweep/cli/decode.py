@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from click.exceptions import Exit
 
-from logicsweep.answers.asked import Asked, Where
-from logicsweep.cli.common import (
-    INCONSISTENT,
-    LIMIT,
-    SYNTAX,
-    USAGE,
-    Failure,
-    command,
-    fail,
-    failed,
-    show,
-)
+from logicsweep.answers.asked import Asked, Kind, Where
+from logicsweep.cli.common import INCONSISTENT, SYNTAX, command, fail, failed, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import AnswerSyntaxError
@@ -23,13 +13,14 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.answers import formulas
+    from logicsweep.answers.base import failing
     from logicsweep.answers.formulas import Model
     from logicsweep.cli.boards import guess_words, load
     from logicsweep.cli.files import read_text, where_is
     from logicsweep.cli.reasoning import program_of
     from logicsweep.cli.terminal import draw, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.formulas.answers import read_answer
+    from logicsweep.formulas.answers import Answer, read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
 
@@ -61,7 +52,7 @@ def decode(
         raise fail("standard input can be the board or the model, not both")
     position, guess = load(board, options)
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
-    asked = Asked("decode", board)
+    asked = Asked("decode", board, guess)
     text = read_text(model, "a solver's output")
     try:
         answer = read_answer(position, text)
@@ -69,43 +60,42 @@ def decode(
         place = Where(where_is(model), error.line)
         raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
     if answer.layout is None:
-        checked = formulas.model(asked, position, answer, obeys=None, agrees=None)
-        raise _without_model(kb, checked, guess)
+        raise failed(_without_model(asked, kb, answer))
     layout = answer.layout
     alone = KnowledgeBase(position, time_limit=time_limit) if program else kb
     agrees = alone.allows(layout)
     obeys = kb.allows(layout) if agrees and program else None
-    is_good = agrees and obeys is not False
     checked = formulas.model(asked, position, answer, obeys=obeys, agrees=agrees)
-    what = "does not obey the program" if agrees else "does not agree with the board"
-    text, given = f"the layout {what}", {"consistent": None, "read_as": None}
-    failure = failed(checked, formulas.NoModel, text, INCONSISTENT, **given)
 
     def tell() -> None:
         if draw(layout.on(position)):
             print("* mine   _ safe")
         print_lines(agreement_lines(position, checked))
-        if not is_good:  # which the lines say
+        if checked.error:  # which the lines say
             raise Exit(INCONSISTENT)
 
-    show(checked, tell, as_json=json, failure=None if is_good else failure)
+    show(checked, tell, as_json=json)
 
 
-def _without_model(kb: KnowledgeBase, checked: Model, guess: str | None) -> Failure:
-    """Make the failure where an answer has no model; a claim that there is none is checked."""
+def _without_model(asked: Asked, kb: KnowledgeBase, answer: Answer) -> Model:
+    """Answer about an output that has no model; a claim that there is none is checked."""
+    kind: Kind = "inconsistent"
     is_consistent = None
-    if checked.satisfiable is None:
-        text, code = "the solver gave up without an answer", LIMIT
-    elif checked.satisfiable:
+    if answer.satisfiable is None:
+        text, kind = "the solver gave up without an answer", "limit"
+    elif answer.satisfiable:
         text = "the output says that there is a model, but has no line with its values (v ...)"
-        code = USAGE
+        kind = "usage"
     else:
         with working("checking that"):
             is_consistent = kb.has_layout()
-        text, code = "the solver says that no layout agrees with the board", INCONSISTENT
+        text = "the solver says that no layout agrees with the board"
         if is_consistent:
             text += ", but some do: its answer is wrong, or it is one about another formula"
         else:
-            text += f"; that is right{guess_words(guess)}"
-    read_as = guess if is_consistent is False else None
-    return failed(checked, formulas.NoModel, text, code, consistent=is_consistent, read_as=read_as)
+            text += f"; that is right{guess_words(asked.read_as)}"
+    checked = formulas.model(
+        asked, kb.board, answer, obeys=None, agrees=None, consistent=is_consistent
+    )
+    read_as = asked.read_as if is_consistent is False else None
+    return failing(checked, text, kind, read_as=read_as)

@@ -7,9 +7,8 @@ from typing import Annotated
 
 from click.exceptions import Exit
 
-from logicsweep.answers.asked import Asked
 from logicsweep.board.names import CLUE_MODELS
-from logicsweep.cli.common import INCONSISTENT, command, fail, failed, refusing, show
+from logicsweep.cli.common import INCONSISTENT, command, fail, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -20,9 +19,9 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 with lazily():
     from logicsweep.answers import diagnosis as answers
     from logicsweep.board.clue_models import clue_model
-    from logicsweep.cli.boards import load, reading_words
+    from logicsweep.cli.boards import load
     from logicsweep.cli.files import output_of, write_whole
-    from logicsweep.cli.reasoning import knowledge_base
+    from logicsweep.cli.reasoning import asked_about, knowledge_base
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import encode
@@ -74,15 +73,12 @@ def diagnose(
         # Which clues are wrong is what is asked: any number of them may be.
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
-        diagnosis = kb.diagnose(noise, most=most)
-    answer = answers.nothing_to_diagnose(Asked("diagnose", board), diagnosis)
-    read_as = reading_words(position, guess)
-    text, given = f"the board is inconsistent{read_as}", {"consistent": False, "read_as": guess}
-    failure = failed(answer, answers.Diagnosis, text, INCONSISTENT, **given)
+        asked = asked_about("diagnose", board, position, guess)
+        answer = answers.diagnosis(asked, kb.diagnose(noise, most=most))
 
     def tell() -> None:
         print_lines(suspects.diagnosis_lines(answer, position))
-        if answer.conflicts and not read_as:  # then the lines say all that the message does
+        if answer.conflicts and not asked.note:  # then the lines say all that the message does
             raise Exit(INCONSISTENT)
 
-    show(answer, tell, as_json=json, failure=None if diagnosis.is_consistent else failure)
+    show(answer, tell, as_json=json)

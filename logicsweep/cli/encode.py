@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Final, cast
 
 from logicsweep.answers.asked import Asked
-from logicsweep.cli.common import INCONSISTENT, command, fail, failed, json_line, refusing, say
+from logicsweep.cli.common import command, fail, failed, json_line, refusing, say
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -20,10 +20,10 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.answers import formulas
     from logicsweep.board.board import Board, Cell
-    from logicsweep.cli.boards import load, reading_words
+    from logicsweep.cli.boards import load
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.files import output_of, write_whole
-    from logicsweep.cli.reasoning import answering_trouble, knowledge_base, program_of
+    from logicsweep.cli.reasoning import answering_trouble, asked_about, knowledge_base, program_of
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import check_format, encode as encode_board
     from logicsweep.knowledge import comparison
@@ -96,15 +96,15 @@ def encode(
     if (reasoner or solver) and not as_asked:
         raise fail("--reasoner and --solver need --as-asked")
     target = "-" if output is None else output_of(str(output))
-    asked = Asked("encode", board)
     position, guess = load(board, options)
+    asked = asked_about("encode", board, position, guess)
     if compare:
-        _compare(asked, position, guess, target, time_limit=time_limit, json=json)
+        _compare(asked, position, target, time_limit=time_limit, json=json)
         return
     if as_asked:
         way = {"reasoner": reasoner, "solver": solver, "program": program}
         kb = knowledge_base(position, **way, time_limit=time_limit)
-        question = _question(kb, cell_of(position, as_asked, "--as-asked"), guess)
+        question = _question(asked, kb, cell_of(position, as_asked, "--as-asked"))
         _put(question.lines(), target, question.words)
         return
     around = None if cell is None else cell_of(position, cell)
@@ -134,10 +134,10 @@ def encode(
         _put(encoding.lines(annotate=annotate), target, f"{position.title}, as {to}")
 
 
-def _question(kb: KnowledgeBase, cell: Cell, guess: str | None) -> SolverQuestion:
+def _question(asked: Asked, kb: KnowledgeBase, cell: Cell) -> SolverQuestion:
     """Return the question that proves a cell. Exits with a message if there is none."""
-    with working("proving"), answering_trouble(kb, guess):
-        question = next((asked for asked in kb.questions() if cell in asked.proved), None)
+    with working("proving"), answering_trouble(asked, kb):
+        question = next((each for each in kb.questions() if cell in each.proved), None)
     if question is None:
         raise fail(
             f"--as-asked: no solver was asked about {cell}: clues, layouts or tables settle it; "
@@ -160,7 +160,6 @@ def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:
 def _compare(
     asked: Asked,
     board: Board,
-    guess: str | None,
     output: str,
     *,
     time_limit: float,
@@ -182,22 +181,13 @@ def _compare(
             rows.append(row)
             print(sizes.comparison_line(row), flush=True)
         print("\n".join(comparison_end(rows)))
-    has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
-    read_as = reading_words(board, guess)
     answer = formulas.comparison(asked, board, rows)
-    failure = failed(
-        answer,
-        formulas.ComparisonInconsistent,
-        f"the board is inconsistent{read_as}; `logicsweep solve` names the clues",
-        INCONSISTENT,
-        consistent=False,
-        read_as=guess,
-    )
+    has_conflict = bool(answer.error)
     if json and (output != "-" or not has_conflict):  # which else is the failure's answer
-        _put([json_line(failure.answer(*asked) if has_conflict else answer)], output)
+        _put([json_line(answer)], output)
     elif not json and output != "-":
         _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:
-        raise failure
+        raise failed(answer)

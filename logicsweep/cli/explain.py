@@ -2,40 +2,32 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from fractions import Fraction
-from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
-from logicsweep.answers.asked import Asked
-from logicsweep.cli.common import command, cut_short, fail, show
+from logicsweep.cli.common import command, fail, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError
-from logicsweep.reasons.names import BY, ExplainedBy
+from logicsweep.reasons.names import BY
 
 with lazily():
     from logicsweep.answers import reasons as answers
+    from logicsweep.answers.asked import Asked
     from logicsweep.answers.base import Inconsistent
-    from logicsweep.answers.reasons import Explanation
+    from logicsweep.answers.reasons import Explanation, Undetermined
     from logicsweep.board.board import Board, Cell
-    from logicsweep.board.verdicts import Verdict
     from logicsweep.cli.boards import density_of, load
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.reasoning import (
         answering_conflicts,
-        answering_trouble,
+        asked_about,
         asked_agent,
         check_way,
-        conflict,
         reasoned,
     )
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.reasons import explanation
     from logicsweep.render import games, reasons
     from logicsweep.render.marked import marked_lines
 
@@ -70,14 +62,14 @@ def explain(
     Example: logicsweep explain example:only-total 0,0 --by sum
     """
     position, guess = load(board, options)
-    asked = Asked("explain", board)
+    asked = asked_about("explain", board, position, guess)
     wanted = None if cell is None else covered_cell(position, cell)
     way = next((name for name in BY if name == by), None)
     check_way(by)
     if by is not None and way is None:
         if smallest or steps or cut or reasoning._replace(json=False) != ReasoningOptions():
             raise fail("--by takes no options of other explanations; expected BOARD [ROW,COLUMN]")
-        with answering_conflicts(position, guess):
+        with answering_conflicts(asked, position):
             _show_account(asked, position, by, wanted, as_json=reasoning.json)
         return
     if wanted is None:
@@ -86,26 +78,20 @@ def explain(
     if steps and reasoning.program:
         raise fail("--steps cannot be combined with --program")
     kb = reasoned(position, reasoning)
-    with answering_trouble(kb, guess):
-        try:
-            with working(f"explaining {wanted}"):
-                verdict = kb.verdict(wanted)
-        except InconsistentBoardError as error:
-            failure = conflict(position, error, guess)
-            contradiction: Any = failure.answer(*asked)
-            tell = partial(_tell_conflict, position, contradiction)
-            show(contradiction, tell, as_json=reasoning.json, failure=failure)
-        if verdict is Verdict.UNDETERMINED:
-            _show_both_ways(asked, kb, wanted, density, as_json=reasoning.json)
-            return
-        explained, limit = _explained(kb, wanted, smallest=smallest, steps=steps, cut=cut, by=way)
-    answer = answers.explanation(asked, explained)
-    show(
-        answer,
-        lambda: _tell(position, answer, cut=cut, by=by),
-        as_json=reasoning.json,
-        failure=cut_short(answer, answers.ExplanationLimited, limit),
-    )
+    with working(f"explaining {wanted}", lambda: kb.counted):
+        answer = answers.explaining(
+            asked, kb, wanted, smallest=smallest, steps=steps, cut=cut, by=way, density=density
+        )
+
+    def tell() -> None:
+        if isinstance(answer, Explanation):
+            _tell(position, answer, cut=cut, by=by)
+        elif isinstance(answer, Undetermined):
+            _tell_both_ways(position, answer)
+        elif isinstance(answer, Inconsistent):
+            _tell_conflict(position, answer)
+
+    show(answer, tell, as_json=reasoning.json)
 
 
 def _show_account(
@@ -125,19 +111,6 @@ def _show_account(
     show(answer, tell, as_json=as_json)
 
 
-def _explained(
-    kb: KnowledgeBase, cell: Cell, *, smallest: bool, steps: bool, cut: bool, by: ExplainedBy | None
-) -> tuple[explanation.Explanation, str | None]:
-    """Return the explanation wanted; or else a minimal set, and the limit that was reached."""
-    with working(f"explaining {cell}"):
-        try:
-            return kb.explain(cell, smallest=smallest, steps=steps, cut=cut, by=by), None
-        except LimitError as error:
-            if not (smallest or steps or by):
-                raise
-            return kb.explain(cell), error.limit
-
-
 def _tell(board: Board, answer: Explanation, *, cut: bool, by: str | None) -> None:
     draw_marked(board, reasons.explanation_marks(board, answer), reasons.LEGEND)
     print_lines(reasons.explanation_lines(answer))
@@ -147,28 +120,11 @@ def _tell(board: Board, answer: Explanation, *, cut: bool, by: str | None) -> No
         print("No single cut shows it.")
 
 
-def _show_both_ways(
-    asked: Asked, kb: KnowledgeBase, cell: Cell, density: Fraction | None, *, as_json: bool
-) -> None:
-    """Show that an undetermined cell can be either, and its mine probability."""
-    with working(f"looking for two layouts around {cell}"):
-        pair = kb.counterexample(cell)
-    chance, limit = None, None
-    with working("counting", lambda: kb.counted), suppress(MissingDensityError):
-        try:
-            chance = kb.count(density=density).probability(cell)
-        except LimitError as error:
-            limit = error.limit
-    answer = answers.undetermined(asked, pair, chance)
-
-    def tell() -> None:
-        if draw_lines(lambda columns: reasons.pair_lines(kb.board, answer, columns)):
-            print(reasons.PAIR_LEGEND)
-        print_lines(reasons.undetermined_lines(answer))
-
-    unknown = "; the mine probability is unknown"
-    failure = cut_short(answer, answers.UndeterminedLimited, limit, unknown)
-    show(answer, tell, as_json=as_json, failure=failure)
+def _tell_both_ways(board: Board, answer: Undetermined) -> None:
+    """Draw the two layouts of an undetermined cell, and say how likely it is a mine."""
+    if draw_lines(lambda columns: reasons.pair_lines(board, answer, columns)):
+        print(reasons.PAIR_LEGEND)
+    print_lines(reasons.undetermined_lines(answer))
 
 
 def _tell_conflict(board: Board, answer: Inconsistent) -> None:

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Annotated
 
 from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
-from logicsweep.cli.common import command, cut_short, fail, not_both, refusing, show
+from logicsweep.cli.common import command, fail, not_both, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import PATTERNS, TECHNIQUES
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.values import Bounds
-from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.answers import reasons as answers
     from logicsweep.board.board import Board
-    from logicsweep.board.state import State
     from logicsweep.cli.boards import answer_each, density_of, load, load_layout
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.reasoning import answering_trouble, knowledge_base
+    from logicsweep.cli.reasoning import asked_about, knowledge_base, whole
     from logicsweep.cli.terminal import draw, draw_marked, print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.dealing.no_guess import NoGuess
@@ -63,41 +60,24 @@ def hint(
     position, guess = load(board, options)
     prior = density_of(density, position)
     kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
-    with answering_trouble(kb, guess), working("looking for the easiest step"):
-        step = kb.next_step(level=level, safe=safe or technique is None, technique=technique)
-        if step is None and not safe and technique is None:
-            step = kb.next_step(level=level)
-        proved = kb.consequences()
-    needs_guess = not proved.safe and len(position.covered) > len(proved.mines)
-    new_mines = [] if safe else [cell for cell in proved.mines if position[cell] != State.FLAGGED]
-    least, limit = None, None
-    if needs_guess:
-        with working("counting", lambda: kb.counted), suppress(MissingDensityError):
-            try:
-                least = kb.count(density=prior).least_risky()
-            except LimitError as error:
-                limit = error.limit
-    answer = answers.hint(
-        Asked("hint", board),
-        position,
-        step,
-        least,
-        needs_guess=needs_guess,
-        beyond_level=step is None and technique is None and bool(proved.safe or new_mines),
-    )
+    with working("looking for the easiest step", lambda: kb.counted):
+        answer = whole(
+            answers.hinting(
+                asked_about("hint", board, position, guess),
+                kb,
+                level=level,
+                safe=safe,
+                technique=technique,
+                density=prior,
+            )
+        )
 
     def tell() -> None:
         if answer.step is not None:
             draw_marked(position, reasons.step_marks(position, answer.step), reasons.LEGEND)
-        is_counted = limit is None
-        lines = reasons.hint_lines(
-            answer, level=level, safe=safe, technique=technique, is_counted=is_counted
-        )
-        print_lines(lines)
+        print_lines(reasons.hint_lines(answer, level=level, safe=safe, technique=technique))
 
-    unknown = "; the least risky cells are unknown"
-    failure = cut_short(answer, answers.HintLimited, limit, unknown)
-    show(answer, tell, as_json=json, failure=failure)
+    show(answer, tell, as_json=json)
 
 
 @command
@@ -135,8 +115,9 @@ def rate(
             return
         board, guess = load(name, options)
         kb = knowledge_base(board, reasoner=reasoner, solver=solver, time_limit=time_limit)
-        with answering_trouble(kb, guess), working("rating"):
-            rating = answers.rating(Asked("rate", name), kb.difficulty())
+        asked = asked_about("rate", name, board, guess)
+        with working("rating"):
+            rating = whole(answers.rating_position(asked, kb))
         show(
             rating,
             lambda: print_lines(reasons.rating_lines(rating, every_step=steps)),

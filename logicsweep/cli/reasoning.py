@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.asked import Asked
 from logicsweep.board.board import Board, Cell
 from logicsweep.cli.boards import reading_words
-from logicsweep.cli.common import INCONSISTENT, LIMIT, Failure, fail, refusing
+from logicsweep.cli.common import fail, failed, refusing
 from logicsweep.cli.files import read_text
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
@@ -27,14 +27,16 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_BYTES_BY_HAND
 from logicsweep.reason.solvers.names import ASP, ReasonerName
 from logicsweep.reasons.names import BY
-from logicsweep.render import words
 
 with lazily():
-    from msgspec import Struct
-
-    from logicsweep.answers.base import Limited, inconsistent, limited
+    from logicsweep.answers.base import Inconsistent, Limited, inconsistent, limited
     from logicsweep.games.accounts import Account, account
     from logicsweep.games.agents.registry import agent_of
+
+if TYPE_CHECKING:
+    from logicsweep.answers.base import Answer
+
+AnyAnswer = TypeVar("AnyAnswer", bound="Answer")
 
 
 def program_of(paths: Sequence[str] | None, reasoner: str | None = None) -> Program | None:
@@ -82,56 +84,32 @@ def asked_agent(board: Board, name: str, cell: Cell | None) -> Account:
         return account(board, agent_of(name, explains=True, imports=Path.cwd()), cell)
 
 
-@contextmanager
-def answering_conflicts(board: Board, guess: str | None = None) -> Iterator[None]:
-    """Answer with the clues that conflict, and exit, when the board proves inconsistent.
+def asked_about(command: str, name: str, board: Board, guess: str | None) -> Asked:
+    """Say what an answer is to: a BOARD by its name, and the format if it was a guess."""
+    return Asked(command, name, guess, reading_words(board, guess))
 
-    `guess` is the format that it was read in, if its content alone told that.
-    """
+
+def whole(answer: AnyAnswer | Inconsistent | Limited) -> AnyAnswer:
+    """Return an answer. Exits with what there is in place of it, if there is none."""
+    if isinstance(answer, (Inconsistent, Limited)):
+        raise failed(answer)
+    return answer
+
+
+@contextmanager
+def answering_conflicts(asked: Asked, board: Board) -> Iterator[None]:
+    """Answer with the clues that conflict, and exit, when the board proves inconsistent."""
     try:
         yield
     except InconsistentBoardError as error:
-        raise conflict(board, error, guess) from None
-
-
-def conflict(board: Board, error: InconsistentBoardError, guess: str | None) -> Failure:
-    """Return the failure to raise when a board proves inconsistent."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        return inconsistent(asked, trouble, board, error, guess)
-
-    text = words.conflict_words(board, error) + reading_words(board, guess)
-    return fail(text, INCONSISTENT, answer=answer)
+        raise failed(inconsistent(asked, board, error)) from None
 
 
 @contextmanager
-def answering_trouble(
-    kb: KnowledgeBase, guess: str | None, kind: type[Struct] | None = None, **given: Any
-) -> Iterator[None]:
-    """Answer with what conflicts, or with what is proved when a limit is reached, and exit.
-
-    `kind` and the keys that are given are those of `proved_so_far`.
-    """
-    with answering_conflicts(kb.board, guess):
+def answering_trouble(asked: Asked, kb: KnowledgeBase) -> Iterator[None]:
+    """Answer with what conflicts, or with what is proved when a limit is reached, and exit."""
+    with answering_conflicts(asked, kb.board):
         try:
             yield
         except LimitError as error:
-            raise proved_so_far(kb, error, kind or Limited, **given) from None
-
-
-def proved_so_far(
-    kb: KnowledgeBase, error: LimitError, kind: type[Struct], text: str = "", **given: Any
-) -> Failure:
-    """Make the failure where a limit is reached while a board is proved.
-
-    `kind` is the form of its answer, with the keys that it has beside those of `Limited`. The
-    message, if no `text` is given, has the number of cells proved so far; the error may not say it,
-    since what a `ModelCount` works out later knows nothing of verdicts.
-    """
-    proved = kb.proved_so_far()
-
-    def answer(asked: Asked, why: Trouble) -> Struct:
-        return limited(kind, asked, why, proved, limit=error.limit, **given)
-
-    said = text or str(LimitError(error.limit, mines=proved.mines, safe=proved.safe))
-    return fail(said, LIMIT, answer=answer)
+            raise failed(limited(asked, kb, error)) from None

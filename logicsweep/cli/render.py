@@ -7,7 +7,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Final
 
-from logicsweep.answers.asked import Asked
 from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
 from logicsweep.cli.common import command, fail, print_json
 from logicsweep.cli.completion import completing
@@ -28,7 +27,13 @@ with lazily():
     from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import output_of, put
-    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, knowledge_base
+    from logicsweep.cli.reasoning import (
+        answering_conflicts,
+        asked_about,
+        asked_agent,
+        check_way,
+        knowledge_base,
+    )
     from logicsweep.cli.working import working
     from logicsweep.formats.link import fragment_of
     from logicsweep.knowledge.base import KnowledgeBase
@@ -95,7 +100,8 @@ def render(
     cell = None if explain is None else covered_cell(position, explain, "--explain")
     prior = density_of(density, position)
     kb = knowledge_base(position, time_limit=time_limit)
-    with answering_conflicts(position, guess), working("proving and counting"):
+    asked = asked_about("render", board, position, guess)
+    with answering_conflicts(asked, position), working("proving and counting"):
         is_page = ending == ".html" and not plain and by is None
         if plain:
             picture = answer_picture(position)
@@ -114,7 +120,6 @@ def render(
         return
     if json:
         theme = theme if ending == ".html" else theme or DEFAULT_THEME
-        asked = Asked("render", board)
         print_json(rendered(asked, position, output, theme, proved=not plain))
     else:
         print(f"{output}: {picture.title}")

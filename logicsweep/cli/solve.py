@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final
 
-from logicsweep.answers.asked import Asked
-from logicsweep.cli.common import command, cut_short, fail, show
+from logicsweep.cli.common import command, fail, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions, ReasoningOptions
-from logicsweep.errors import LimitError, counted
+from logicsweep.errors import counted
 
 with lazily():
     from logicsweep.answers import solving
-    from logicsweep.answers.solving import Solution, SolutionLimited
+    from logicsweep.answers.base import Limited
+    from logicsweep.answers.solving import Solution
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import answer_each, density_of, load
     from logicsweep.cli.certify import check_new, write_folder
-    from logicsweep.cli.reasoning import answering_conflicts, proved_so_far, reasoned
+    from logicsweep.cli.reasoning import answering_trouble, asked_about, reasoned
     from logicsweep.cli.terminal import draw, draw_chances, print_lines
     from logicsweep.cli.working import working
     from logicsweep.formulas.user_program import Program
@@ -25,9 +24,6 @@ with lazily():
     from logicsweep.render import chances, text_board
     from logicsweep.render.counts import counted_lines
     from logicsweep.render.words import solution_lines
-
-
-_UNCOUNTED: Final = "; the verdicts are complete, but the layouts are not counted"
 
 
 @command
@@ -62,31 +58,23 @@ def solve(
         density = density_of(reasoning.density, board)
         kb = reasoned(board, reasoning)
         size = f"{board.width}x{board.height}"
-        try:
-            with answering_conflicts(board, guess), working(f"proving cells of {size}"):
-                solution = solving.solution(Asked("solve", name), kb)
-                if questions is not None:
+        asked = asked_about("solve", name, board, guess)
+        answers = solving.solving(asked, kb, density=density, counts=not no_count)
+        with working(f"proving cells of {size}"):
+            solution = next(answers)
+            if questions is not None and not solution.error:
+                with answering_trouble(asked, kb):
                     write_folder(questions, folder_of(kb.questions(), kb.consequences()))
-        except LimitError as error:
-            text, given = f"limit reached: {error.limit}", {**solving.UNCOUNTED, "liars": kb.liars}
-            failure = proved_so_far(kb, error, solving.SolutionLimited, text, **given)
-            so_far: Any = failure.answer("solve", name)
-            show(
-                so_far, lambda: _tell_so_far(board, so_far), as_json=reasoning.json, failure=failure
-            )
-        limit = None
-        if not no_count:
-            try:
-                with working(f"counting {size}", lambda: kb.counted):
-                    solution = solving.with_count(solution, kb.count(density=density))
-            except LimitError as error:
-                limit = error.limit
-        show(
-            solution,
-            lambda: _tell(board, solution, kb.program, as_table=probabilities),
-            as_json=reasoning.json,
-            failure=cut_short(solution, solving.SolutionLimited, limit, _UNCOUNTED),
-        )
+        with working(f"counting {size}", lambda: kb.counted):
+            solution = next(answers, solution)
+
+        def tell() -> None:
+            if isinstance(solution, Solution):
+                _tell(board, solution, kb.program, as_table=probabilities)
+            elif isinstance(solution, Limited):
+                _tell_so_far(board, solution)
+
+        show(solution, tell, as_json=reasoning.json)
 
     answer_each("solve", boards, answer, as_json=reasoning.json)
 
@@ -101,7 +89,7 @@ def _tell(board: Board, answer: Solution, program: Program | None, *, as_table: 
     print_lines(counted_lines(board, answer))
 
 
-def _tell_so_far(board: Board, answer: SolutionLimited) -> None:
+def _tell_so_far(board: Board, answer: Limited) -> None:
     """Say which verdicts are proved so far; it says nothing about the other cells."""
     draw(board, answer)
     print(

@@ -17,7 +17,8 @@ from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import heat_legend, heat_steps, picture, uncertain_legend
 
 with lazily():
-    from logicsweep.answers.solving import Solution, SolutionLimited
+    from logicsweep.answers.base import Limited
+    from logicsweep.answers.solving import Solution
     from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
     from logicsweep.render.chances import chance_parts
@@ -104,7 +105,7 @@ def print_table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def draw(
     board: Board,
-    proved: Consequences | Solution | SolutionLimited | None = None,
+    proved: Consequences | Solution | Limited | None = None,
     chances: NDArray[np.float64] | None = None,
     *,
     size: int = 1,

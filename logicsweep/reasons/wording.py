@@ -20,7 +20,7 @@ from logicsweep.constraints.factors import SourceKind
 from logicsweep.constraints.region_clauses import Joined
 from logicsweep.constraints.regional import Regional
 from logicsweep.constraints.relation import Relation
-from logicsweep.errors import counted, listed
+from logicsweep.errors import InconsistentBoardError, although, counted, listed
 
 _VERDICTS: Final = {
     Verdict.SAFE: "is_safe",
@@ -55,6 +55,24 @@ _TOLD: Final = 3
 def clue_words(board: Board, cell: tuple[int, int]) -> str:
     """Write a clue by what it shows and where, such as `the 3 at (2,4)`."""
     return say("clue", sign=board.sign(cell), cell=Cell(*cell))
+
+
+def conflict_words(board: Board, error: InconsistentBoardError) -> str:
+    """Say which clues conflict, by what they show, and whether the mine count is among them."""
+    if error.core is None:
+        return str(error)
+    names = [clue_words(board, cell) for cell in error.core[:LISTED]]
+    if len(error.core) > LISTED:
+        names.append(say("more_clues", number=f"{len(error.core) - LISTED:,}"))
+    if error.uses_total and board.mines is not None:
+        names.append(mine_count_words(board.mines))
+    names += error.constraints
+    if error.uses_program:
+        names.append("the program")
+    if len(names) == 1 and (error.uses_program or error.constraints):
+        return str(error)
+    conflict = {1: "one_wrong", 2: "not_both"}.get(len(names), "not_all")
+    return say(conflict, names=listed(names)) + although(error.liars)
 
 
 def listed_cells(cells: Iterable[Cell], *, last: str = "and") -> str:

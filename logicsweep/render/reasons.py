@@ -193,12 +193,10 @@ def hint_lines(
     level: int | None,
     safe: bool,
     technique: str | None,
-    is_counted: bool,
 ) -> Iterator[str]:
     """Yield a hint, or why there is none, and the least risky cells if a guess is needed.
 
-    `level`, `safe` and `technique` are those of the question; the least risky cells are left out
-    unless `is_counted`.
+    `level`, `safe` and `technique` are what was asked with; the cells are left out at a limit.
     """
     if answer.step is not None:
         yield from hint_step_lines(answer.step)
@@ -215,7 +213,7 @@ def hint_lines(
         yield "Nothing more can be proved."
     if answer.needs_guess:
         yield "No cell is proved safe: the next move is a guess."
-        if is_counted:
+        if not answer.limit:
             least = answer.least_risky
             yield ASK if least is None else least_words(least.cells, least.probability)
 

@@ -12,14 +12,14 @@ from logicsweep.errors import counted, listed
 from logicsweep.reasons.wording import chance_words, clue_words
 
 if TYPE_CHECKING:
-    from logicsweep.answers.diagnosis import Conflict, CorrectionSet, NothingToDiagnose
+    from logicsweep.answers.diagnosis import Conflict, CorrectionSet, Diagnosis
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10
 _LISTED: Final = 12
 
 
-def diagnosis_lines(answer: NothingToDiagnose, board: Board) -> Iterator[str]:
+def diagnosis_lines(answer: Diagnosis, board: Board) -> Iterator[str]:
     """Say what conflicts, and what is likely to be wrong."""
     conflicts, corrections = answer.conflicts, answer.correction_sets
     if not conflicts:

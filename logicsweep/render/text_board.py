@@ -18,7 +18,8 @@ from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
-    from logicsweep.answers.solving import Solution, SolutionLimited
+    from logicsweep.answers.base import Limited
+    from logicsweep.answers.solving import Solution
     from logicsweep.board.verdicts import Consequences
 
 SAFE: Final = "s"
@@ -28,7 +29,7 @@ LEGEND: Final = f"{SAFE} proved safe   {MINE} proved mine   ? undetermined"
 
 def picture(
     board: Board,
-    proved: Consequences | Solution | SolutionLimited | None = None,
+    proved: Consequences | Solution | Limited | None = None,
     chances: NDArray[np.float64] | None = None,
     *,
     columns: int,

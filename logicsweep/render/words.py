@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.constraint_forms import LISTED, say
+from logicsweep.board.constraint_forms import LISTED
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
-from logicsweep.errors import InconsistentBoardError, although, are, counted, listed
+from logicsweep.errors import are, counted
 from logicsweep.formats.base import Content
-from logicsweep.reasons.wording import clue_words, mine_count_words
 from logicsweep.render.counts import liars_lines
 
 if TYPE_CHECKING:
@@ -75,24 +74,6 @@ def solution_lines(board: Board, answer: Solution, program: Program | None) -> I
     if wrong:
         more = f" and {len(wrong) - LISTED:,} more" if len(wrong) > LISTED else ""
         yield f"Flagged but safe: {', '.join(wrong[:LISTED])}{more}."
-
-
-def conflict_words(board: Board, error: InconsistentBoardError) -> str:
-    """Say which clues conflict, by what they show, and whether the mine count is among them."""
-    if error.core is None:
-        return str(error)
-    names = [clue_words(board, cell) for cell in error.core[:LISTED]]
-    if len(error.core) > LISTED:
-        names.append(say("more_clues", number=f"{len(error.core) - LISTED:,}"))
-    if error.uses_total and board.mines is not None:
-        names.append(mine_count_words(board.mines))
-    names += error.constraints
-    if error.uses_program:
-        names.append("the program")
-    if len(names) == 1 and (error.uses_program or error.constraints):
-        return str(error)
-    conflict = {1: "one_wrong", 2: "not_both"}.get(len(names), "not_all")
-    return say(conflict, names=listed(names)) + although(error.liars)
 
 
 def _are(number: int) -> str:

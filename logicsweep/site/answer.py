@@ -18,8 +18,16 @@ import msgspec
 from msgspec import Struct
 
 from logicsweep.answers import diagnosis, page, playing, reasons, requests, shapes, solving
-from logicsweep.answers.asked import Asked, Kind, Trouble, Where
-from logicsweep.answers.base import error, extended, inconsistent, limited, plain, trouble
+from logicsweep.answers.asked import Asked, Kind, Where
+from logicsweep.answers.base import (
+    Inconsistent,
+    Limited,
+    answered,
+    error,
+    inconsistent,
+    plain,
+    trouble,
+)
 from logicsweep.answers.rules import RuleName
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import COVERED_HASH
@@ -45,10 +53,9 @@ from logicsweep.formats.registry import (
     read,
 )
 from logicsweep.knowledge.base import KnowledgeBase, beside_board
-from logicsweep.limits import IN_PLAY, MOST_PAGE_CELLS, CancelScope
+from logicsweep.limits import MOST_PAGE_CELLS, CancelScope
 from logicsweep.reasons.certificates.folder import folder_files
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.words import conflict_words
 from logicsweep.site import playing as games
 from logicsweep.site.catalogue import catalogue
 from logicsweep.site.desk import MOST_BYTES, Desk, Messages, check_size, read_object
@@ -115,7 +122,7 @@ def _told(request: bytes, desk: Desk) -> Messages:
 
 def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
     # Messages of the library mark commands and functions for terminals and programmers.
-    return error(Asked(page.COMMAND), Trouble(text.replace("`", ""), kind, place))
+    return error(Asked(page.COMMAND), text.replace("`", ""), kind, place)
 
 
 def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
@@ -123,33 +130,28 @@ def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
     kb = _kb(asked, desk)
     about = Asked("solve", NAME)
     at_once = _is_small(kb)
-    try:
-        solution = yield from desk.watched(
-            "proving", lambda: solving.solution(about, kb), lambda: kb.counted, at_once=at_once
-        )
-    except InconsistentBoardError as conflict:
-        yield from _conflict(kb, conflict, desk)
-        return
-    except LimitError as reached:
-        given = {**solving.UNCOUNTED, "limit": reached.limit, "liars": kb.liars}
-        why, proved = _limit(reached), kb.proved_so_far()
-        yield limited(solving.SolutionLimited, about, why, proved, **given)
+    solution = yield from desk.watched(
+        "proving", lambda: solving.proved(about, kb), lambda: kb.counted, at_once=at_once
+    )
+    if not isinstance(solution, solving.Solution):
+        yield solution
+        if isinstance(solution, Inconsistent):
+            diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
+            yield diagnosis.diagnosis(Asked("diagnose", NAME), diagnosed)
         return
     # What takes longer is asked of a copy, which shares what is proved: whoever asks of the same
     # board meanwhile does not wait for it.
     kb = kb.copy()
     yield solution
     if "counts" in asked.wants:
-        try:
-            solution = yield from desk.watched(
-                "counting",
-                lambda: solving.with_count(solution, kb.count()),
-                lambda: kb.counted,
-                at_once=at_once,
-            )
-        except LimitError as reached:
-            why = _limit(reached)
-            yield extended(solving.SolutionLimited, solution, why, limit=reached.limit)
+        solution = yield from desk.watched(
+            "counting",
+            lambda: solving.with_count(solution, kb),
+            lambda: kb.counted,
+            at_once=at_once,
+        )
+        if solution.limit:
+            yield solution
             return
         desk.keep(kb, asked.board)
         yield solution
@@ -167,104 +169,56 @@ def _is_small(kb: KnowledgeBase) -> bool:
     return board.grid.size <= _SMALL and is_ordinary and beside_board(kb) is None
 
 
-def _limit(reached: LimitError) -> Trouble:
-    return Trouble(f"limit reached: {reached.limit}", "limit")
-
-
-def _inconsistent(command: str, board: Board, conflict: InconsistentBoardError) -> Struct:
-    """Return the clues that conflict, as an answer of a command."""
-    why = Trouble(conflict_words(board, conflict), "inconsistent")
-    return inconsistent(Asked(command, NAME), why, board, conflict, None)
-
-
-def _conflict(kb: KnowledgeBase, conflict: InconsistentBoardError, desk: Desk) -> Messages:
-    """Tell why a board is inconsistent, then which clues may be wrong."""
-    why = Trouble(conflict_words(kb.board, conflict), "inconsistent")
-    yield _inconsistent("solve", kb.board, conflict)
-    diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
-    answer = diagnosis.nothing_to_diagnose(Asked("diagnose", NAME), diagnosed)
-    yield extended(diagnosis.Diagnosis, answer, why, consistent=False, read_as=None)
-
-
 def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
     from logicsweep.board.first_click import FirstClick
-    from logicsweep.strategy.best import best
 
-    board = kb.board
-
-    def answer() -> playing.Best:
-        return playing.best(
-            Asked("best", NAME),
-            best(kb, time_limit=desk.time_limit),
-            first_click=FirstClick.asked(board, None),
-            layouts=IN_PLAY,
-            density=board.density,
-        )
-
+    how = FirstClick.asked(kb.board, None)
+    density, limit = kb.board.density, desk.time_limit
     try:
-        yield (yield from desk.watched("looking for the best cell", answer))
+        advice = yield from desk.watched(
+            "looking for the best cell",
+            lambda: playing.advising(
+                Asked("best", NAME), kb, first_click=how, density=density, time_limit=limit
+            ),
+        )
     except MissingDensityError:
         return  # the page says already that probabilities take a density
+    yield _not_limited(advice)
+
+
+def _not_limited(answer: Any) -> Struct:
+    """Return an answer to a question that needs all verdicts. Raises `LimitError` without them."""
+    if isinstance(answer, Limited):
+        raise LimitError(answer.limit)
+    whole: Struct = answer
+    return whole
 
 
 def _explain(asked: requests.Explain, desk: Desk) -> Messages:
     """Explain a cell by the sources that prove its verdict, or by two layouts that differ in it."""
     kb = _kb(asked, desk)
-    cell = Cell.of(asked.cell)
-    try:
-        verdict = yield from desk.watched(
-            "proving", lambda: kb.verdict(cell), lambda: kb.counted, at_once=_is_small(kb)
-        )
-        if verdict is Verdict.UNDETERMINED:
-            yield from _both_ways(kb, cell, desk)
-        else:
-            yield from _proved(kb, cell, asked, desk)
-    except InconsistentBoardError as conflict:
-        yield _inconsistent("explain", kb.board, conflict)
-
-
-def _proved(kb: KnowledgeBase, cell: Cell, asked: requests.Explain, desk: Desk) -> Messages:
-    """Yield the wanted explanation; at a limit a plain one."""
-    about = Asked("explain", NAME)
-    smallest, steps, by = asked.smallest, asked.steps, asked.by
-    is_plain = not (smallest or steps or by)
-    try:
-        explanation = yield from desk.watched(
-            "explaining",
-            lambda: kb.copy().explain(cell, smallest=smallest, steps=steps, by=by),
-            at_once=_is_small(kb) and is_plain,
-        )
-    except LimitError as reached:
-        if is_plain:
-            raise
-        explanation = yield from desk.watched("explaining", lambda: kb.copy().explain(cell))
-        why = Trouble(str(reached), "limit")
-        answer = reasons.explanation(about, explanation)
-        yield extended(reasons.ExplanationLimited, answer, why, limit=reached.limit)
-        return
-    yield reasons.explanation(about, explanation)
-
-
-def _both_ways(kb: KnowledgeBase, cell: Cell, desk: Desk) -> Messages:
-    """Yield two layouts that differ in a cell, and the probability of a mine there."""
-    about = Asked("explain", NAME)
-    copy, at_once = kb.copy(), _is_small(kb)
-    pair = yield from desk.watched(
-        "looking for two layouts", lambda: copy.counterexample(cell), at_once=at_once
+    about, cell = Asked("explain", NAME), Cell.of(asked.cell)
+    is_small = _is_small(kb)
+    is_plain = not (asked.smallest or asked.steps or asked.by)
+    verdict = yield from desk.watched(
+        "proving",
+        lambda: answered(about, kb, lambda: kb.verdict(cell)),
+        lambda: kb.counted,
+        at_once=is_small,
     )
-    try:
-        count = yield from desk.watched(
-            "counting", copy.count, lambda: copy.counted, at_once=at_once
-        )
-        chance = count.probability(cell)
-    except MissingDensityError:
-        chance = None
-    except LimitError as reached:
-        why = Trouble(str(reached), "limit")
-        answer = reasons.undetermined(about, pair, None)
-        yield extended(reasons.UndeterminedLimited, answer, why, limit=reached.limit)
+    if not isinstance(verdict, Verdict):
+        yield _not_limited(verdict)
         return
-    yield reasons.undetermined(about, pair, chance)
+    copy = kb.copy()
+    answer = yield from desk.watched(
+        "explaining",
+        lambda: reasons.explaining(
+            about, copy, cell, smallest=asked.smallest, steps=asked.steps, by=asked.by
+        ),
+        lambda: copy.counted,
+        at_once=is_small and (is_plain or verdict is Verdict.UNDETERMINED),
+    )
+    yield _not_limited(answer)
 
 
 def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
@@ -278,7 +232,7 @@ def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
     try:
         given = yield from desk.watched("asking", lambda: account(board, agent, cell))
     except InconsistentBoardError as conflict:
-        yield _inconsistent("explain", board, conflict)
+        yield inconsistent(Asked("explain", NAME), board, conflict)
         return
     yield reasons.agent_account(Asked("explain", NAME), board, asked.agent, cell, given)
 
@@ -343,10 +297,9 @@ def _read(asked: requests.Read, _desk: Desk) -> Messages:
         sign = _covered_sign(asked, problem)
         if sign is None:
             raise
-        why = Trouble(
-            page_words(problem), "syntax", Where("the board", problem.line, problem.column)
-        )
-        yield page.message(page.Unclear, **trouble(why), sign=sign)
+        where = Where("the board", problem.line, problem.column)
+        why = trouble(page_words(problem), "syntax", where)
+        yield page.message(page.Unclear, **why, sign=sign)
         return
     content = reading.content
     is_layout = False

@@ -10,7 +10,7 @@ from logicsweep.answers.reviews import because_of
 from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.told.grading import grade_cell
-from logicsweep.render.words import conflict_words
+from logicsweep.reasons.wording import conflict_words
 from logicsweep.site.desk import Desk, Messages
 
 # The most cells that a judgement names as better.

@@ -20,7 +20,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from logicsweep.answers.asked import Asked, Kind, Trouble
+from logicsweep.answers.asked import Asked, Kind
 from logicsweep.answers.base import error
 from logicsweep.answers.page import COMMAND
 from logicsweep.site.desk import MOST_BYTES
@@ -138,7 +138,7 @@ def _guarded(
 
 
 def _refusal(status: int, why: str, kind: Kind = "usage") -> Response:
-    refusal = error(Asked(COMMAND), Trouble(why, kind))
+    refusal = error(Asked(COMMAND), why, kind)
     data = msgspec.json.encode(refusal)
     return Response(data, status, headers=_HEADERS, media_type="application/json")
 

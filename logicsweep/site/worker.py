@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from logicsweep.answers.asked import Asked, Trouble
+from logicsweep.answers.asked import Asked
 from logicsweep.answers.base import error
 from logicsweep.answers.page import COMMAND
 from logicsweep.limits import (
@@ -213,7 +213,7 @@ def defect(problem: Exception) -> str:
 
 
 def _ended(text: str) -> bytes:
-    return msgspec.json.encode(error(Asked(COMMAND), Trouble(text, "limit")))
+    return msgspec.json.encode(error(Asked(COMMAND), text, "limit"))
 
 
 def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
@@ -238,7 +238,7 @@ def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
                 for message in answer(request, desk, scope):
                     tell(number, message)
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
-            failure = error(Asked(COMMAND), Trouble(defect(problem), "internal"))
+            failure = error(Asked(COMMAND), defect(problem), "internal")
             tell(number, msgspec.json.encode(failure))
             sys.excepthook(type(problem), problem, problem.__traceback__)
         finally:

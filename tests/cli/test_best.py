@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import pytest
 from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
 from logicsweep.answers import playing
 from logicsweep.answers.asked import Asked
-from logicsweep.cli import best as command
 from logicsweep.formats import read_board
 from logicsweep.render import best as words
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty
@@ -296,7 +296,7 @@ def test_a_limit_says_what_is_proved(logicsweep: Run, monkeypatch: pytest.Monkey
     def over(*_: object, **__: object) -> object:
         raise LimitError("no time")
 
-    monkeypatch.setattr(command, "answer", over)
+    monkeypatch.setattr(import_module("logicsweep.strategy.best"), "best", over)
     done = logicsweep("best", SMALL, "--json")
     answer = json.loads(done.stdout)
     assert (done.returncode, answer["limit"], answer["safe"]) == (3, "no time", [[0, 1], [0, 3]])

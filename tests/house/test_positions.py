@@ -38,10 +38,11 @@ from logicsweep import (
     win_chance,
     write_board,
 )
-from logicsweep.answers import solving
+from logicsweep.answers import base, playing, reasons, solving
 from logicsweep.answers.asked import Asked
+from logicsweep.board.first_click import FirstClick
 from logicsweep.constraints import Cardinality, Source
-from logicsweep.errors import MissingLibraryError
+from logicsweep.errors import LimitError, MissingLibraryError
 from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.grading import grade_cell
 from logicsweep.games.told.opening import chances_of
@@ -442,21 +443,78 @@ def _solved(case: Case) -> None:
     assert list(map(int, sizes)) == [len(case.safe), len(case.mines), len(case.undecided)]
 
 
+def _solved_step_by_step(case: Case) -> None:
+    verdicts, counted = solving.solving(Asked("solve", "-"), case.kb)
+    assert isinstance(verdicts, solving.Solution)
+    assert isinstance(counted, solving.Solution)
+    assert verdicts == solving.proved(Asked("solve", "-"), case.kb)
+    assert counted == solving.with_count(verdicts, case.kb)
+    for answer in (verdicts, counted):
+        assert (set(answer.safe), set(answer.mines)) == (case.safe, case.mines)
+    assert (verdicts.models, counted.models) == (None, str(len(case.masks)))
+
+
 def _counted(case: Case) -> None:
-    asked, covered = Asked("count", "-"), case.board.covered
-    answer = solving.count(
-        asked,
-        case.kb,
-        case.kb.count(),
-        covered,
-        distribution=False,
-        engine="models",
-        density=None,
-    )
+    covered = case.board.covered
+    answer = solving.counting(Asked("count", "-"), case.kb, covered, engine="models")
+    assert isinstance(answer, solving.Count)
     assert answer.models == str(len(case.masks))
     assert answer.cells is not None
     chances = [Fraction(counted_cell.probability) for counted_cell in answer.cells]
     assert chances == list(map(case.chance, covered))
+
+
+def _explained(case: Case) -> None:
+    for cell in case.board.covered:
+        answer = reasons.explaining(Asked("explain", "-"), case.kb, cell)
+        if isinstance(answer, reasons.Undetermined):
+            assert cell in case.undecided
+            assert answer.probability == str(case.chance(cell))
+        else:
+            assert isinstance(answer, reasons.Explanation)
+            assert answer.verdict == ("mine" if cell in case.mines else "safe")
+
+
+def _hinted(case: Case) -> None:
+    if case.feature == "a program":
+        case.refuses(lambda: reasons.hinting(Asked("hint", "-"), case.kb))
+        return
+    answer = reasons.hinting(Asked("hint", "-"), case.kb)
+    assert isinstance(answer, reasons.Hint)
+    assert (answer.step is None) == (not case.mines | case.safe)
+    assert answer.needs_guess == (not case.safe)
+    if answer.least_risky is not None:
+        least = min(map(case.chance, case.board.covered))
+        assert answer.least_risky.probability == str(least)
+
+
+def _rated(case: Case) -> None:
+    if case.feature == "a program":
+        case.refuses(lambda: reasons.rating_position(Asked("rate", "-"), case.kb))
+        return
+    answer = reasons.rating_position(Asked("rate", "-"), case.kb)
+    assert isinstance(answer, reasons.Rating)
+    assert {cell for step in answer.steps for cell in step.safe} == case.safe
+
+
+def _advised(case: Case) -> None:
+    asked, first_click = Asked("best", "-"), FirstClick.asked(case.board, None)
+    answer = playing.advising(asked, case.kb, first_click=first_click)
+    assert isinstance(answer, playing.Best)
+    assert answer.cells == tuple(best(case.kb).cells)
+
+
+def _limited(case: Case) -> None:
+    def ask() -> int:
+        case.kb.consequences()
+        raise LimitError("no time")
+
+    asked = Asked("hint", "-")
+    answer = base.answered(asked, case.kb, ask)
+    assert isinstance(answer, base.Limited)
+    assert (set(answer.safe), set(answer.mines)) == (case.safe, case.mines)
+    assert answer == base.limited(asked, case.kb, LimitError("no time"))
+    assert base.answered(asked, case.kb, lambda: 1) == 1
 
 
 def _in_detail(case: Case) -> None:
@@ -515,7 +573,16 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.png": _bitmap,
     "render.drawn.strip": _in_a_strip,
     "render.drawn.svg": _drawn,
-    "answers.solving.count": _counted,
+    "answers.base.answered": _limited,
+    "answers.base.limited": _limited,
+    "answers.playing.advising": _advised,
+    "answers.reasons.explaining": _explained,
+    "answers.reasons.hinting": _hinted,
+    "answers.reasons.rating_position": _rated,
+    "answers.solving.counting": _counted,
+    "answers.solving.proved": _solved_step_by_step,
+    "answers.solving.solving": _solved_step_by_step,
+    "answers.solving.with_count": _solved_step_by_step,
     "answers.solving.solution": _solved,
     "strategy.best.best": _best,
     "strategy.overlays.progress_chances": _progress_chances,

@@ -355,12 +355,11 @@ def test_a_direction_is_for_boards_with_eight_neighbours(name: str) -> None:
 def test_pairs_are_not_called_layouts(mines: str) -> None:
     board = Board.parse(f"{mines}rules: 2L\n\n??\n??\n")
     kb = KnowledgeBase(board)
-    pairs = kb.count()
-    assert pairs.has_key
-    asked = Asked("count", "-")
-    answer = solving.count(
-        asked, kb, pairs, (), distribution=False, engine="elimination", density=None
-    )
+    assert kb.count().has_key
+    answer = solving.counting(Asked("count", "-"), kb)
+    assert isinstance(answer, solving.Count)
     assert next(count_lines(board, answer)).endswith("layouts with a key")
-    said = counted_lines(board, solving.with_count(solving.solution(asked, kb), pairs))
+    _, solved = solving.solving(Asked("solve", "-"), kb)
+    assert isinstance(solved, solving.Solution)
+    said = counted_lines(board, solved)
     assert "layouts with a key agree" in next(said)

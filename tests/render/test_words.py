@@ -19,19 +19,16 @@ from logicsweep import (
     InconsistentBoardError,
     KnowledgeBase,
     Layout,
+    LimitError,
     Program,
     State,
 )
-from logicsweep.answers.asked import Asked, Trouble
-from logicsweep.answers.base import Limited, inconsistent, limited
+from logicsweep.answers.asked import Asked
+from logicsweep.answers.base import inconsistent, limited
 from logicsweep.answers.solving import solution
 from logicsweep.formats import DealtGame
-from logicsweep.render.words import (
-    board_words,
-    conflict_words,
-    content_words,
-    solution_lines,
-)
+from logicsweep.reasons.wording import conflict_words
+from logicsweep.render.words import board_words, content_words, solution_lines
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import first_board, random_board
@@ -123,7 +120,7 @@ def test_which_sources_conflict(seed: int) -> None:
     assert ("the mine count (" in said) == error.uses_total
     sources = len(error.core) + bool(error.uses_total)
     assert ("both" in said, "all" in said) == (sources == 2, sources > 2)
-    fields = fields_of(inconsistent(ASKED, Trouble(said, "inconsistent"), board, error, None))
+    fields = fields_of(inconsistent(ASKED, board, error))
     assert fields["core"] == [list(cell) for cell in error.core]
     assert (fields["consistent"], fields["core_uses_total"]) == (False, error.uses_total)
     assert (fields["error"], fields["liars"]) == (said, 0)
@@ -138,7 +135,7 @@ def test_conflicts_of_many_clues_and_of_none() -> None:
     assert " and 3 more clues cannot all be right" in said
     late = InconsistentBoardError(None, uses_total=None)
     assert conflict_words(board, late) == str(late)
-    answer = inconsistent(ASKED, Trouble(str(late), "inconsistent"), board, late, None)
+    answer = inconsistent(ASKED, board, late)
     assert (answer.core, answer.core_uses_total) == (None, None)
 
 
@@ -152,13 +149,17 @@ def test_what_a_file_holds() -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(range(10)))
-def test_what_was_proved_when_a_limit_was_reached(seed: int) -> None:
+def test_what_was_proved_when_a_limit_was_reached(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = first_board(seed, lambda one: random_board(one, lie=0), oracle.is_consistent)
     cells = Random(seed).sample(board.covered, len(board.covered) // 2)
     proved = Consequences(board, mines=[], safe=[board.number(cell) for cell in cells])
     limit = "no complete answer within 1 s"
-    why = Trouble(limit, "limit")
-    fields = fields_of(limited(Limited, ASKED, why, proved, limit=limit))
+    monkeypatch.setattr(KnowledgeBase, "proved_so_far", lambda _: proved)
+    fields = fields_of(limited(ASKED, KnowledgeBase(board), LimitError(limit)))
     assert fields["safe"] == [list(cell) for cell in sorted(cells)]
     assert (fields["consistent"], fields["undetermined"], fields["mines"]) == (None, None, [])
-    assert fields["limit"] == fields["error"] == limit
+    assert fields["limit"] == limit
+    assert fields["error"].startswith(f"limit reached: {limit}")
+    assert (f"{len(cells)} safe" in fields["error"]) == bool(cells)

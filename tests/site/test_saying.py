@@ -29,8 +29,13 @@ from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.told.grades import Grade
 from logicsweep.games.told.opening import Kind, Opening
 from logicsweep.reasons.techniques import Technique
-from logicsweep.reasons.wording import clue_says, clue_words, listed_cells, total_says
-from logicsweep.render.words import conflict_words
+from logicsweep.reasons.wording import (
+    clue_says,
+    clue_words,
+    conflict_words,
+    listed_cells,
+    total_says,
+)
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, random_board
 from tests.site.scripting import in_node, modules_in

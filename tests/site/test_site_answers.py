@@ -25,7 +25,7 @@ from logicsweep.formats.registry import read_board
 from logicsweep.lab.data.drawn import position
 from logicsweep.reasons.explanation import Counterexample, Explanation, Step
 from logicsweep.reasons.techniques import Technique
-from logicsweep.render.words import conflict_words
+from logicsweep.reasons.wording import conflict_words
 from logicsweep.site import Desk
 from tests.conftest import TURN
 from tests.judges.answers import name_of, validator

@@ -5,29 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from logicsweep.cli.common import LIMIT, Failure, fail, refusing, show
+from logicsweep.cli.common import fail, refusing, show
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.values import Bounds
 from logicsweep.limits import MOST_GAMES
 
 with lazily():
-    from msgspec import Struct
-
-    from logicsweep.answers.asked import Asked, Trouble
-    from logicsweep.answers.base import extended
+    from logicsweep.answers.base import failing
     from logicsweep.cli.dealing import setting_of
     from logicsweep.cli.files import output_of, write_bytes
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.setting import Setting
     from logicsweep.lab.exams import exam, words
-    from logicsweep.lab.exams.as_json import FaultyAgent
     from logicsweep.lab.exams.page import exam_page
 
 if TYPE_CHECKING:
     from logicsweep.lab.exams.messages import InterfaceName
-    from logicsweep.lab.exams.report import AgentReport
+    from logicsweep.lab.exams.report import AgentReport, JudgedAgent
 
 AT_FAULT: Final = 1
 # What says how large a board is; without any of these `cs50` has the board of its homework.
@@ -95,24 +91,20 @@ def judge_by_games(
         else:
             print_lines(words.report_lines(report))
 
-    show(report.answer, tell, as_json=as_json, failure=_failure(report))
+    show(_answer(report), tell, as_json=as_json)
 
 
-def _failure(report: AgentReport) -> Failure | None:
-    """Make the failure of a report; None if the agent is at no fault, and no limit was reached."""
+def _answer(report: AgentReport) -> JudgedAgent:
+    """Return the answer of a report, which says who is at fault, or which limit was reached."""
     answer = report.answer
-
-    def with_trouble(_: Asked, why: Trouble) -> Struct:
-        return extended(FaultyAgent, answer, why)
-
     if answer.claims.wrong or answer.faults:
         wrong = [words.verdict_words(report)] if answer.claims.wrong else []
         text = " ".join([f"{answer.agent}:", *wrong, *words.faults_lines(answer)])
-        return fail(text, AT_FAULT, kind="wrong", answer=with_trouble)
+        return failing(answer, text, "wrong")
     if answer.sound is None:
         limit = next(iter(words.notes_lines(answer)))
-        return fail(f"limit reached: {limit}", LIMIT, answer=with_trouble)
-    return None
+        return failing(answer, f"limit reached: {limit}", "limit")
+    return answer
 
 
 def _setting(interface: InterfaceName, options: DealtOptions, how: GameOptions) -> Setting:

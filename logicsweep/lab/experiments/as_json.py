@@ -95,17 +95,6 @@ class ExperimentList(base.Answer, kw_only=True, frozen=True):
     """The experiments of a folder.
 
     Attributes:
-        experiments: The experiments, by file name.
-    """
-
-    experiments: tuple[ListedExperiment, ...]
-    faults: Faults
-
-
-class ExperimentFaults(base.Error, kw_only=True, frozen=True):
-    """The experiments of a folder, some of which cannot be read.
-
-    Attributes:
         experiments: The experiments that can be read, by file name.
     """
 
@@ -149,7 +138,7 @@ FORMATS: Final = {
     ),
     "experiment-list": Described(
         "The experiments of a folder.",
-        (ExperimentList, ExperimentFaults, base.Error),
+        (ExperimentList, base.Error),
         "experiment",
     ),
 }

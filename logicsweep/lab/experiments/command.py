@@ -9,12 +9,10 @@ from typing import Annotated
 
 from logicsweep.cli.commands import Group
 from logicsweep.cli.common import (
-    SYNTAX,
     Failure,
     command,
     fail,
     failure_of,
-    print_json,
     reason,
     say,
     show,
@@ -33,10 +31,8 @@ from logicsweep.errors import (
 from logicsweep.limits import MOST_GAMES
 
 with lazily():
-    from msgspec import Struct
-
     from logicsweep.answers import base
-    from logicsweep.answers.asked import Asked, Trouble, Where
+    from logicsweep.answers.asked import Asked, Where
     from logicsweep.cli.files import output_of, put, saying_that_it_waits
     from logicsweep.cli.working import working
     from logicsweep.lab.experiments import as_json as answers, export as exporting
@@ -174,19 +170,31 @@ def list_them(
     listed = [_listed(path, results) for path in sorted(folder.glob("*.toml"))]
     experiments = tuple([row for row in listed if isinstance(row, answers.ListedExperiment)])
     faults = [fault for fault in listed if isinstance(fault, Failure)]
-    if json and not faults:
-        head = base.head(Asked("experiment-list"))
-        print_json(answers.ExperimentList(**head, experiments=experiments, faults=()))
-    elif not json:
+    if not json:
         for row in experiments:
             print(
                 f"{row.file}: {one_line(row.title)}; {row.played:,} of {row.games:,} games played"
             )
         if not experiments and not faults:
             print(f"There are no experiment files, SPEC.toml, in {folder}.")
-    if faults:
         sys.stdout.flush()
-        raise _faulty(experiments, faults)
+    for fault in faults:
+        say(fault.text)
+    answer = answers.ExperimentList(
+        **base.head(Asked("experiment-list")),
+        experiments=experiments,
+        faults=tuple(
+            [
+                answers.ExperimentFault(**base.trouble(fault.text, fault.kind, fault.place))
+                for fault in faults
+            ]
+        ),
+    )
+    if faults:
+        have = "has" if len(faults) == 1 else "have"
+        text = f"{counted(len(faults), 'experiment')} {have} errors"
+        answer = base.failing(answer, text, "syntax")
+    show(answer, lambda: None, as_json=json)
 
 
 experiment = Group(
@@ -194,26 +202,6 @@ experiment = Group(
     commands={"run": run, "report": report, "export": export, "list": list_them},
     help="Play many games, with agents, boards and rules from a file, and report the results.",
 )
-
-
-def _faulty(experiments: tuple[answers.ListedExperiment, ...], faults: list[Failure]) -> Failure:
-    """Say what is wrong with experiments, an error a line; raise the result."""
-
-    def answer(asked: Asked, trouble: Trouble) -> Struct:
-        return answers.ExperimentFaults(
-            **base.head(asked),
-            **base.trouble(trouble),
-            experiments=experiments,
-            faults=tuple(
-                [answers.ExperimentFault(**base.trouble(fault.trouble)) for fault in faults]
-            ),
-        )
-
-    for fault in faults:
-        say(fault.text)
-    have = "has" if len(faults) == 1 else "have"
-    text = f"{counted(len(faults), 'experiment')} {have} errors"
-    return fail(text, kind=SYNTAX, answer=answer)
 
 
 def _listed(path: Path, results: Path) -> answers.ListedExperiment | Failure | None:

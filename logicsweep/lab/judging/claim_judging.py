@@ -11,9 +11,8 @@ from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import quoted
 
 with lazily():
-    from logicsweep.answers.asked import Asked
     from logicsweep.cli.boards import density_of, load
-    from logicsweep.cli.reasoning import answering_conflicts
+    from logicsweep.cli.reasoning import answering_conflicts, asked_about
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.judging import as_json as judging
@@ -61,11 +60,12 @@ def judge_claims(
         with refusing(f"claim {quoted(text)}"):
             read_claim(text, board, strict=strict)
     judged: list[Judgement] = []
-    with answering_conflicts(board, guess), working("judging", lambda: (len(judged), len(claims))):
+    asked = asked_about("judge", name, board, guess)
+    with answering_conflicts(asked, board), working("judging", lambda: (len(judged), len(claims))):
         judged.extend(
             judge(board, text, strict=strict, win=win, time_limit=time_limit) for text in claims
         )
-    answer = judging.judgements(Asked("judge", name), board, judged)
+    answer = judging.judgements(asked, board, judged)
     show(answer, lambda: print_lines(_claim_lines(answer.judgements)), as_json=as_json)
 
 

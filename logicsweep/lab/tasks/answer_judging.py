@@ -10,7 +10,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from logicsweep.cli.common import LIMIT, USAGE, fail, failed, json_line, reason, say, show
+from logicsweep.cli.common import fail, json_line, reason, say, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.files import saying_that_it_waits, where_is, writing
 from logicsweep.cli.lazy import lazily
@@ -18,7 +18,7 @@ from logicsweep.errors import UnknownNameError, counted
 
 with lazily():
     from logicsweep.answers.asked import Asked, Where
-    from logicsweep.answers.base import head
+    from logicsweep.answers.base import failing, head
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
@@ -84,15 +84,14 @@ def judge_answers(
     answer = marking.JudgedAnswers(
         **head(Asked("judge")), file=where, baseline=name, strict=strict, **means
     )
-    failure = None
     if faults:
         text = (
             f"{counted(len(faults), 'line')} of {where} could not be judged, the first of them "
             f"line {faults[0].line}: {faults[0].error}"
         )
-        code = LIMIT if all(faulty.is_limit for faulty in faults) else USAGE
-        failure = failed(answer, marking.JudgedAnswersFaulty, text, code)
-    show(answer, lambda: print_lines(words.answer_lines(answer)), as_json=as_json, failure=failure)
+        is_limit = all(faulty.is_limit for faulty in faults)
+        answer = failing(answer, text, "limit" if is_limit else "usage")
+    show(answer, lambda: print_lines(words.answer_lines(answer)), as_json=as_json)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ _Line = Annotated[base.Positive, Meta(description="The number of the line in the
 _Name = Annotated[str | None, Meta(description="The name of the task; null if the line has none.")]
 
 
-class JudgedAnswer(base.Answer, kw_only=True, frozen=True):
+class JudgedAnswer(base.Message, kw_only=True, frozen=True):
     """An answer with its judgement.
 
     Attributes:
@@ -35,7 +35,7 @@ class JudgedAnswer(base.Answer, kw_only=True, frozen=True):
     judgement: Judged
 
 
-class FaultyLine(base.Answer, kw_only=True, frozen=True):
+class FaultyLine(base.Message, kw_only=True, frozen=True):
     """A line that could not be judged.
 
     Attributes:
@@ -71,14 +71,6 @@ class JudgedAnswers(base.Answer, kw_only=True, frozen=True):
     openings: JudgedOpenings | None
     forecasts: JudgedForecasts | None
     faulty: base.Number
-
-
-class JudgedAnswersFaulty(JudgedAnswers, kw_only=True, frozen=True):
-    """The scores of the answers in a file, some lines of which could not be judged."""
-
-    error: base.Message
-    kind: base.ErrorKind
-    place: base.WrongPlace
 
 
 def line_of(marked: Mark | Faulty) -> JudgedAnswer | FaultyLine:

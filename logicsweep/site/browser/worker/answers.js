@@ -96,7 +96,8 @@ function* proved(asked, kernel, error) {
   yield {
     ...about("solve", board), consistent: true, error, kind: "limit", place: null,
     limit: error.replace("limit reached: ", ""), safe: cells(0), mines: cells(1),
-    undetermined: of(-1).length, models: null, probabilities: null, liars: 0,
+    undetermined: of(-1).length, needs_total: null, models: null, probabilities: null,
+    least_risky: null, key: null, wrong: null, liars: 0,
   };
 }
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from tables import ROOT, Tables
 
-from logicsweep.answers.base import AboutBoard, Answer
+from logicsweep.answers.base import AboutBoard, Answer, Message
 from logicsweep.cli.schemas import FORMATS, schema
 
 sys.path.append(str(ROOT))  # the tests hold the same texts against files
@@ -76,7 +76,7 @@ def _parts(name: str) -> dict[str, Any]:
     """Return the parts of a schema, without the keys that the page says once of all answers."""
     parts: dict[str, Any] = schema(name)["$defs"]
     for kind in FORMATS[name].kinds:
-        for base in (AboutBoard, Answer):
+        for base in (AboutBoard, Answer, Message):
             if issubclass(kind, base):
                 for key in base.__struct_fields__:
                     parts[kind.__name__]["properties"].pop(key, None)

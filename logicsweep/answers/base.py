@@ -9,7 +9,8 @@ from math import isfinite
 from types import NoneType
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
 
-from msgspec import UNSET, Meta, Struct, UnsetType, to_builtins
+from msgspec import UNSET, Meta, Struct, UnsetType, json, to_builtins
+from msgspec.json import schema
 from msgspec.structs import replace
 
 from logicsweep.answers.asked import Asked, Kind, Where
@@ -359,9 +360,28 @@ def plain(value: object) -> Any:
     return exact(value) if isinstance(value, Fraction) else value
 
 
-def as_object(answer: Struct) -> Any:
+def as_object(answer: object) -> Any:
     """Turn an answer into the dict and lists that JSON writes."""
-    return to_builtins(answer)
+    return to_builtins(answer, enc_hook=_encoded)
+
+
+def as_json(answer: object) -> bytes:
+    """Write an answer in JSON."""
+    return json.encode(answer, enc_hook=_encoded)
+
+
+def _encoded(value: object) -> Any:
+    """Turn what JSON has no type for into what answers have for it."""
+    if isinstance(value, Fraction):
+        return exact(value)
+    raise NotImplementedError(f"answers have no {type(value).__name__}")
+
+
+def schema_of_type(kind: type) -> dict[str, Any]:
+    """Return the schema of a type that JSON does not have."""
+    if kind is Fraction:
+        return schema(Exact)
+    raise NotImplementedError(f"answers have no {kind.__name__}")
 
 
 def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

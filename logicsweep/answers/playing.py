@@ -12,62 +12,12 @@ from logicsweep.answers.asked import Asked
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.first_click import FirstClick
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
-from logicsweep.strategy.answer import (
-    Best as Found,
-    Candidate as FoundCandidate,
-    Fifty as FoundFifty,
-)
+from logicsweep.strategy.answer import Best as Found, Candidate, Fifty
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase
 
 BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
-
-
-class Candidate(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A cell that was looked at.
-
-    Attributes:
-        risk: The probability of a mine.
-        survival: The score by which cells are compared: the probability to survive this click and
-            the next; null if that was not asked. For a cell that was given up early (`cut`), an
-            upper bound.
-        behind: Why it is not among the best cells: its score is lower (`riskier`), it wins less
-            often (`loses`), it shows the same wherever it is safe (`dead`), or it was given up
-            early, since it cannot have the best score (`cut`). Null for the best cells.
-        win_chance: The probability to win if it is opened and the best play follows; null if the
-            board was not solved as a whole, and where it is only known to be less than the best.
-        third: The probability to survive this click and the next two, by which the cells with about
-            the best score are compared; null for the others. If a better cell was known, an upper
-            bound.
-    """
-
-    cell: base.Cell
-    risk: base.Exact
-    survival: base.Chance | None
-    behind: Literal["riskier", "loses", "dead", "cut"] | None
-    win_chance: base.Exact | None
-    third: base.Chance | None
-
-
-class Fifty(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
-
-    Attributes:
-        halves: The cells of the two halves. Swapping their mines maps layouts to layouts, and
-            changes no clue that can still be seen.
-        open_ends: Cells that have to be mines for it, and are not proved to be.
-        probability: The probability that all of that is so.
-        unavoidable: Whether it is so in every layout.
-        now: Its cells that are mines only if it is so (a pseudo 50/50), so that to open one of them
-            now adds no risk: it would come anyway.
-    """
-
-    halves: tuple[base.Cells, base.Cells]
-    open_ends: base.Cells
-    probability: base.Exact
-    unavoidable: bool
-    now: base.Cells
 
 
 class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -170,7 +120,6 @@ def best(
     density: Fraction | None,
 ) -> Best:
     """Answer which cells are the best to open, with what was asked for."""
-    fifties = advice.fifties
     return base.filled(
         Best,
         advice,
@@ -180,22 +129,7 @@ def best(
         first_click=first_click.value,
         solved_layouts=layouts,
         reason=None if advice.reason is None else base.filled(Reason, advice.reason),
-        candidates=tuple(map(_candidate, advice.candidates)),
-        fifties=None if fifties is None else tuple(map(_fifty, fifties)),
         closed=tuple(
             [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in advice.closed]
         ),
     )
-
-
-def _candidate(candidate: FoundCandidate) -> Candidate:
-    # From logarithms, which are right to about nine digits; a probability is never above 1.
-    rounded = {
-        name: None if chance is None else min(chance, 1.0)
-        for name, chance in (("survival", candidate.survival), ("third", candidate.third))
-    }
-    return base.filled(Candidate, candidate, **rounded)
-
-
-def _fifty(fifty: FoundFifty) -> Fifty:
-    return base.filled(Fifty, fifty, unavoidable=fifty.is_unavoidable)

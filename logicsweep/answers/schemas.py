@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec import Struct
 from msgspec.inspect import (
     CollectionType,
+    DataclassType,
     DictType,
     Metadata,
     StructType,
@@ -16,7 +17,7 @@ from msgspec.inspect import (
     UnionType,
     multi_type_info,
 )
-from msgspec.json import schema_components
+from msgspec.json import schema, schema_components
 
 from logicsweep.answers import (
     certificates,
@@ -32,11 +33,20 @@ from logicsweep.answers import (
     rules,
     solving,
 )
-from logicsweep.answers.base import Answer, Error, Inconsistent, Limited, format_of
+from logicsweep.answers.base import (
+    Answer,
+    Cell as JsonCell,
+    Error,
+    Inconsistent,
+    Limited,
+    format_of,
+    schema_of_type,
+)
+from logicsweep.board.board import Cell
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.dealing.records import Dealt, NotDealt
 from logicsweep.games.puzzles.records import Made, NotMade
-from logicsweep.games.records import described_keys
+from logicsweep.games.records import described_keys, keys_of
 
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
@@ -135,7 +145,9 @@ FORMATS: Final[Mapping[str, Described]] = {
 def schema_of(name: str, format_: Described) -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a format."""
     about, kinds, _ = format_
-    references, parts = schema_components(kinds, ref_template="#/$defs/{name}")
+    references, parts = schema_components(
+        kinds, schema_hook=schema_of_type, ref_template="#/$defs/{name}"
+    )
     described = {kind.__name__: kind for kind in _structures(multi_type_info(kinds))}
     for title, part in parts.items():
         _name_format(part, format_of(name))
@@ -143,6 +155,10 @@ def schema_of(name: str, format_: Described) -> dict[str, Any]:
             _describe_keys(part, described[title])
             if issubclass(described[title], Answer):
                 _require_together(part)
+            if not issubclass(described[title], Struct):
+                _close(part)
+        if title == Cell.__name__:
+            part.update(schema(JsonCell))
         _describe_tag(part)
         if "description" in part:  # a docstring, of which the first line is enough
             part["description"] = part["description"].partition("\n")[0]
@@ -163,6 +179,13 @@ def _name_format(part: dict[str, Any], format_name: str) -> None:
         schema["const"] = format_name
 
 
+def _close(part: dict[str, Any]) -> None:
+    """Have a record of the library in all its keys, and in no others, as answers write it."""
+    part |= {"required": [*part["properties"]], "additionalProperties": False}
+    for entry in part["properties"].values():
+        entry.pop("default", None)
+
+
 def _require_together(part: dict[str, Any]) -> None:
     """Have the keys that say what went wrong come together, where a part may lack them."""
     what = {"error", "kind", "place"}
@@ -171,12 +194,14 @@ def _require_together(part: dict[str, Any]) -> None:
         part["dependentRequired"] = {**needed, "limit": ["error"], "read_as": ["error"]}
 
 
-def _structures(types: Iterable[Type]) -> set[type[Struct]]:
-    """Collect the structures that values of some types have in them."""
-    todo, structures = list(types), set[type[Struct]]()
+def _structures(types: Iterable[Type]) -> set[type]:
+    """Collect the structures, and the records of the library, that values of some types have."""
+    todo, structures = list(types), set[type]()
     while todo:
         match todo.pop():
-            case StructType(cls=kind, fields=fields) if kind not in structures:
+            case StructType(cls=kind, fields=fields) | DataclassType(cls=kind, fields=fields) if (
+                kind not in structures
+            ):
                 structures.add(kind)
                 todo += [field.type for field in fields]
             case (
@@ -188,9 +213,10 @@ def _structures(types: Iterable[Type]) -> set[type[Struct]]:
     return structures
 
 
-def _describe_keys(part: dict[str, Any], kind: type[Struct]) -> None:
+def _describe_keys(part: dict[str, Any], kind: type) -> None:
     """Describe keys as the docstring of the structure does, or those that it extends."""
-    keys = dict(zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True))
+    names = keys_of(kind)
+    keys = dict(zip(names, getattr(kind, "__struct_encode_fields__", names), strict=True))
     for name, text in described_keys(kind).items():
         entry = part["properties"][keys[name]]
         entry.pop("description", None)

@@ -92,9 +92,7 @@ def json_line(answer: Struct) -> str:
     """Return a JSON answer on one line."""
     import json
 
-    from msgspec import to_builtins
-
-    value = to_builtins(answer)
+    value = base.as_object(answer)
     text = json.dumps(value)
     # Half of a pair of surrogates, as of a file's name that is not UTF-8, is no Unicode.
     return json.dumps(spelled(value)) if "\\ud" in text else text

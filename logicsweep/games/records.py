@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from inspect import cleandoc, get_annotations
 from typing import Annotated, Final, Generic, Literal, TypeVar
 
@@ -63,7 +64,14 @@ class Lines(Generic[Made, Failed]):
                 raise ValueError(f"line {number} is not one of {self._name}: {error}") from None
 
 
-def described_keys(kind: type[Struct]) -> dict[str, str]:
+def keys_of(kind: type) -> tuple[str, ...]:
+    """Return the names of the attributes of a structure or a dataclass."""
+    if issubclass(kind, Struct):
+        return kind.__struct_fields__
+    return tuple([each.name for each in fields(kind)]) if is_dataclass(kind) else ()
+
+
+def described_keys(kind: type) -> dict[str, str]:
     """Return what docstrings say of the attributes of a structure, its own or those it extends.
 
     A structure that is the JSON of a class, which it names as its `value`, need not say again what
@@ -71,13 +79,14 @@ def described_keys(kind: type[Struct]) -> dict[str, str]:
     """
     words: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        if issubclass(base, Struct):
+        if issubclass(base, Struct) or is_dataclass(base):
             again = get_annotations(base)
             words = {name: text for name, text in words.items() if name not in again}
             words.update(_attributes(base))
+    words = {name: re.sub(r"\bNone\b", "null", text) for name, text in words.items()}
     for base in getattr(kind, "value", object).__mro__:
         for name, text in (*_attributes(base), *_properties(base)):
-            if name in kind.__struct_fields__:
+            if name in keys_of(kind):
                 words.setdefault(name, re.sub(r"\bNone\b", "null", text))
     return words
 

@@ -14,13 +14,13 @@ from logicsweep.reasons.wording import chance_words, listed_cells
 from logicsweep.render import counts
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
-from logicsweep.strategy.answer import Behind
+from logicsweep.strategy.answer import Behind, Candidate, Fifty
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.sight import Sight
 
 if TYPE_CHECKING:
-    from logicsweep.answers.playing import Best, Candidate, Closed, Fifty
+    from logicsweep.answers.playing import Best, Closed
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."
@@ -33,10 +33,10 @@ _PARTS: Final = 4
 
 _BEHIND: Final = {
     None: "",
-    Behind.RISKIER.value: "survived less often",
-    Behind.LOSES.value: "wins less often",
-    Behind.DEAD.value: "tells nothing: put off",
-    Behind.CUT.value: "falls short at best",
+    Behind.RISKIER: "survived less often",
+    Behind.LOSES: "wins less often",
+    Behind.DEAD: "tells nothing: put off",
+    Behind.CUT: "falls short at best",
 }
 
 
@@ -179,7 +179,7 @@ def _unknown(board: Board, answer: Best) -> str:
 
 def _values(candidate: Candidate) -> tuple[str, ...]:
     """Return the columns of a candidate in the table, except for its cell."""
-    bound = "<= " if candidate.behind == Behind.CUT.value else ""
+    bound = "<= " if candidate.behind is Behind.CUT else ""
     third_bound = "<= " if candidate.behind is not None else ""
     return (
         chance_words(fraction(candidate.risk)),

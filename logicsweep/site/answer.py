@@ -23,6 +23,7 @@ from logicsweep.answers.base import (
     Inconsistent,
     Limited,
     answered,
+    as_json,
     error,
     inconsistent,
     plain,
@@ -89,7 +90,7 @@ def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iter
     told = _scoped(_told(request, desk), scope)
     try:
         while (message := context.run(next, told, None)) is not None:
-            yield msgspec.json.encode(message)
+            yield as_json(message)
     finally:
         context.run(told.close)
 

@@ -14,14 +14,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from logicsweep.answers.asked import Asked, Kind
-from logicsweep.answers.base import error
+from logicsweep.answers.base import as_json, error
 from logicsweep.answers.page import COMMAND
 from logicsweep.site.desk import MOST_BYTES
 from logicsweep.site.files import LASTING, PageFile
@@ -139,7 +138,7 @@ def _guarded(
 
 def _refusal(status: int, why: str, kind: Kind = "usage") -> Response:
     refusal = error(Asked(COMMAND), why, kind)
-    data = msgspec.json.encode(refusal)
+    data = as_json(refusal)
     return Response(data, status, headers=_HEADERS, media_type="application/json")
 
 

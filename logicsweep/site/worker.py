@@ -18,10 +18,8 @@ from threading import Lock, Thread, Timer
 from time import monotonic, sleep
 from typing import Any, Final, NamedTuple, TypeAlias
 
-import msgspec
-
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.base import error
+from logicsweep.answers.base import as_json, error
 from logicsweep.answers.page import COMMAND
 from logicsweep.limits import (
     DEFAULT_TIME_LIMIT,
@@ -213,7 +211,7 @@ def defect(problem: Exception) -> str:
 
 
 def _ended(text: str) -> bytes:
-    return msgspec.json.encode(error(Asked(COMMAND), text, "limit"))
+    return as_json(error(Asked(COMMAND), text, "limit"))
 
 
 def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
@@ -239,7 +237,7 @@ def _work(pipe: Connection, parent: int, settings: dict[str, Any]) -> None:
                     tell(number, message)
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
             failure = error(Asked(COMMAND), defect(problem), "internal")
-            tell(number, msgspec.json.encode(failure))
+            tell(number, as_json(failure))
             sys.excepthook(type(problem), problem, problem.__traceback__)
         finally:
             del scopes[number]

@@ -29,21 +29,24 @@ class Behind(Enum):
     """It was given up early, since its score cannot reach the best one."""
 
 
-class Candidate(NamedTuple):
-    """A cell that was compared with others.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that was looked at.
 
     Attributes:
         cell: The cell.
-        risk: The exact probability of a mine.
-        survival: The score by which candidates are compared: the probability to survive it and the
-            next click, an upper bound if the cell was cut; None if it was not computed.
-        behind: The reason why it is not among the best cells; None if it is.
-        win_chance: The exact probability to win if it is opened and the best play follows, before
-            it is known whether it is a mine; None unless the whole board was solved, and for a cell
-            that was only shown to win less often.
-        third: The probability to survive the click after that, too, by which the cells with about
-            the best score are compared; they come before all others. An upper bound if a better
-            cell was known; None for the other cells, and if only one has such a score.
+        risk: The probability of a mine.
+        survival: The score by which cells are compared: the probability to survive this click and
+            the next; None if that was not asked. For a cell that was given up early (`cut`), an
+            upper bound.
+        behind: The reason why it is not among the best cells: its score is lower (`riskier`), it
+            wins less often (`loses`), it shows the same wherever it is safe (`dead`), or it was
+            given up early, since it cannot have the best score (`cut`). None for the best cells.
+        win_chance: The probability to win if it is opened and the best play follows; None if the
+            board was not solved as a whole, and where it is only known to be less than the best.
+        third: The probability to survive this click and the next two, by which the cells with about
+            the best score are compared; None for the others. If a better cell was known, an upper
+            bound.
     """
 
     cell: Cell
@@ -54,24 +57,25 @@ class Candidate(NamedTuple):
     third: float | None = None
 
 
-class Fifty(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fifty:
     """A 50/50: one half holds all the mines, and nothing that can still be seen tells which.
 
     Attributes:
-        halves: The cells of the one and of the other half. Swapping the mines of the halves maps
-            layouts to layouts, and changes no clue that can still be seen.
-        open_ends: Cells that have to be mines and are not proved to be. If one is safe, its clue
-            tells the halves apart, and there is no 50/50.
-        probability: The exact probability that there is a 50/50.
-        is_unavoidable: Whether there is one in every layout.
-        now: Cells of the halves that are mines only if there is a 50/50 (a pseudo 50/50), so that
-            to open one of them now adds no risk: it would come anyway.
+        halves: The cells of the two halves. Swapping their mines maps layouts to layouts, and
+            changes no clue that can still be seen.
+        open_ends: Cells that have to be mines for it, and are not proved to be. If one is safe, its
+            clue tells the halves apart, and there is no 50/50.
+        probability: The probability that all of that is so.
+        unavoidable: Whether it is so in every layout.
+        now: Its cells that are mines only if it is so (a pseudo 50/50), so that to open one of them
+            now adds no risk: it would come anyway.
     """
 
     halves: tuple[tuple[Cell, ...], tuple[Cell, ...]]
     open_ends: tuple[Cell, ...]
     probability: Fraction
-    is_unavoidable: bool
+    unavoidable: bool
     now: tuple[Cell, ...]
 
 

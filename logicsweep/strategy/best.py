@@ -86,6 +86,11 @@ def best(
 _RANKS: Final = dict.fromkeys([None, *Behind], 1) | {None: 0, Behind.DEAD: 2}
 
 
+def _rounded(chance: float | None) -> float | None:
+    """Return a chance, at most 1: from logarithms it is right to about nine digits."""
+    return None if chance is None else min(chance, 1.0)
+
+
 class _Question:
     """A question to `best`, kept for what is worked out later: without memory of the kernel."""
 
@@ -195,8 +200,11 @@ class _Question:
 
         candidates = [
             Candidate(
-                *(self._cell_of(score.cell), self._risk(score.cell), score.survival),
-                *(behind[score.cell], None, score.third),
+                self._cell_of(score.cell),
+                self._risk(score.cell),
+                _rounded(score.survival),
+                behind[score.cell],
+                third=_rounded(score.third),
             )
             for score in sorted(scored, key=rank)
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import astuple
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -102,8 +103,8 @@ def values_of(found: Best) -> dict[str, Any]:
         },
         "risk": found.risk,
         "win_chance": found.win_chance,
-        "candidates": [tuple(one) for one in found.candidates],
-        "fifties": [tuple(one) for one in found.fifties],
+        "candidates": [astuple(one) for one in found.candidates],
+        "fifties": [astuple(one) for one in found.fifties],
         "closed": [tuple(one) for one in found.closed],
     }
 
@@ -234,7 +235,7 @@ def test_long_answers_are_cut_and_counted() -> None:
             for place, cell in enumerate(cells[:13])
         ),
         fifties=tuple(
-            Fifty(((cell,), (cells[0],)), (cells[2],), Fraction(1, 2), is_unavoidable=False, now=())
+            Fifty(((cell,), (cells[0],)), (cells[2],), Fraction(1, 2), unavoidable=False, now=())
             for cell in cells[3:8]
         ),
         closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),

@@ -233,7 +233,7 @@ def test_50_50s() -> None:
     found = best(Board.parse("mines: 2\n2?100\n??100\n"))
     [fifty] = found.fifties
     assert fifty.halves == (((0, 1),), ((1, 1),))
-    assert fifty.is_unavoidable
+    assert fifty.unavoidable
     assert found.win_chance == Fraction(1, 2)
     pseudo = best(Board.parse("mines: 4\n111??\n??2??\n12?21\n"), layouts=0)
     assert [each.now for each in pseudo.fifties] == [((0, 3), (1, 3))]

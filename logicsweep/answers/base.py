@@ -126,20 +126,6 @@ WrongPlace = Annotated[
 ]
 
 
-class Known(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How much the agent knows.
-
-    Attributes:
-        mines: How many cells it knows to be mines.
-        safe: How many it knows to be safe, open ones too.
-        constraints: How many constraints it still reasons with.
-    """
-
-    mines: Number
-    safe: Number
-    constraints: Number
-
-
 class Message(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """What every answer, message or line begins with.
 

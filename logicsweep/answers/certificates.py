@@ -57,17 +57,6 @@ Named = Annotated[
 ]
 
 
-class CheckedGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game that can be won without a guess.
-
-    Attributes:
-        uses_total: Whether the mine count is known.
-    """
-
-    start: base.Cell
-    uses_total: bool
-
-
 class Checked(base.Answer, kw_only=True, frozen=True):
     """A folder of certificates, which may be those of a board, and what was checked.
 
@@ -81,7 +70,7 @@ class Checked(base.Answer, kw_only=True, frozen=True):
     board: Named = UNSET
     folder: Folder
     valid: bool | None
-    game: CheckedGame | None
+    game: Game | None
     verdicts: Verdicts
     layouts: Layouts = UNSET
 
@@ -113,7 +102,7 @@ def checked(
         **base.head(asked),
         folder=str(folder),
         valid=True,
-        game=None if game is None else CheckedGame(start=game.start, uses_total=game.uses_total),
+        game=game,
         verdicts=tuple(
             CheckedVerdict(
                 cell=claim.cell,

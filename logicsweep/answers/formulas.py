@@ -12,7 +12,7 @@ from logicsweep.answers.asked import Asked
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
-from logicsweep.formulas.base import Encoding
+from logicsweep.formulas.base import Encoding, SourceSize
 from logicsweep.knowledge.comparison import Measured, agree
 
 Auxiliary = Annotated[
@@ -28,21 +28,6 @@ Clauses = Annotated[
 ]
 Literals = Annotated[int, Meta(ge=0, description="How many literals they have in all.")]
 Seconds = Annotated[float, Meta(ge=0)]
-
-
-class SourceSize(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The part of an encoding that comes from one source.
-
-    Attributes:
-        source: The source: a clue by its cell, or `total` for the mine count.
-        says: What the source says.
-    """
-
-    source: str
-    says: str
-    auxiliary: Auxiliary
-    clauses: Clauses
-    literals: Literals
 
 
 class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
@@ -155,7 +140,6 @@ def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
         **base.about(asked, encoding.board),
         consistent=None,
         to=encoding.to,
-        by_source=tuple([SourceSize(**size._asdict()) for size in encoding.statistics.by_source]),
     )
 
 

@@ -76,7 +76,7 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     follows: bool | None
     reason: str
     shows: tuple[ShownCell, ...]
-    known: base.Known
+    known: agents.Known
     details: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -244,7 +244,7 @@ def move(
         follows=follows,
         reason=made.reason,
         shows=shown_cells(shown, ruled),
-        known=base.filled(base.Known, known),
+        known=known,
         details=made.details or UNSET,
     )
 

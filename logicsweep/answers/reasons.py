@@ -11,16 +11,16 @@ from msgspec.structs import replace
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.solving import LeastRisky
 from logicsweep.answers.sums import WeightedSums, weighted_sum
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import LimitError, MissingDensityError
+from logicsweep.games.agents.base import Known
 from logicsweep.reasons import cut as explain_cut, explanation as explain
 from logicsweep.reasons.names import ExplainedBy
-from logicsweep.tables.model_count import LeastRisky as Least
+from logicsweep.tables.model_count import LeastRisky
 
 if TYPE_CHECKING:
     from logicsweep.games.accounts import Account
@@ -167,7 +167,7 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
     reason: str
     details: tuple[str, ...]
     knowledge: tuple[str, ...]
-    known: base.Known
+    known: Known
 
 
 class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -300,7 +300,7 @@ def agent_account(
         reason=move.reason,
         details=move.details,
         knowledge=tuple(account.knowledge),
-        known=base.filled(base.Known, account.known),
+        known=account.known,
     )
 
 
@@ -400,7 +400,7 @@ def hinting(
     hinted = base.answered(asked, kb, answer)
     if isinstance(hinted, Hint) and hinted.needs_guess:
         try:
-            least = base.filled(LeastRisky, kb.count(density=density).least_risky())
+            least = kb.count(density=density).least_risky()
             return replace(hinted, least_risky=least)
         except MissingDensityError:
             pass
@@ -413,7 +413,7 @@ def hint(
     asked: Asked,
     board: Board,
     step: explain.Step | None,
-    least: Least | None = None,
+    least: LeastRisky | None = None,
     *,
     needs_guess: bool,
     beyond_level: bool = False,
@@ -425,7 +425,7 @@ def hint(
         step=None if step is None else hint_step(step),
         beyond_level=beyond_level,
         needs_guess=needs_guess,
-        least_risky=None if least is None else base.filled(LeastRisky, least),
+        least_risky=least,
     )
 
 

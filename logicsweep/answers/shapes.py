@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from logicsweep.answers.base import Answer, Number, filled, format_of
 from logicsweep.board.board import Board
 from logicsweep.board.picture.placing import path, shapes_of
-from logicsweep.board.picture.shapes import SQUARES, Outline, Shapes as Placed, tiled
+from logicsweep.board.picture.shapes import SQUARES, Label, Outline, Shapes as Placed, tiled
 from logicsweep.board.picture.signs import clue_sign, note_of
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
@@ -29,26 +29,6 @@ class CellOutline(Struct, kw_only=True, frozen=True):
     corners: tuple[_Point, ...]
     inradius: float
     narrow: Number
-
-
-class CellLabel(Struct, kw_only=True, frozen=True):
-    """A number or a word beside the cells.
-
-    Attributes:
-        text: The text.
-        x: Where it ends or has its middle.
-        y: The height of its baseline.
-        is_row: Whether it ends at x, as the numbers of rows do.
-        row: The row of the board that it names, alone or with a column; null if it names none.
-        column: The column of the board that it names; null if it names none.
-    """
-
-    text: str
-    x: float
-    y: float
-    is_row: bool
-    row: Number | None
-    column: Number | None
 
 
 class CellShapes(Struct, kw_only=True, frozen=True):
@@ -75,7 +55,7 @@ class CellShapes(Struct, kw_only=True, frozen=True):
     size: _Point
     left: float
     top: float
-    labels: tuple[CellLabel, ...]
+    labels: tuple[Label, ...]
     edges: str
     rims: str
     walls: str
@@ -146,8 +126,7 @@ def cell_shapes(drawn: Placed, height: int, width: int) -> CellShapes | None:
             return None
     lines = {name: path(getattr(drawn, name)) for name in ("edges", "rims", "walls", "joints")}
     outlines = tuple(map(cell_outline, drawn.outlines))
-    labels = tuple([CellLabel(**label._asdict()) for label in drawn.labels])
-    return filled(CellShapes, drawn, outlines=outlines, labels=labels, **lines)
+    return filled(CellShapes, drawn, outlines=outlines, **lines)
 
 
 def cell_outline(outline: Outline) -> CellOutline:

@@ -18,7 +18,7 @@ from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Cell as BoardCell
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.reason.counters.names import ELIMINATION, MODELS
-from logicsweep.tables.model_count import ModelCount
+from logicsweep.tables.model_count import KeyChances, LeastRisky, ModelCount
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase
@@ -45,18 +45,6 @@ Probabilities = Annotated[
 _UNCOUNTED: Final = "; the verdicts are complete, but the layouts are not counted"
 
 
-class LeastRisky(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """The cells with the lowest probability of a mine.
-
-    Attributes:
-        cells: These cells, in reading order.
-        probability: The probability of a mine in each of them.
-    """
-
-    cells: base.Cells
-    probability: base.Exact
-
-
 LeastField = Annotated[
     LeastRisky | None,
     Meta(
@@ -66,26 +54,8 @@ LeastField = Annotated[
 ]
 
 
-class Key(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What the hidden key of the rule for clues may be.
-
-    Attributes:
-        about: What the key is, in words.
-        rows: The names of its rows: letters, or numbers of rows of the board; one row without a
-            name for a direction.
-        columns: The names of its columns: numbers of mines, numbers of columns of the board, or
-            directions.
-        chances: For each row, the probability that each of its cells is marked; a row adds up to 1.
-    """
-
-    about: str
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    chances: tuple[tuple[base.Exact, ...], ...]
-
-
 KeyField = Annotated[
-    Key | None,
+    KeyChances | None,
     Meta(
         description="What the hidden key may be; null if no rule has one, if nothing was counted, "
         "or if the mine count is unknown and no density was given."
@@ -316,9 +286,9 @@ def _likely(model_count: ModelCount | None) -> dict[str, Any]:
         return fields
     with suppress(MissingDensityError):
         fields["probabilities"] = probability_rows(model_count.probabilities())
-        fields["least_risky"] = base.filled(LeastRisky, model_count.least_risky())
-        key, wrong = model_count.key, model_count.wrong
-        fields["key"] = None if key is None else base.filled(Key, key)
+        fields["least_risky"] = model_count.least_risky()
+        wrong = model_count.wrong
+        fields["key"] = model_count.key
         fields["wrong"] = None if wrong is None else tuple(map(_wrong, wrong.items()))
     return fields
 

@@ -7,6 +7,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,8 +37,14 @@ _SAME = {
 _CHUNK = 4_000
 
 
-class Game(NamedTuple):
-    """The start of a game, and whether the player knows the mine count."""
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that can be won without a guess.
+
+    Attributes:
+        start: The cell that is open from the beginning.
+        uses_total: Whether the mine count is known.
+    """
 
     start: tuple[int, int]
     uses_total: bool
@@ -87,7 +94,7 @@ def head_line(game: Game | None = None) -> str:
     """Return the first line of an index."""
     head: dict[str, Any] = {"format": FORMAT, "board": BOARD}
     if game is not None:
-        head["game"] = game._asdict()
+        head["game"] = asdict(game)
     return json.dumps(head)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -62,7 +63,8 @@ class Group(NamedTuple):
     literals: int
 
 
-class SourceSize(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SourceSize:
     """The share of one source in the size of an encoding.
 
     Attributes:

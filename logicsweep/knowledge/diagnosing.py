@@ -192,8 +192,9 @@ class DiagnosisSearch:
         ranked = []
         for (removed, ledger), weight in zip(corrections.items(), weights, strict=True):
             clues = sorted(removed)
-            values = {self._board.cell(clue): self._values(clue, ledger) for clue in clues}
-            ranked.append(CorrectionSet(tuple(values), weight / evidence, values))
+            cells = tuple(map(self._board.cell, clues))
+            values = tuple([self._values(clue, ledger) for clue in clues])
+            ranked.append(CorrectionSet(cells, weight / evidence, values))
         yield from sorted(
             ranked,
             key=lambda ranked_set: (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, NamedTuple
 
@@ -15,7 +15,8 @@ DEFAULT_MODEL: Final[ClueModel] = clue_model("noisy(1/10)")
 EVEN: Final = "wrong as often as right"
 
 
-class Conflict(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Conflict:
     """A minimal unsatisfiable subset (MUS) of the clues: they cannot all be right.
 
     Without any one of them the others can.
@@ -23,16 +24,16 @@ class Conflict(NamedTuple):
     Attributes:
         clues: The cells of the clues, in reading order; none if the mine count conflicts by itself.
         uses_total: Whether they conflict only because of the mine count.
-        constraints: The names of the rules and constraints that they conflict with, and `the
-            program` if they conflict with that.
+        further: The rules, constraints and program that they conflict with, by name.
     """
 
     clues: tuple[Cell, ...]
     uses_total: bool
-    constraints: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
 
 
-class CorrectionSet(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CorrectionSet:
     """A minimal correction set (MCS): taken as wrong, these clues leave the board consistent.
 
     No proper subset of them does.
@@ -41,13 +42,14 @@ class CorrectionSet(NamedTuple):
         clues: The cells of the clues, in reading order.
         probability: The posterior probability that these clues are wrong and all others right,
             given that the wrong ones are one of the sets found; 0 if the clue model rules that out.
-        values: For each of the clues, the numbers of mines that can be around it when the clues
-            outside the set are right; under a rule for clues, what it can show then.
+        values: For each of the clues, in the same order, the numbers of mines that can be next to
+            its cell if the clues outside the set are right; under a rule for clues, the numbers
+            that stand for what it can show.
     """
 
     clues: tuple[Cell, ...]
     probability: Fraction
-    values: Mapping[Cell, tuple[int, ...]]
+    values: tuple[tuple[int, ...], ...]
 
 
 class Diagnosis(NamedTuple):

@@ -13,7 +13,8 @@ from logicsweep.errors import counted
 from logicsweep.reasons.wording import chance_words
 
 if TYPE_CHECKING:
-    from logicsweep.answers.solving import Configured, Count, CountedCell, Key, Solution
+    from logicsweep.answers.solving import Configured, Count, CountedCell, Solution
+    from logicsweep.tables.model_count import KeyChances
 
 ASK: Final = "Mine probabilities need a --density, since the mine count is unknown."
 # Numbers with more digits than this are rounded in sentences.
@@ -130,7 +131,7 @@ def _likely_lines(answer: Solution | Count, *, has_safe: bool) -> Iterator[str]:
     if least is None:
         yield ASK
         return
-    if not has_safe and least.cells and least.probability != "1":
+    if not has_safe and least.cells and least.probability != 1:
         yield least_words(least.cells, least.probability)
     if answer.key is not None:
         yield from _key_lines(answer.key)
@@ -139,7 +140,7 @@ def _likely_lines(answer: Solution | Count, *, has_safe: bool) -> Iterator[str]:
         yield from wrong_lines(wrong)
 
 
-def _key_lines(key: Key) -> Iterator[str]:
+def _key_lines(key: KeyChances) -> Iterator[str]:
     """Yield a line with the possible values of each row of a key; the likeliest come first."""
     yield f"The key is {key.about}:"
     for name, texts in zip(key.rows, key.chances, strict=True):

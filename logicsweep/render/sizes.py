@@ -10,7 +10,8 @@ from logicsweep.errors import counted
 from logicsweep.knowledge.comparison import Measured, agree
 
 if TYPE_CHECKING:
-    from logicsweep.answers.formulas import EncodingSize, SourceSize
+    from logicsweep.answers.formulas import EncodingSize
+    from logicsweep.formulas.base import SourceSize
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
 _COMPARED: Final = (

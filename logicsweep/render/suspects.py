@@ -12,7 +12,8 @@ from logicsweep.errors import counted, listed
 from logicsweep.reasons.wording import chance_words, clue_words
 
 if TYPE_CHECKING:
-    from logicsweep.answers.diagnosis import Conflict, CorrectionSet, Diagnosis
+    from logicsweep.answers.diagnosis import Diagnosis
+    from logicsweep.reasons.diagnosis import Conflict, CorrectionSet
 
 # How many sets to list, and how many clues to name in each; JSON has them all.
 _SETS: Final = 10
@@ -38,7 +39,7 @@ def diagnosis_lines(answer: Diagnosis, board: Board) -> Iterator[str]:
     yield from _some([_correction_words(board, correction) for correction in corrections])
     if answer.total_suspect:
         yield "Or the mine count alone is wrong: the clues agree with one another."
-    if all(correction.probability == "0" for correction in corrections):
+    if not any(correction.probability for correction in corrections):
         yield f"Under the clue model {answer.model} none of these can be wrong."
 
 

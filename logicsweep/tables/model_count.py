@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import nextafter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from logicsweep.board.board import Cell
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
 from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
 
 if TYPE_CHECKING:
-    from logicsweep.board.board import Board, Cell
+    from logicsweep.board.board import Board
     from logicsweep.limits import Budget
     from logicsweep.tables.counted import CountedComponents, FloatArray
 
@@ -29,19 +31,21 @@ TOLERANCE: Final = 1e-12
 _SMALL: Final = 500
 
 
-class LeastRisky(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class LeastRisky:
     """The covered cells with the lowest probability of a mine on the board.
 
     Attributes:
-        probability: The exact probability; 0 when no cell is covered.
-        cells: The cells that have it, in reading order.
+        cells: These cells, in reading order.
+        probability: The exact probability of a mine in each of them; 0 when no cell is covered.
     """
 
-    probability: Fraction
     cells: tuple[Cell, ...]
+    probability: Fraction
 
 
-class KeyChances(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class KeyChances:
     """The possible keys of a board, as the chances that each cell of the key is marked.
 
     Attributes:
@@ -241,7 +245,7 @@ class ModelCount(Drawn):
         exact = {number: self._marginals.marginal(number) for number in near}
         lowest = min(exact.values(), default=Fraction(0))
         cells = [self._board.cell(number) for number, p in exact.items() if p == lowest]
-        return LeastRisky(lowest, tuple(cells))
+        return LeastRisky(tuple(cells), lowest)
 
     def picture(self) -> Picture:
         """Return the board with probabilities and verdicts, and the least risky cells if none is

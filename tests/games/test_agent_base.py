@@ -22,6 +22,7 @@ from logicsweep import (
     play,
 )
 from logicsweep.errors import AgentError, ArgumentTypeError, IllegalMoveError
+from logicsweep.games.agents.base import Known
 from logicsweep.games.loop import view_of
 from tests.games.making import EVERY_AGENT, setting
 from tests.judges.refusals import refused
@@ -101,7 +102,7 @@ def test_what_an_agent_knows_is_what_it_sees_by_default() -> None:
             if any(board[near] == State.COVERED for near in board.neighbours(cell))
         ]
         known = agent.known(view)
-        assert known == (len(board.known_mines), len(clues), len(about))
+        assert known == Known(len(board.known_mines), len(clues), len(about))
 
     play(game, agent, watch=check)
 

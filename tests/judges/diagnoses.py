@@ -52,8 +52,7 @@ def check_diagnosis(case: Position, found: Diagnosis) -> None:
     chances = {frozenset(one.clues): one.probability for one in found.correction_sets}
     assert chances == {one: weight / mass if mass else 0 for one, weight in weights.items()}
     for one in found.correction_sets:
-        assert list(one.values) == [*one.clues]
-        for cell, values in one.values.items():
+        for cell, values in zip(one.clues, one.values, strict=True):
             left = [world for world in allowed if wrong[world] <= {*one.clues}]
             assert {*values} == {value for world in left for value in worlds.values(world, cell)}
             assert case.board[cell] not in values
@@ -62,7 +61,7 @@ def check_diagnosis(case: Position, found: Diagnosis) -> None:
 def _check_conflict(case: Position, conflict: Conflict) -> None:
     """Mine count and program are blamed only where the others do not suffice."""
     agreeing, clues = case.worlds.agreeing, conflict.clues
-    uses_program = "the program" in conflict.constraints
+    uses_program = "the program" in conflict.further
     assert uses_program == agreeing(clues, program=False, liars=False).any()
     without = agreeing(clues, total=False, program=uses_program, liars=False)
     assert conflict.uses_total == without.any()

@@ -362,7 +362,8 @@ class Session:
         if chances and self.rng.random() < 0.5:
             lowest = min(chances.values())
             best = tuple(cell for cell, chance in chances.items() if chance == lowest)
-            assert count.least_risky() == (lowest, best)
+            least = count.least_risky()
+            assert (least.cells, least.probability) == (best, lowest)
         assert count.total == len(self.world.layouts)
 
     def ask_expected_mines(self) -> None:

@@ -224,13 +224,13 @@ def test_a_diagnosis_names_the_constraints() -> None:
     few = Cardinality((1, 2, 3, 4, 5), 0, 1, Source.named("at most one"))
     found = KnowledgeBase(board, constraints=[few]).diagnose()
     (conflict,) = found.conflicts
-    assert (conflict.clues, conflict.constraints) == (((0, 0),), ("at most one",))
+    assert (conflict.clues, conflict.further) == (((0, 0),), ("at most one",))
     (correction,) = found.correction_sets
     assert correction.clues == ((0, 0),)
-    assert correction.values == {(0, 0): (0, 1)}
+    assert correction.values == ((0, 1),)
     never = Relation.pattern([1], [], "never")
     (conflict,) = KnowledgeBase(board, constraints=[never]).diagnose().conflicts
-    assert (conflict.clues, conflict.constraints, conflict.uses_total) == ((), ("never",), False)
+    assert (conflict.clues, conflict.further, conflict.uses_total) == ((), ("never",), False)
 
 
 @pytest.mark.parametrize(

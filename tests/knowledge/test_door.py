@@ -7,6 +7,7 @@ import pytest
 
 from logicsweep import Board, KnowledgeBase
 from logicsweep.errors import MissingDensityError
+from logicsweep.tables.model_count import LeastRisky
 
 SMALL = Board.parse("mines: 2\n\n????\n1211\n")
 UNKNOWN = Board.parse("??1?\n")
@@ -25,7 +26,7 @@ def test_chances_under_a_density() -> None:
         with pytest.raises(MissingDensityError):
             question()
     third = Fraction(1, 3)
-    assert kb.least_risky(density=third) == (third, ((0, 0),))
+    assert kb.least_risky(density=third) == LeastRisky(((0, 0),), third)
     assert kb.probabilities(density=third)[0, [0, 1, 3]] == pytest.approx([1 / 3, 1 / 2, 1 / 2])
 
 

@@ -273,7 +273,7 @@ def test_a_diagnosis_starts_one_process(monkeypatch: pytest.MonkeyPatch) -> None
     board = Board.parse("mines: 3\n\n_2_?1\n????_\n_2???\n")
     found = KnowledgeBase(board, program=":- mine(C), mine(D), neighbour(C,D).").diagnose()
     assert {one.clues for one in found.correction_sets} == {(Cell(0, 1),), (Cell(0, 4),)}
-    assert [one.constraints for one in found.conflicts] == [("the program",)]
+    assert [one.further for one in found.conflicts] == [("the program",)]
     assert len(started) == 1
 
 

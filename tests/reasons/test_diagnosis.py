@@ -16,6 +16,7 @@ from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue
 from logicsweep.board import TableModel
 from logicsweep.errors import ArgumentError
 from logicsweep.knowledge import diagnosing
+from logicsweep.reasons.diagnosis import Conflict
 from tests.conftest import either_solver, seeds, some
 from tests.judges import oracle, rules
 from tests.judges.judge import Judge
@@ -57,7 +58,7 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
     assert found.all_correction_sets
     assert {frozenset(one.clues) for one in found.correction_sets} == expected
     if not expected:
-        assert found.conflicts == (((), True, ()),)
+        assert found.conflicts == (Conflict((), uses_total=True),)
         return
     without = {cells for cells, _ in wrong_sets(Board(board.grid))}
     assert found.is_total_suspect == (frozenset() in without)
@@ -128,11 +129,11 @@ def test_values_are_those_with_all_others_right(seed: int) -> None:
             for layout in oracle.layouts(bare)
             if set(oracle.wrong_clues(board, layout)) <= set(one.clues)
         ]
-        for cell in one.clues:
+        for cell, values in zip(one.clues, one.values, strict=True):
             counts = {
                 sum(bool(layout[other]) for other in board.neighbours(cell)) for layout in layouts
             }
-            assert set(one.values[cell]) == counts
+            assert set(values) == counts
             assert board[cell] not in counts
 
 
@@ -225,7 +226,7 @@ def test_uncertain_clues_can_be_wrong_too() -> None:
     board = Board.parse("mines: 3\n\n? >=2 ?\n_ _ _\n? <=0 ?\n")
     found = KnowledgeBase(board).diagnose()
     assert {one.clues for one in found.correction_sets} == {(Cell(2, 1),)}
-    assert found.correction_sets[0].values == {Cell(2, 1): (1,)}
+    assert found.correction_sets[0].values == ((1,),)
     assert [conflict.uses_total for conflict in found.conflicts] == [True]
     board = board.replace({Cell(1, 1): Clue(0, 1)})
     found = KnowledgeBase(board).diagnose()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from fractions import Fraction
 from threading import Timer
 from time import process_time
@@ -338,7 +339,7 @@ def test_an_agent_is_asked_for_its_move_and_its_reason(name: str) -> None:
     assert (told["agent"], told["decided"]) == (name, True)
     assert (tuple(told["cell"]), told["reason"]) == (given.move.cell, given.move.reason)
     assert (tuple(told["details"]), told["knowledge"]) == (given.move.details, given.knowledge)
-    assert told["known"] == given.known._asdict()
+    assert told["known"] == asdict(given.known)
     (about,) = asked(Desk(), request("agent", SMALL, agent=name, cell=[0, 2]))
     assert (about["asked"], about["cell"], about["action"]) == ([0, 2], [0, 2], "flag")
 

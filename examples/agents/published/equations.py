@@ -8,6 +8,7 @@ conclusions from them may be wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import replace
 
 from logicsweep import Cell, Clue, State, View
 from logicsweep.errors import counted
@@ -97,7 +98,7 @@ class EquationAgent(DeducingAgent):
 
     def known(self, view: View) -> Known:
         """Count the facts known by now; the constraints are the equations."""
-        return super().known(view)._replace(constraints=len(self._equations.live))
+        return replace(super().known(view), constraints=len(self._equations.live))
 
     def knowledge(self, view: View) -> list[str]:
         """Add the equations that are left, such as `(0,1) + (1,1) = 1: the clue at (0,0)`."""

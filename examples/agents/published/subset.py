@@ -18,6 +18,7 @@ constraints comes last, and the first of equals is opened.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -58,7 +59,7 @@ class Subset(EquationAgent):
 
     def known(self, view: View) -> Known:
         """The known cells by now; derived constraints count, too."""
-        return super().known(view)._replace(constraints=len(self._counts))
+        return replace(super().known(view), constraints=len(self._counts))
 
     def _see(self, view: View, news: Mapping[Cell, int | Clue]) -> None:
         before = len(self._equations.known)

@@ -17,7 +17,7 @@ the first of equals is opened. A share may be below 0 or above 1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from logicsweep import Cell, Clue, Move, State, View
@@ -53,7 +53,7 @@ class SubsetAsPrinted(DeducingAgent):
 
     def known(self, view: View) -> Known:
         """The known cells by now, and the sentences."""
-        return super().known(view)._replace(constraints=len(self._sentences))
+        return replace(super().known(view), constraints=len(self._sentences))
 
     def knowledge(self, view: View) -> list[str]:
         """Add all sentences, such as `{(0,0), (0,1)} = 1`."""

@@ -122,18 +122,25 @@ class Line(NamedTuple):
     to_y: float
 
 
-class Label(NamedTuple):
-    """A number or a word beside the cells."""
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number or a word beside the cells.
+
+    Attributes:
+        text: The text.
+        x: The place of its end or its middle.
+        y: The height of its baseline.
+        is_row: Whether it ends at x, as the numbers of rows do; else x is its middle.
+        row: The row of the board that it names, alone or with a column; None if it names none.
+        column: The column of the board that it names; None if it names none.
+    """
 
     text: str
     x: float
     y: float
     is_row: bool = False
-    """Whether the text ends at x, as the numbers of rows do; otherwise x is its middle."""
     row: int | None = None
-    """The row of the board that it names, alone or with a column."""
     column: int | None = None
-    """The column of the board that it names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -31,7 +32,8 @@ class Move(NamedTuple):
     details: tuple[str, ...] = ()
 
 
-class Known(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Known:
     """The extent of an agent's knowledge.
 
     Attributes:

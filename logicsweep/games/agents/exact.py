@@ -17,6 +17,7 @@ two values (`1L`), both count as equally likely, whichever a game draws.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
@@ -57,7 +58,8 @@ class Exact(Logic):
         if is_untouched and has_usual_first:
             return self._first(view)
         try:
-            chance, cells = self._least_risky(view)
+            least = self._least_risky(view)
+            chance, cells = least.probability, least.cells
             if not cells:
                 return None
             reason = f"least mine probability {chance_words(chance)}"
@@ -76,12 +78,12 @@ class Exact(Logic):
         count = self._kb.count()
         least_risky = count.least_risky()
         if least_risky.probability or not self._found:
-            return least_risky._replace(cells=tuple(filter(view.can_open, least_risky.cells)))
+            return replace(least_risky, cells=tuple(filter(view.can_open, least_risky.cells)))
         # Under `search` safe cells are left alone, so that there are cells without any risk.
         unknown = [cell for cell in view.choices if cell not in self._found]
         risks = {cell: count.probability(cell) for cell in unknown}
         least = min(risks.values(), default=Fraction(0))
-        return LeastRisky(least, tuple(cell for cell, risk in risks.items() if risk == least))
+        return LeastRisky(tuple([cell for cell, risk in risks.items() if risk == least]), least)
 
     def _first(self, view: View) -> Move:
         cell = view.cell(first_cell(view.board, view.first_click))

@@ -149,7 +149,8 @@ class Reported(Agent):
     def known(self, view: View) -> Known:
         """See `Agent`."""
         with saying_who(self.name, "say what it knows"):
-            return Known(*map(index, self._agent.known(view)))
+            known = self._agent.known(view)
+            return Known(index(known.mines), index(known.safe), index(known.constraints))
 
     def knowledge(self, view: View) -> list[str]:
         """See `Agent`."""

@@ -101,7 +101,7 @@ class Facts:
         """
         if not self.safe.any():
             return self.kb.count().least_risky()
-        return LeastRisky(_NONE, self.safe_cells)
+        return LeastRisky(self.safe_cells, _NONE)
 
 
 def facts_of_many(boards: Iterable[Board], *, time_limit: float | None) -> dict[Board, Facts]:

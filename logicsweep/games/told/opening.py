@@ -96,7 +96,7 @@ def chances_of(facts: Facts, cells: tuple[Cell, ...]) -> Chances:
         cell for cell, verdict in zip(cells, verdicts, strict=True) if verdict is not Verdict.SAFE
     ]
     if not unknown:
-        return Chances(Fraction(0), LeastRisky(Fraction(0), ()))
+        return Chances(Fraction(0), LeastRisky((), Fraction(0)))
     if Verdict.MINE in verdicts:
         return Chances(Fraction(1), facts.least())
     if len(unknown) == 1:

@@ -1,6 +1,6 @@
-"""Every JSON answer, declared once as msgspec structures; nothing here prints.
+"""The answer to each question as a value, which is its JSON; nothing here prints.
 
-In: boards and answers. Out: structures, and their JSON Schemas. Modules here load msgspec: import
-them only when JSON is printed. Open `base.py` first for what answers share, `schemas.py` for the
-list of all formats.
+In: knowledge bases and boards. Out: structures with records of the library in them, and their JSON
+Schemas. Modules here load msgspec. Open `base.py` first for what answers share, `solving.py` for a
+question from verdicts to counts, `schemas.py` for the list of all formats.
 """

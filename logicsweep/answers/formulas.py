@@ -11,6 +11,7 @@ from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
+from logicsweep.board.layout import Mismatch
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding, SourceSize
 from logicsweep.knowledge.comparison import Measured, agree
@@ -90,21 +91,6 @@ class Comparison(base.AboutBoard, kw_only=True, frozen=True):
     consistent: bool | None
     agree: bool
     configurations: tuple[Configuration, ...]
-
-
-class Mismatch(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A clue, or the mine count, that a layout does not agree with.
-
-    Attributes:
-        cell: The cell of the clue; null for the mine count.
-        expected: [lower, upper]: how many mines the board says there are.
-        found: How many mines the layout has there; of a clue under a rule its true value, as the
-            number that stands for it, and -1 for what no clue can show.
-    """
-
-    cell: base.Cell | None
-    expected: tuple[base.Number, base.Number]
-    found: Annotated[int, Meta(ge=-1)]
 
 
 class Model(base.AboutBoard, kw_only=True, frozen=True):
@@ -189,7 +175,6 @@ def model(
     The answer says what is wrong with the layout, if anything.
     """
     layout = answer.layout
-    mismatches = () if layout is None else layout.mismatches(board)
     is_wrong = layout is not None and not (agrees and obeys is not False)
     checked = Model(
         **base.about(asked, board),
@@ -199,9 +184,7 @@ def model(
         mines=None if layout is None else base.pairs(sorted(layout.mines)),
         agrees=agrees,
         obeys_program=obeys,
-        mismatches=tuple(
-            [base.filled(Mismatch, wrong, expected=wrong[1:3]) for wrong in mismatches]
-        ),
+        mismatches=() if layout is None else layout.mismatches(board),
         broken_rules=() if layout is None else broken_rules(board, layout),
     )
     if not is_wrong:

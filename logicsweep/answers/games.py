@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
@@ -17,7 +18,7 @@ from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
 from logicsweep.games.keys import keys_in
-from logicsweep.games.loop import Outcome as Ended
+from logicsweep.games.loop import Outcome
 from logicsweep.games.setting import Setting
 
 LOG: Final = "play-log"
@@ -78,38 +79,6 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     shows: tuple[ShownCell, ...]
     known: agents.Known
     details: tuple[str, ...] | UnsetType = UNSET
-
-
-class Outcome(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How a game ended.
-
-    Attributes:
-        cells: The number of cells of the board.
-        mines: The total number of mines.
-        right_flags: How many mines are flagged, those opened not counted.
-        wrong_flags: How many safe cells are flagged.
-        detonated: How many mines were opened.
-        opened: How many safe cells are open.
-        moves: How many moves there were, flags included.
-        openings: How many moves opened a cell.
-        certain: How many of the openings the agent called certain; null if unknown.
-        is_won: Whether the game is won: by the rule `classic`, whether every safe cell is open and
-            no mine was opened.
-        seconds: The seconds from the beginning to the last move, those included in which moves are
-            checked and shown.
-    """
-
-    cells: base.Positive
-    mines: base.Number
-    right_flags: base.Number
-    wrong_flags: base.Number
-    detonated: base.Number
-    opened: base.Number
-    moves: base.Number
-    openings: base.Number
-    certain: base.Number | None
-    is_won: bool
-    seconds: base.NotNegative
 
 
 class Pictures(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -217,10 +186,10 @@ def game_start(asked: Asked, played: Played) -> GameStart:
     return GameStart(**_start(asked._replace(command=LOG), played))
 
 
-def game_end(outcome: Ended, board: Board, layout: Layout, seconds: float) -> GameEnd:
+def game_end(outcome: Outcome, board: Board, layout: Layout, seconds: float) -> GameEnd:
     """Return the last line of a game's log."""
     return GameEnd(
-        outcome=Outcome(**outcome._asdict(), seconds=round(seconds, 3)),
+        outcome=dataclasses.replace(outcome, seconds=round(seconds, 3)),
         position=str(board),
         mines=base.pairs(sorted(layout.mines)),
     )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,22 +25,20 @@ if TYPE_CHECKING:
     from random import Random
 
 
-class Mismatch(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Mismatch:
     """A clue or mine count of a board that a layout contradicts.
 
     Attributes:
         cell: The cell of the clue; None for the mine count.
-        lower: The least number of mines according to the board.
-        upper: The largest number of mines according to the board.
-        found: The number of mines in the layout. If it is between the bounds, the uncertain clue
-            rules it out.
-
-    Where the board has a rule for clues, the numbers stand for what a clue can show.
+        expected: The least and the largest number of mines according to the board.
+        found: The number of mines in the layout; of a clue under a rule its true value, as the
+            number that stands for it, and -1 for what no clue can show. If it is between the
+            bounds, the uncertain clue rules it out.
     """
 
     cell: Cell | None
-    lower: int
-    upper: int
+    expected: tuple[int, int]
     found: int
 
 
@@ -251,7 +250,7 @@ class Layout(Drawn):
             lower, upper = bounds
             mines = int(mask.sum())
             if not lower <= mines <= upper:
-                yield Mismatch(None, lower, upper, mines)
+                yield Mismatch(None, (lower, upper), mines)
 
     def fits(self, board: Board) -> bool:
         """Say whether every open cell is safe in the layout, and every known mine a mine.
@@ -278,11 +277,11 @@ class Layout(Drawn):
             mines = int(around[number])
             if number not in uncertain:
                 shown = int(states[number])
-                yield Mismatch(board.cell(number), shown, shown, mines)
+                yield Mismatch(board.cell(number), (shown, shown), mines)
             elif not uncertain[number].allows(mines):
                 clue = uncertain[number]
                 most = len(board.adjacency.neighbours(number))
-                yield Mismatch(board.cell(number), clue.lower, min(clue.upper, most), mines)
+                yield Mismatch(board.cell(number), (clue.lower, min(clue.upper, most)), mines)
 
     def _wrong_by(self, ruled: PlacedRules, board: Board) -> Iterator[Mismatch]:
         """Yield the clues that are wrong under a rule."""
@@ -296,7 +295,7 @@ class Layout(Drawn):
             if not allowed or is_unread:
                 lower = clue.lower if isinstance(clue, Clue) else int(clue)
                 upper = clue.upper if isinstance(clue, Clue) else int(clue)
-                yield Mismatch(board.cell(number), lower, upper, int(true))
+                yield Mismatch(board.cell(number), (lower, upper), int(true))
 
     def picture(self) -> Picture:
         """Return the layout as a picture of the board with every cell open."""
@@ -346,7 +345,7 @@ def _reached(starts: Sequence[int], shown: Board, ruled: PlacedRules) -> NDArray
 
 def _mismatch_words(mismatch: Mismatch, ruled: PlacedRules | None) -> str:
     """Say in a sentence what a layout contradicts."""
-    cell, lower, upper, count = mismatch
+    cell, (lower, upper), count = mismatch.cell, mismatch.expected, mismatch.found
     says = str(lower) if lower == upper else f"{lower}..{upper}"
     mines = f"{counted(count, 'mine')} {are(count)}"
     if cell is None:

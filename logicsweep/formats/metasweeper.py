@@ -155,7 +155,8 @@ def _real(
         raise BoardSyntaxError(str(error), line=start + 1, column=1) from None
     if mismatch is not None:
         raise BoardSyntaxError(
-            f"the view shows {mismatch.lower} at {mismatch.cell}, the real board {mismatch.found}",
+            f"the view shows {mismatch.expected[0]} at {mismatch.cell}, "
+            f"the real board {mismatch.found}",
             line=start + 1,
             column=1,
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Final
 
 from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, expect
@@ -16,7 +17,8 @@ from logicsweep.limits import Budget, budget_of
 _A_GAME: Final = "a Game, such as Game('expert', seed=7)"
 
 
-class Outcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Outcome:
     """The end of a game.
 
     Attributes:
@@ -29,7 +31,10 @@ class Outcome(NamedTuple):
         moves: The number of moves, flags included.
         openings: The number of moves that opened a cell, mines included.
         certain: The number of openings that the agent called certain; None if unknown.
-        is_won: As `Game.is_won`.
+        is_won: Whether the game is won: by the rule `classic`, whether every safe cell is open and
+            no mine was opened.
+        seconds: The seconds from the beginning to the last move, those included in which moves are
+            checked and shown; None if they were not measured.
     """
 
     cells: int
@@ -42,6 +47,7 @@ class Outcome(NamedTuple):
     openings: int
     certain: int | None
     is_won: bool
+    seconds: float | None = None
 
     @property
     def flag_rate(self) -> float:
@@ -98,7 +104,7 @@ def play(
         certain += move.is_proved and not move.flags
         if watch is not None:
             watch(move, shown, seat.view)
-    return outcome_of(game)._replace(certain=certain)
+    return replace(outcome_of(game), certain=certain)
 
 
 class Seat:

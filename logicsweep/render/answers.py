@@ -9,7 +9,8 @@ from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 
 if TYPE_CHECKING:
-    from logicsweep.answers.formulas import Mismatch, Model
+    from logicsweep.answers.formulas import Model
+    from logicsweep.board.layout import Mismatch
 
 
 def agreement_lines(board: Board, answer: Model) -> list[str]:

@@ -40,10 +40,10 @@ def test_a_layout_is_a_value() -> None:
     assert layout != Layout([[True]])
     other = Layout(np.array([[True, True, True, False], [False] * 4, [False] * 4]))
     assert other.mismatches(BOARD) == (
-        Mismatch(Cell(1, 0), 1, 1, 2),
-        Mismatch(Cell(1, 1), 2, 2, 3),
-        Mismatch(Cell(1, 2), 1, 1, 2),
-        Mismatch(None, 2, 2, 3),
+        Mismatch(Cell(1, 0), (1, 1), 2),
+        Mismatch(Cell(1, 1), (2, 2), 3),
+        Mismatch(Cell(1, 2), (1, 1), 2),
+        Mismatch(None, (2, 2), 3),
     )
     with pytest.raises(AttributeError, match="immutable"):
         layout.mask = layout.mask  # type: ignore[misc]

@@ -11,6 +11,7 @@ import pytest
 
 from logicsweep import Board, Clue, Layout, State, html, read_board, svg, write_board
 from logicsweep.answers.shapes import shapes
+from logicsweep.board import Mismatch
 from logicsweep.board.board import Cell
 from logicsweep.board.rules.aggregate import TOTAL
 from logicsweep.board.rules.clue_rule import ClueRule, Values, values_of
@@ -116,7 +117,7 @@ def test_clues_are_those_of_the_definition() -> None:
     cell = Cell(7, 7)
     wrong = board.replace({cell: 0})
     [mismatch] = FAR.mismatches(wrong)
-    assert mismatch == (cell, 0, 0, board[cell])
+    assert mismatch == Mismatch(cell, (0, 0), board[cell])
     with pytest.raises(ValueError, match=r"the clue at \(7,7\) is 0, but by the rule 2P it shows "):
         Layout.of(wrong)
     opened = FAR.opened([cell], rules="2P")

@@ -171,7 +171,7 @@ def test_play_takes_an_agent_of_ones_own(module: str, tmp_path: Path, logicsweep
     [
         ("Failing", "cannot choose: IndexError: list index out of range ("),
         ("Leaving", "cannot choose: SystemExit: enough ("),
-        ("Forgetful", "cannot say what it knows: TypeError: "),
+        ("Forgetful", "cannot say what it knows: AttributeError: "),
         (
             "Odd",
             "cannot be made as Odd(1, time_limit=..., explains=...): ValueError: out of luck (",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from math import comb, isclose, sqrt
 from statistics import mean, stdev
@@ -176,7 +177,9 @@ def test_every_metric_of_a_game() -> None:
     assert values["wrong_rate"] == 1 / 3
     assert (values["seconds"], values["win_rate"], values["all_moves"]) == (0.5, 0, 12)
     assert {*values} <= {*RECORDED}
-    nothing = values_of(Ended(end._replace(mines=0, openings=0, right_flags=0), 0.5), setting)
+    nothing = values_of(
+        Ended(dataclasses.replace(end, mines=0, openings=0, right_flags=0), 0.5), setting
+    )
     assert nothing["flag_rate"] == 1
     assert not {"certain_share", "wrong_rate"} & {*nothing}
 

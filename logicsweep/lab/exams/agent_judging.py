@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from logicsweep.lab.exams.messages import InterfaceName
     from logicsweep.lab.exams.report import AgentReport, JudgedAgent
 
-AT_FAULT: Final = 1
 # What says how large a board is; without any of these `cs50` has the board of its homework.
 _SIZES: Final = ("size", "width", "height", "mines", "density", "topology")
 
@@ -59,7 +58,7 @@ def judge_by_games(
     as_json: bool,
     time_limit: float,
 ) -> None:
-    """Judge an agent, and print the report. Exits with `AT_FAULT` where the agent is at fault."""
+    """Judge an agent, and print the report. Exits with 1 where the agent is at fault."""
     html = judging.html
     if html is not None and output_of(str(html)) == "-":
         raise fail(f"--html: {html} is standard output; expected a file")

@@ -146,14 +146,14 @@ class UnclearSignError(BoardSyntaxError):
     """A character of a text may stand for a covered cell, or for something else.
 
     Attributes:
-        sign: The character.
+        sign: The character; for a blank, the one beside it that is more likely to be covered.
         meanings: Its meanings, in words.
     """
 
-    def __init__(self, sign: str, meanings: str, *, line: int, column: int) -> None:
+    def __init__(self, sign: str, meanings: str, *, line: int, column: int, hint: str = "") -> None:
         super().__init__(
             f"{sign!r} may be {meanings} here; if it is a covered cell, use --covered '{sign}' "
-            f"(covered={sign!r} in Python)",
+            f"(covered={sign!r} in Python){hint}",
             line=line,
             column=column,
         )

@@ -2,7 +2,7 @@
 
 Open `registry.py` first: it lists the formats and detects the format of a file. Each has a file of
 its own, with a `Format` (see `base.py`), or a row in the table of `dialects.py`.
-`pasted.py` and `peeling.py` read texts that hold a board among other things. `stored.py` has
+`loose.py` reads texts that hold a board among other things. `stored.py` has
 `load` and `save`; `replays/` reads the moves of replays.
 """
 

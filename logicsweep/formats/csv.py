@@ -3,7 +3,8 @@
 Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
 Commas, semicolons or tabs separate them, whichever the first row has. Quotes around fields, a first
 line `sep=;`, a byte order mark and UTF-16 are understood. An empty field is ambiguous, and so an
-error, except after the last column and below the last row.
+error, except after the last column and below the last row; if another sign than `?` is said to be
+the covered one, it is a zero.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import csv
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import StringIO
-from itertools import chain
 from typing import Final
 
 from logicsweep.board.board import Board
@@ -24,6 +24,11 @@ from logicsweep.limits import MOST_CELLS
 
 _SEPARATORS: Final = ",;\t"
 _LOOK: Final = 65536  # how many bytes of the first row detection looks at
+# A field without a sign, which is a zero if another sign is the covered one.
+_BLANK: Final = re.compile(
+    rf'(?<=[{_SEPARATORS}])(?<!sep=.)[ "]*+(?=[{_SEPARATORS}\r\n]|$)|^[ "]*+(?=[{_SEPARATORS}])',
+    re.MULTILINE,
+)
 _TOKEN: Final = re.compile(r"\S|\S*[<>.:\[]\S*")  # a sign, or an uncertain clue
 _FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASCII)
 
@@ -77,7 +82,8 @@ def _respell(data: bytes, covered: str) -> bytes:
         data = data.decode("utf-16", "replace").encode()
     text = data.decode(errors="surrogateescape")
     alone = rf'(?<![^{_SEPARATORS}" \n]){re.escape(covered)}(?![^{_SEPARATORS}" \r\n])'
-    return re.sub(alone, "?", text.removeprefix("\ufeff")).encode(errors="surrogateescape")
+    text = re.sub(alone, "?", text.removeprefix("\ufeff"))
+    return _BLANK.sub("0", text).encode(errors="surrogateescape")
 
 
 def _bare(text: str) -> str:
@@ -93,47 +99,35 @@ def _bare(text: str) -> str:
 
 def _tokens(text: str, separator: str, first: int) -> list[str]:
     """Return the rows of any table as in native text, with blanks between the fields."""
-    # Spreadsheets leave empty rows after the last one.
+    # Spreadsheets leave empty rows after the last one, and empty fields after the last column.
     text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
-    if " \n" in text:
-        text = "\n".join([line.rstrip(" ") for line in text.split("\n")])
-    if not text:
-        raise BoardSyntaxError("no rows; expected a field for each cell", line=first, column=1)
-    gap = f"\n{text}".find("\n\n")
-    if gap >= 0:
-        line = first + text.count("\n", 0, gap)
-        raise BoardSyntaxError("an empty row; expected a field for each cell", line=line, column=1)
-    rows = _fields(text, separator, first)
-    for row in rows:
-        while row and not row[-1]:  # spreadsheets leave empty fields after the last column
-            row.pop()
-    width = max(map(len, rows))
-    if not width:
-        raise BoardSyntaxError("no cells; expected a field for each cell", line=first, column=1)
-    if set(map(len, rows)) == {width} and all(
-        map(_TOKEN.fullmatch, set(chain.from_iterable(rows)))
-    ):
-        return [" ".join(row) for row in rows]
-    wrong = {field for field in set(chain.from_iterable(rows)) if not _TOKEN.fullmatch(field)}
-    for number, row in enumerate(rows, start=first):
-        if len(row) != width or not wrong.isdisjoint(row):
-            _check(row, width, number, separator)
-    return [" ".join(row) for row in rows]
-
-
-def _check(row: list[str], width: int, number: int, separator: str) -> None:
-    """Raise `BoardSyntaxError` for a field of a row that is not a single cell."""
-    column = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
-    if column == width:
-        return
-    problem = f"is {row[column][:20]!r}; expected a single cell" if row[column:] else ""
-    if not any(row[column : column + 1]):
-        problem = "is empty; expected ? (covered), 0-8, F (flagged), * (mine) or _ (open, no clue)"
-    raise BoardSyntaxError(
-        f"field {column + 1} {problem}",
-        line=number,
-        column=len(separator.join(row[:column])) + 1 + bool(column),
+    reader = csv.reader(
+        StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
     )
+    try:
+        rows = [[field.strip() for field in row] for row in reader]
+    except csv.Error as error:
+        raise BoardSyntaxError(
+            f"{error}; expected a field for each cell", line=reader.line_num + first - 1, column=1
+        ) from None
+    for row in rows:
+        while row and not row[-1]:
+            row.pop()
+    width = max(map(len, rows), default=0)
+    for number, row in enumerate(rows, start=first):
+        wrong = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
+        if not row or wrong < width:
+            problem = "a row without cells"
+            if row:
+                problem = f"field {wrong + 1} is {''.join(row[wrong : wrong + 1])[:20]!r}"
+            raise BoardSyntaxError(
+                f"{problem}; expected a single cell",
+                line=number,
+                column=len(separator.join(row[:wrong])) + 1 + bool(wrong),
+            )
+    if not width:
+        raise BoardSyntaxError("no rows; expected a field for each cell", line=first, column=1)
+    return [" ".join(row) for row in rows]
 
 
 def _decoded(data: bytes) -> str:
@@ -153,25 +147,6 @@ def _decoded(data: bytes) -> str:
 def _separator(row: str) -> str:
     """Return the separator of the fields of a row; a comma if there is none."""
     return max(_SEPARATORS, key=row.count) if any(sign in row for sign in _SEPARATORS) else ","
-
-
-def _fields(text: str, separator: str, first: int) -> list[list[str]]:
-    """Return the fields of every row, blanks around them removed."""
-    reader = csv.reader(
-        StringIO(text, newline=""),
-        delimiter=separator,
-        strict=True,
-        skipinitialspace=separator != "\t",
-    )
-    try:
-        rows = list(reader)
-    except csv.Error as error:
-        raise BoardSyntaxError(
-            f"{error}; expected a field for each cell", line=reader.line_num + first - 1, column=1
-        ) from None
-    if any(gap in text for gap in (f" {separator}", "\t", '"')):
-        return [[field.strip() for field in row] for row in rows]
-    return rows
 
 
 def _write(board: Board) -> bytes:

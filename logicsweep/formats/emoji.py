@@ -26,6 +26,7 @@ from logicsweep.errors import BoardSyntaxError, are, counted
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.lines import Line, Peeled, joined, lines_in
+from logicsweep.formats.pasted_rows import check_widths
 from logicsweep.formats.signs import NUMBERS, SQUARES, resolved
 from logicsweep.formats.text import decode
 
@@ -57,6 +58,7 @@ _EMOJI: Final = re.compile(
 )
 _HEADER: Final = re.compile(r"\s*[A-Za-z_]\w*\s*:(?:[^\w].*)?", re.ASCII)
 _LOOKS: Final = re.compile("|".join(["\u20e3", *"🚩💣💥", *SQUARES, *_NAMED]).encode())
+_CELL: Final = re.compile(r"\S")
 _HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
 EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (mine)"
 
@@ -92,7 +94,9 @@ def _read(data: bytes, _file_name: str) -> Content:
     else:
         board = resolved(rows, covered if covered == _COVERED else None)
         if board is None:
-            raise _unreadable(rows)
+            check_widths([row.words(_CELL) for row in rows])
+            squares = " ".join(sorted(kinds))
+            raise rows[0].fault(f"no square can be covered here: {squares}; expected {EXPECTED}")
         native = str(board).split("\n")
         rows = [row._replace(text=text) for row, text in zip(rows, native, strict=True)]
     peeled = Peeled([*head, *rows])
@@ -114,29 +118,10 @@ def _closed(line: Line) -> Line:
     return joined(words, "") if is_apart else line.stripped()
 
 
-def _unreadable(rows: Sequence[Line]) -> BoardSyntaxError:
-    """Make the error for rows of squares that cannot be read in any way."""
-    width = len(rows[0].text)
-    for row in rows:
-        if len(row.text) != width:
-            at = min(len(row.text), width)
-            return row.fault(f"this row has {counted(len(row.text), 'cell')}; expected {width}", at)
-    for row in rows:
-        for at, sign in enumerate(row.text):
-            if sign not in f"{SQUARES}012345678F*?":
-                return row.fault(f"unknown character {sign!r}; expected {EXPECTED}", at)
-    squares = sorted({sign for row in rows for sign in row.text if sign in SQUARES})
-    problem = f"no square can be a covered cell here: {' '.join(squares)}; expected 🟦 for it"
-    return rows[0].fault(problem)
-
-
 def _hidden(rows: Sequence[Line]) -> DealtGame:
     """Read a layout in which the cells between `||` are covered."""
     cells = [_cells(row) for row in rows]
-    for row, line in zip(cells, rows, strict=True):
-        if len(row) != len(cells[0]):
-            problem = f"this row has {counted(len(row), 'cell')}; expected {len(cells[0])}"
-            raise line.fault(problem, len(line.text))
+    check_widths([[cell.sign for cell in row] for row in cells])
     layout = Layout(np.array([[cell.sign.text == "*" for cell in row] for row in cells]))
     whole = layout.revealed().grid
     for (row, column), clue in np.ndenumerate(whole):

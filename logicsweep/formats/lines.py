@@ -37,9 +37,9 @@ class Line(NamedTuple):
         start = len(self.text) - len(self.text.lstrip())
         return self.part(start, max(start, len(self.text.rstrip())))
 
-    def words(self) -> list[Line]:
-        """Return the parts between blanks."""
-        return [self.part(*word.span()) for word in _WORD.finditer(self.text)]
+    def words(self, word: re.Pattern[str] = _WORD) -> list[Line]:
+        """Return the parts that match, by default those between blanks."""
+        return [self.part(*match.span()) for match in word.finditer(self.text)]
 
     def spelled(self, pattern: re.Pattern[str], spell: Callable[[re.Match[str]], str]) -> Line:
         """Return the line with each match of a pattern replaced, at the place where it began."""
@@ -88,12 +88,10 @@ class Peeled(NamedTuple):
     Attributes:
         lines: A text that a format may read.
         total: The mine count that stands beside the rows, such as `10` or `1..3`, or None.
-        is_picture: Whether a command of logicsweep has drawn the board.
     """
 
     lines: list[Line]
     total: Line | None = None
-    is_picture: bool = False
 
     @property
     def text(self) -> str:
@@ -108,8 +106,8 @@ class Peeled(NamedTuple):
         words = _LINE_NUMBER.sub(lambda line: f"line {self._at(int(line[1])).number}", error.text)
         fault = at.fault(words, max(error.column - 1, 0))
         if isinstance(error, UnclearSignError):
-            place = {"line": fault.line, "column": fault.column}
-            fault = UnclearSignError(error.sign, error.meanings, **place)
+            sign, meanings = error.sign, error.meanings
+            fault = UnclearSignError(sign, meanings, line=fault.line, column=fault.column)
         fault.format = error.format
         return fault
 

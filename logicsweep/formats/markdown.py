@@ -20,12 +20,10 @@ from typing import Final
 from logicsweep.board.board import Board
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.lines import Line, Peeled, lines_in
-from logicsweep.formats.tables import is_separator, rows_of
+from logicsweep.formats.lines import Peeled, lines_in
+from logicsweep.formats.pasted_rows import is_rule, is_separator, rows_of
 from logicsweep.formats.text import decode
 
-# Within a cell, a bar and a star would be a sign of Markdown.
-_ESCAPED: Final = re.compile(r"\\(?=[*_#|-])")
 # A line that may be the one below the header of a table.
 _LOOKS: Final = re.compile(rb"^[ \t]*+[|:-][ \t:|-]*+\r?$", re.MULTILINE)
 
@@ -33,7 +31,8 @@ _LOOKS: Final = re.compile(rb"^[ \t]*+[|:-][ \t:|-]*+\r?$", re.MULTILINE)
 def _detect(data: bytes) -> bool:
     if b"|" not in data or data.lstrip()[:1] in (b"{", b"["):
         return False
-    return any(is_separator(line[0].decode()) for line in _LOOKS.finditer(data))
+    rules = [line[0].decode() for line in _LOOKS.finditer(data)]
+    return any(is_separator(rule) and is_rule(rule) for rule in rules)
 
 
 def _read(data: bytes, _file_name: str) -> Board:
@@ -43,15 +42,11 @@ def _read(data: bytes, _file_name: str) -> Board:
     if len(body) < 2 or not is_separator(body[1].text):
         place = body[1] if len(body) > 1 else lines[0]
         raise place.fault("no table; expected a line of names, a line such as |---|---|, and rows")
-    peeled = Peeled([*head, *rows_of([_bare(line) for line in body])])
+    peeled = Peeled([*head, *rows_of([body[0], *body[2:]], has_rule=True)[0]])
     try:
         return Board.parse(peeled.text)
     except BoardSyntaxError as error:
         raise peeled.relocated(error) from None
-
-
-def _bare(line: Line) -> Line:
-    return line.spelled(_ESCAPED, lambda _: "") if "\\" in line.text else line
 
 
 def _respell(data: bytes, covered: str) -> bytes:

@@ -24,9 +24,9 @@ from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
 from logicsweep.errors import (
     AmbiguousFormatError,
+    ArgumentError,
     BoardSyntaxError,
     LimitError,
-    UnclearSignError,
     UnknownNameError,
     expect,
     listed,
@@ -80,6 +80,9 @@ _DIALECTS: Final = frozenset(
 REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
 """The formats of replays, which `read_replay` reads."""
 _MODULES: Final = {_NATIVE: "native", **{name: f"replays.{name}" for name in REPLAY_FORMATS}}
+# Those in which a cell may be blank, besides texts that nobody names.
+_WITH_BLANKS: Final = (None, "csv", "markdown")
+BLANK: Final = " "
 FORMAT_NAMES: Final = tuple(_ENDINGS)
 # The endings of all formats, each once.
 ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
@@ -150,7 +153,7 @@ def read(
     """Read a file, a link or a game id, in the named format or in the one detected.
 
     A known file ending decides, else the content does. `covered` is a character that stands for a
-    covered cell, in addition to the format's own. Raises `BoardSyntaxError`;
+    covered cell, in addition to the format's own, or a blank. Raises `BoardSyntaxError`;
     `AmbiguousFormatError` if several formats read it with different results; `UnknownNameError`;
     `LimitError` for more than `MOST_BYTES` and as `Adjacency.of` does; ValueError for a `covered`
     that is not such a character or has no meaning in the format.
@@ -158,8 +161,7 @@ def read(
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
     expect("file_name", file_name, (str, os.PathLike), "a str or a path")
-    if covered is not None:
-        check_covered(covered)
+    sign, covered = _sign_apart(name, covered)
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if len(given) > MOST_BYTES:
         raise LimitError(f"the board has more than {MOST_BYTES:,} bytes")
@@ -168,7 +170,7 @@ def read(
     def read_as(form: Format) -> Content:
         return form.read(given, file_name, covered, ruling)
 
-    if name is not None:
+    if name is not None and sign != BLANK:
         form = by_name(name)
         return Reading(read_as(form), form, is_detected=False)
     ending = by_ending(file_name)
@@ -178,20 +180,37 @@ def read(
     def read_peeled(text: bytes) -> Reading:
         return _as_it_is(lambda form: form.read(text, "", covered, ruling), text, (), covered)
 
+    fault = BoardSyntaxError("there is no board with blank cells", line=1, column=1)
     try:
-        if ending:
+        if ending and sign != BLANK:
             return _as_it_is(read_as, given, ending, covered)
         # Most files have an ending, and need none of this.
-        from logicsweep.formats.pasted import clearer, read_sure
+        from logicsweep.formats.loose import clearer, read_sure
 
-        sure = None if covered is not None else read_sure(given, read_peeled)
-        return sure or clearer(given, _as_it_is(read_as, given, ending, covered))
-    except (AmbiguousFormatError, UnclearSignError):
+        sure = read_sure(given, read_peeled, sign)
+        if sure or sign != BLANK:  # formats pass over blanks
+            return sure or clearer(given, _as_it_is(read_as, given, ending, covered))
+    except AmbiguousFormatError:
         raise
-    except BoardSyntaxError as fault:
-        from logicsweep.formats.pasted import read_pasted
+    except BoardSyntaxError as error:
+        fault = error
+    from logicsweep.formats.loose import read_pasted
 
-        return read_pasted(given, read_peeled, covered, fault)
+    return read_pasted(given, read_peeled, sign, fault)
+
+
+def _sign_apart(name: str | None, covered: str | None) -> tuple[str | None, str | None]:
+    """Return the sign of covered cells, and that of formats, for which a blank is none.
+
+    Raises ValueError for a sign that cannot stand for a covered cell in the format of this name.
+    """
+    if covered in ("", BLANK):
+        if name not in _WITH_BLANKS:
+            raise ArgumentError("covered", f"covered is a blank, but {name} has no blank cells")
+        return BLANK, None
+    if covered is not None:
+        check_covered(covered)
+    return covered, covered
 
 
 def _as_it_is(
@@ -206,7 +225,8 @@ def _as_it_is(
     text = data.removeprefix(BOM_UTF8).strip(b"\r\n")
     pool = ending or tuple(map(by_name, FORMAT_NAMES))
     candidates = [form for form in pool if form.looks_like(text if form.is_text else data, covered)]
-    if covered is not None and not set(candidates) - {by_name(_NATIVE)}:
+    is_of_signs = covered is not None and text[:1] == b"[" and covered.encode() in text
+    if covered is not None and not is_of_signs and not set(candidates) - {by_name(_NATIVE)}:
         # A format without such a sign refuses `covered` with a message of its own.
         others = [form for form in pool if form.respell is None]
         candidates = [
@@ -241,7 +261,8 @@ def read_board(
         file_name: The name of the file, if there is one; a known ending decides the format.
         name: The name of the format, one of `BOARD_FORMATS`; by default it is detected.
         covered: A character that stands for a covered cell, such as `#`, in addition to the
-            format's own.
+            format's own; blank cells of a table are zeros then. `''` or `' '` says that these are
+            covered.
         opened: The cells (row, column) of a layout to open.
         rules: As in `Board.parse`, for formats that name rules.
 

@@ -205,6 +205,59 @@ def test_signs_with_several_meanings_are_named(text: str, sign: str, meanings: s
     assert read_board(text, covered=sign).covered
 
 
+# Blank cells, each text with the board where `#` is the covered sign, and where the blank is.
+BLANKS = {
+    "box": (
+        "+---+---+\n| # | 1 |\n+---+---+\n| 1 | 1 |\n+---+---+\n|   |   |\n+---+---+\n",
+        "?1\n11\n00\n",
+    ),
+    "box of one kind": (
+        "+---+---+\n|   | 1 |\n+---+---+\n| F | 2 |\n+---+---+\n",
+        "01\nF2\n",
+        "?1\nF2\n",
+    ),
+    "markdown": ("|  | A | B |\n|--|---|---|\n| 1 | # | 1 |\n| 2 | 1 |  |\n", "?1\n10\n"),
+    "one dash": ("|  | A | B |\n|-|-|-|\n| 1 |  | 1 |\n| 2 | 1 | 1 |\n", "01\n11\n", "?1\n11\n"),
+    "csv": ("#,1,\n1,1,\n", "?10\n110\n"),
+    "csv of one kind": (",1,1\n1,2,F\n", "011\n12F\n", "?11\n12F\n"),
+    "tabs": ("#\t1\t\n1\t1\t\n", "?10\n110\n"),
+    "list": ('[["#", 1, " "], [1, 1, ""]]', "?10\n110\n"),
+    "nan": ("[[nan 1. 1.]\n [1. 2. 0.]]", "011\n120\n", "?11\n120\n"),
+    "frame": ("     a    b\n0  NaN  1.0\n1  1.0  0.0\n", "01\n10\n", "?1\n10\n"),
+    "html": ("<table><tr><td>#<td>1<td><tr><td>1<td>1<td></table>", "?10\n110\n"),
+}
+
+
+@pytest.mark.parametrize("name", BLANKS)
+def test_blanks_are_settled_by_the_covered_sign(name: str) -> None:
+    """They are zeros if another sign is covered, else what is covered, if a user says so."""
+    text, zeros, *covered = BLANKS[name]
+    for pasted in (text, f"I am stuck here:\n\n{text}\nIs a cell safe?\n"):
+        if name != "nan":  # numbers have no sign for a covered cell
+            assert read_board(pasted, covered="#") == Board.parse(zeros)
+        for sign in ("", " ") if covered else ():
+            assert read_board(pasted, covered=sign) == Board.parse(covered[0])
+
+
+def test_a_blank_names_the_sign_beside_it() -> None:
+    with pytest.raises(UnclearSignError, match="if # is, use --covered '#'") as caught:
+        read_board(BLANKS["box"][0])
+    assert caught.value.sign == "#"
+    with pytest.raises(UnclearSignError, match="' ' may be a zero or a covered cell") as caught:
+        read_board("| F |   |\n| 1 | 1 |\n")
+    assert caught.value.sign == " "
+    assert read_board("| F |   |\n| 1 | 1 |\n", covered=" ") == Board.parse("F?\n11\n")
+
+
+def test_blanks_are_for_texts_that_have_some() -> None:
+    assert read_board("| ? | 1 |\n", covered=" ") == Board.parse("?1")
+    assert read_board("??\n11\n", covered="") == Board.parse("??\n11")
+    for name in ("csv", "markdown"):
+        assert read_board(BLANKS["csv of one kind"][0], name=name, covered=" ").covered
+    with pytest.raises(BoardSyntaxError, match="there is no board with blank cells"):
+        read_board("9x9:4,4,m00b7d48a3e0231c419200", covered=" ")
+
+
 @pytest.mark.parametrize("text", ["# 1 #\n1F1\n", "> # 1 #\n> 1F1\n", "?1?\n# 1 #\n"])
 def test_a_row_that_may_be_a_comment_is_refused(text: str) -> None:
     with pytest.raises(BoardSyntaxError, match="may be a comment or a row"):

@@ -122,7 +122,7 @@ export class Files {
       }
     } catch (problem) {
       const { sign } = problem;
-      const again = sign ? [[`${sign} is a covered cell`,
+      const again = sign ? [[`${sign.trim() || "A blank"} is a covered cell`,
         () => this.#open(file, { ...options, covered: sign })]] : [];
       this.page.complain(problem.message, again);
     }

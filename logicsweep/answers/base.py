@@ -147,13 +147,9 @@ class Answer(Message, kw_only=True, frozen=True):
 
 
 class AboutBoard(Answer, kw_only=True, frozen=True):
-    """What every answer about a board begins with.
+    """What every answer about a board begins with."""
 
-    Attributes:
-        board: The board as it was named on the command line.
-    """
-
-    board: str
+    board: BoardIfNamed = UNSET
     height: Height
     width: Width
     mine_count: Total
@@ -232,6 +228,7 @@ def format_of(name: str) -> str:
 def about(asked: Asked, board: Board) -> dict[str, Any]:
     """Return the first fields of every answer about a board."""
     return {
+        "board": UNSET,  # which is not that of the library's value
         **head(asked),
         "height": board.height,
         "width": board.width,

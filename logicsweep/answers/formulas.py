@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from logicsweep.answers import base
-from logicsweep.answers.asked import Asked
+from logicsweep.answers.asked import Asked, Kind
 from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Mismatch
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding, SourceSize
+from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.comparison import Measured, agree
 
+_KINDS: Final[dict[bool | None, Kind]] = {True: "usage", False: "inconsistent", None: "limit"}
 Auxiliary = Annotated[
     int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
 ]
@@ -159,6 +161,34 @@ def configuration(row: Measured) -> Configuration:
         mines=mines,
         safe=safe,
     )
+
+
+def decoding(asked: Asked, kb: KnowledgeBase, output: Decoded) -> Model:
+    """Answer about a solver's output: a layout, checked, or a claim that there is none."""
+    if output.layout is None:
+        return _without_model(asked, kb, output)
+    alone = kb if kb.program is None else KnowledgeBase(kb.board)
+    agrees = alone.allows(output.layout)
+    obeys = kb.allows(output.layout) if agrees and kb.program is not None else None
+    return model(asked, kb.board, output, obeys=obeys, agrees=agrees)
+
+
+def _without_model(asked: Asked, kb: KnowledgeBase, output: Decoded) -> Model:
+    """Answer about an output without a model; a claim that there is none is checked."""
+    text, kind = "the solver gave up without an answer", _KINDS[output.satisfiable]
+    is_consistent = None
+    if output.satisfiable:
+        text = "the output says that there is a model, but has no line with its values (v ...)"
+    elif output.satisfiable is not None:
+        is_consistent = kb.has_layout()
+        text = "the solver says that no layout agrees with the board"
+        if is_consistent:
+            text += ", but some do: its answer is wrong, or it is one about another formula"
+        else:
+            text += f"; that is right{asked.note}"
+    checked = model(asked, kb.board, output, obeys=None, agrees=None, consistent=is_consistent)
+    read_as = asked.read_as if is_consistent is False else None
+    return base.failing(checked, text, kind, read_as=read_as)
 
 
 def model(

@@ -34,6 +34,7 @@ from logicsweep.answers import (
     solving,
 )
 from logicsweep.answers.base import (
+    AboutBoard,
     Answer,
     Cell as JsonCell,
     Error,
@@ -155,6 +156,8 @@ def schema_of(name: str, format_: Described) -> dict[str, Any]:
             _describe_keys(part, described[title])
             if issubclass(described[title], Answer):
                 _require_together(part)
+            if issubclass(described[title], AboutBoard):
+                part["required"].insert(1, "board")  # which commands name, and calls need not
             if not issubclass(described[title], Struct):
                 _close(part)
         if title == Cell.__name__:

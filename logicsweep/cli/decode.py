@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from click.exceptions import Exit
 
-from logicsweep.answers.asked import Asked, Kind, Where
+from logicsweep.answers.asked import Asked, Where
 from logicsweep.cli.common import INCONSISTENT, SYNTAX, command, fail, failed, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -13,14 +13,12 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.answers import formulas
-    from logicsweep.answers.base import failing
-    from logicsweep.answers.formulas import Model
     from logicsweep.cli.boards import guess_words, load
     from logicsweep.cli.files import read_text, where_is
     from logicsweep.cli.reasoning import program_of
     from logicsweep.cli.terminal import draw, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.formulas.answers import Answer, read_answer
+    from logicsweep.formulas.answers import read_answer
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render.answers import agreement_lines
 
@@ -52,20 +50,18 @@ def decode(
         raise fail("standard input can be the board or the model, not both")
     position, guess = load(board, options)
     kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
-    asked = Asked("decode", board, guess)
+    asked = Asked("decode", board, guess, guess_words(guess))
     text = read_text(model, "a solver's output")
     try:
         answer = read_answer(position, text)
     except AnswerSyntaxError as error:
         place = Where(where_is(model), error.line)
         raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
-    if answer.layout is None:
-        raise failed(_without_model(asked, kb, answer))
+    with working("checking"):
+        checked = formulas.decoding(asked, kb, answer)
     layout = answer.layout
-    alone = KnowledgeBase(position, time_limit=time_limit) if program else kb
-    agrees = alone.allows(layout)
-    obeys = kb.allows(layout) if agrees and program else None
-    checked = formulas.model(asked, position, answer, obeys=obeys, agrees=agrees)
+    if layout is None:
+        raise failed(checked)
 
     def tell() -> None:
         if draw(layout.on(position)):
@@ -75,27 +71,3 @@ def decode(
             raise Exit(INCONSISTENT)
 
     show(checked, tell, as_json=json)
-
-
-def _without_model(asked: Asked, kb: KnowledgeBase, answer: Answer) -> Model:
-    """Answer about an output that has no model; a claim that there is none is checked."""
-    kind: Kind = "inconsistent"
-    is_consistent = None
-    if answer.satisfiable is None:
-        text, kind = "the solver gave up without an answer", "limit"
-    elif answer.satisfiable:
-        text = "the output says that there is a model, but has no line with its values (v ...)"
-        kind = "usage"
-    else:
-        with working("checking that"):
-            is_consistent = kb.has_layout()
-        text = "the solver says that no layout agrees with the board"
-        if is_consistent:
-            text += ", but some do: its answer is wrong, or it is one about another formula"
-        else:
-            text += f"; that is right{guess_words(asked.read_as)}"
-    checked = formulas.model(
-        asked, kb.board, answer, obeys=None, agrees=None, consistent=is_consistent
-    )
-    read_as = asked.read_as if is_consistent is False else None
-    return failing(checked, text, kind, read_as=read_as)

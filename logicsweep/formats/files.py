@@ -74,6 +74,14 @@ def new_folder(path: Path) -> Iterator[Path]:
         shutil.rmtree(part, ignore_errors=True)
 
 
+def write_folder(path: Path, files: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """Write a folder from names and lines, or leave nothing behind. Raises as `new_folder`."""
+    with new_folder(path.resolve()) as part:
+        for name, lines in files:
+            with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
+                stream.writelines(f"{line}\n" for line in lines)
+
+
 def part_of(path: Path) -> Path:
     """Return a unique name beside that of a file or folder, for its unfinished content."""
     return path.parent / PARTS.replace("*", token_hex(8))

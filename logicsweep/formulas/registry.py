@@ -17,6 +17,7 @@ from logicsweep.board.board import Board, Cell, carrying
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed
+from logicsweep.formats.given import AnyBoard, board_of
 from logicsweep.formulas.base import Encoding, system_around
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -47,7 +48,7 @@ _WITH_PROGRAM: Final = (LP, LP_GROUND)
 
 
 def encode(
-    board: Board,
+    board: AnyBoard,
     to: FormulaFormat = CNF,
     *,
     cardinality: CardinalityName | None = None,
@@ -64,7 +65,7 @@ def encode(
     fewest clues. The same board always gives the same text.
 
     Args:
-        board: The board.
+        board: The board, or an array, a text, a path or a link.
         to: The format, one of `FORMULA_FORMATS`.
         cardinality: The encoding of the mine count as clauses in `cnf`, `wcnf` and `mcc`: one of
             `ENCODINGS`, or `native` in `cnf`.
@@ -86,7 +87,7 @@ def encode(
         TypeError: An argument has the wrong type.
     """
     Budget(time_limit)  # raises for a wrong time limit
-    board = carrying(board, None, constraints)
+    board = carrying(board_of(board), None, constraints)
     check_format(to, cardinality=cardinality, program=program)
     if to == NNF and cell is not None:
         raise ValueError("nnf is a circuit of the whole board; expected no cell")

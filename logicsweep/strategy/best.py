@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, Unpack, cast
 
-from logicsweep.board.board import Board, Cell, expect_board
+from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import cells_of
 from logicsweep.errors import whole
+from logicsweep.formats.given import AnyBoard, CellKeys, board_of
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
 from logicsweep.reasons.explanation import Explanation
@@ -32,12 +33,13 @@ from logicsweep.strategy.whatif import WhatIf
 
 
 def best(
-    position: KnowledgeBase | Board,
+    position: KnowledgeBase | AnyBoard,
     *,
     first_click: FirstClick | str | None = None,
     density: Fraction | str | None = None,
     layouts: int = IN_PLAY,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[CellKeys],
 ) -> Best:
     """Choose the next cell to open; say why, and how likely the best player is to win.
 
@@ -48,7 +50,7 @@ def best(
     solved.
 
     Args:
-        position: A knowledge base, or a board.
+        position: A knowledge base; or a board, an array, a text, a path or a link.
         first_click: The guarantee of the game for the first cell, as a `FirstClick` or its name. It
             matters only if every cell is covered, and is then by default what games usually
             guarantee: `opening`, or `safe` under layout rules.
@@ -57,16 +59,18 @@ def best(
         layouts: The most layouts of a part that is solved; 0 solves none.
         time_limit: The seconds that each question may take, and later each value that is worked
             out when it is read (see `Best`); None for no limit.
+        keys: The knowledge that an array or a text lacks, such as `mines=10` or `covered="#"`.
 
     Raises:
-        ValueError: An argument is out of range.
+        ValueError: An argument is out of range; or as `board_of`.
         UnknownNameError: There is no such first click.
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A limit was reached. Nothing is chosen for want of time.
         MissingDensityError: No cell is proved safe, and the answer depends on a density that is
             unknown.
     """
-    expect_board(position, name="position", besides=KnowledgeBase)
+    if keys or not isinstance(position, KnowledgeBase | Board):
+        position = board_of(cast("AnyBoard", position), **keys)
     limit = whole("layouts", layouts)
     if limit < 0:
         raise ValueError(f"layouts is {limit}; expected 0 or more")

@@ -38,11 +38,12 @@ from logicsweep import (
     win_chance,
     write_board,
 )
-from logicsweep.answers import base, playing, reasons, solving
+from logicsweep.answers import base, formulas, playing, reasons, solving
 from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.errors import LimitError, MissingLibraryError
+from logicsweep.formulas.answers import read_answer
 from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.grading import grade_cell
 from logicsweep.games.told.opening import chances_of
@@ -504,6 +505,22 @@ def _advised(case: Case) -> None:
     assert answer.cells == tuple(best(case.kb).cells)
 
 
+def _decoded(case: Case) -> None:
+    """Each placement of mines, as a solver would print it."""
+    allowed, numbers = _as_sets(case.masks), list(map(case.board.number, case.board.covered))
+    for bits in product((False, True), repeat=len(numbers)):
+        mask = case.masks[0].copy()
+        mask.ravel()[numbers] = bits
+        literals = [
+            number + 1 if mine else -number - 1 for number, mine in zip(numbers, bits, strict=True)
+        ]
+        output = read_answer(case.board, f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")
+        answer = formulas.decoding(Asked("decode", "-"), case.kb, output)
+        is_right = bool(answer.agrees) and answer.obeys_program is not False
+        assert is_right == (mask.tobytes() in allowed)
+        assert is_right == (not answer.error)
+
+
 def _limited(case: Case) -> None:
     def ask() -> int:
         case.kb.consequences()
@@ -575,6 +592,7 @@ FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "render.drawn.svg": _drawn,
     "answers.base.answered": _limited,
     "answers.base.limited": _limited,
+    "answers.formulas.decoding": _decoded,
     "answers.playing.advising": _advised,
     "answers.reasons.explaining": _explained,
     "answers.reasons.hinting": _hinted,

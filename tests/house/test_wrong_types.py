@@ -157,7 +157,8 @@ def test_what_is_right_is_taken(subtests: pytest.Subtests) -> None:
 
 
 def test_no_argument_of_a_wrong_type_gets_far(subtests: pytest.Subtests) -> None:
-    refusals = LogicSweepError, TypeError, ValueError, KeyError  # and nothing else
+    # And nothing else; a name where a board is expected may be one of a file.
+    refusals = LogicSweepError, TypeError, ValueError, KeyError, FileNotFoundError
     for call, right in CALLS:
         with subtests.test(call.__qualname__):
             for name, wrong in product(right, WRONG):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 
 from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.errors import InconsistentBoardError, LimitError, MissingDensityError, expect
+from logicsweep.formats.given import AnyBoard, BoardKeys, board_of
 from logicsweep.games.told.facts import Facts, facts_of_many
 from logicsweep.lab.judging.claims import (
     ChanceClaim,
@@ -53,7 +54,7 @@ class Asked(NamedTuple):
 
 
 def judge(
-    board: Board,
+    board: AnyBoard,
     claim: Claim | str,
     *,
     kind: type[Any] | None = None,
@@ -62,6 +63,7 @@ def judge(
     witness: bool = True,
     win: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[BoardKeys],
 ) -> Judgement:
     """Judge a claim about a position, by proof and by exact chances; luck plays no part.
 
@@ -69,7 +71,7 @@ def judge(
     answers: where it is not clear, the judgement says so in `error`.
 
     Args:
-        board: The position.
+        board: The position: a board, an array, a text, a path or a link.
         claim: A `MoveClaim`, `VerdictClaim`, `ChanceClaim`, `CountClaim` or `ReasonClaim`, or a
             text that contains one, such as `open (3,4)` (see `read_claim`).
         kind: The class of claims that was asked for; any if None.
@@ -78,6 +80,7 @@ def judge(
         witness: Show the truth by an explanation, or by two layouts.
         win: Work out the exact chances to win before and after an opening, where they can be known.
         time_limit: The seconds that each question may take; None for no limit.
+        keys: Knowledge about the board, such as `mines=10`, as `board_of` takes it.
 
     Returns:
         A `MoveJudgement`, `VerdictJudgement`, `ChanceJudgement`, `CountJudgement` or
@@ -88,10 +91,10 @@ def judge(
         InconsistentBoardError: No layout agrees with the board.
         LimitError: A question took longer than `time_limit`.
     """
-    expect_board(board)
+    position = board_of(board, **keys)
     cell = None if about is None else Cell.of(about)
-    asked = Asked(board, claim, kind, cell)
-    facts = Facts(board, time_limit=time_limit)
+    asked = Asked(position, claim, kind, cell)
+    facts = Facts(position, time_limit=time_limit)
     return _judged(asked, facts, Wanted(witness=witness, win=win), strict=strict)
 
 

@@ -1,6 +1,6 @@
 from .adjacency import Adjacency as Adjacency
 from .board import Board as Board, Cell as Cell
-from .clue import Around as Around, Clue as Clue
+from .clue import Around as Around, Clue as Clue, Scope as Scope
 from .clue_models import (
     ClueModel as ClueModel,
     Exact as Exact,
@@ -10,7 +10,8 @@ from .clue_models import (
 from .first_click import FirstClick as FirstClick
 from .layout import Layout as Layout, Mismatch as Mismatch
 from .names import CLUE_MODELS as CLUE_MODELS
-from .picture.picture import Drawn as Drawn, Picture as Picture
+from .picture.notebook import Drawn as Drawn
+from .picture.picture import Picture as Picture
 from .picture.themes import ThemeName as ThemeName
 from .rules.aggregate import Aggregate as Aggregate
 from .rules.catalogue import RULE_NAMES as RULE_NAMES, rule_of as rule_of
@@ -24,7 +25,7 @@ from .rules.layout_rule import (
     Window as Window,
 )
 from .rules.region import Region as Region
-from .rules.rules import Rules as Rules, Ruling as Ruling, Scope as Scope
+from .rules.rules import Rules as Rules, Ruling as Ruling
 from .state import State as State
 from .total import Total as Total
 from .verdicts import Consequences as Consequences, Verdict as Verdict

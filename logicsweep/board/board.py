@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from os import PathLike
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.array_codes import AnyCode, CellCodes
-from logicsweep.board.clue import Clue, Code
+from logicsweep.board.clue import Clue, Code, Scope
 from logicsweep.board.grid import (
     Uncertain,
     array_grid,
@@ -23,21 +23,10 @@ from logicsweep.board.grid import (
     checked_state,
     highest_clue,
 )
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.plain_array import plain_array
-from logicsweep.board.rules.rules import (
-    ORDINARY,
-    AnyRules,
-    AnyRuling,
-    PlacedRules,
-    Rules,
-    Ruling,
-    Scope,
-    ruled_for,
-)
 from logicsweep.board.shown import Shown
 from logicsweep.board.state import COVERED, AnyCell, Cell, Grid, State, cells_in
-from logicsweep.board.text import parse_text, render_text
 from logicsweep.board.total import (
     AnyDensity,
     Priors,
@@ -47,8 +36,13 @@ from logicsweep.board.total import (
     checked_total,
     title_words,
 )
-from logicsweep.constraints.cardinality import A_LIST, Constraint, checked_constraints
 from logicsweep.errors import ArgumentError, expect, whole
+
+# Rules, constraints, texts and pictures are loaded when a board has them, or is written or drawn.
+if TYPE_CHECKING:
+    from logicsweep.board.picture.picture import Picture
+    from logicsweep.board.rules.rules import AnyRules, AnyRuling, PlacedRules, Rules
+    from logicsweep.constraints.cardinality import Constraint
 
 __all__ = ["AnyCell", "Board", "Cell", "State"]
 
@@ -132,7 +126,11 @@ class Board(Shown, Drawn):
         constraints: Sequence[Constraint] = (),
     ) -> None:
         given = plain_array(grid, COVERED, name="the grid")
-        ruled = None if rules is None else ruled_for(given.shape, rules, adjacency, mines)
+        ruled = None
+        if rules is not None:
+            from logicsweep.board.rules.rules import ruled_for
+
+            ruled = ruled_for(given.shape, rules, adjacency, mines)
         if ruled is not None and uncertain:
             uncertain = ruled.checked_uncertain(uncertain)
         highest = None if ruled is None else highest_clue(adjacency, ruled)
@@ -148,7 +146,11 @@ class Board(Shown, Drawn):
         _set(self, "priors", priors)
         _set(self, "mines", checked_total(mines, checked.size))
         _set(self, "liars", checked_liars(liars, checked.size, clues.values(), ruled))
-        _set(self, "constraints", checked_constraints(constraints, checked.size))
+        if not isinstance(constraints, tuple) or constraints:
+            from logicsweep.constraints.cardinality import checked_constraints
+
+            constraints = checked_constraints(constraints, checked.size)
+        _set(self, "constraints", constraints)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a board is immutable; {name} cannot be set")
@@ -211,6 +213,9 @@ class Board(Shown, Drawn):
             ValueError: `covered` is not a single character, or is a blank or a clue; or the usual
                 rules of a `Ruling` are not for such a board.
         """
+        from logicsweep.board.rules.rules import Ruling
+        from logicsweep.board.text import parse_text
+
         expect("text", text, str, f"a str; {A_FILE} reads a file")
         return cls(**parse_text(text, covered, Ruling.of(rules)))
 
@@ -219,6 +224,8 @@ class Board(Shown, Drawn):
 
         The header names the topology, or lists the neighbours if they have no name.
         """
+        from logicsweep.board.text import render_text
+
         return render_text(**self._carried, adjacency=self.own_adjacency, ruled=self.placed_rules)
 
     @property
@@ -254,6 +261,8 @@ class Board(Shown, Drawn):
     @property
     def rules(self) -> Rules:
         """The rules of the board; `str(board.rules)` has their names."""
+        from logicsweep.board.rules.rules import ORDINARY
+
         return self.own_rules or ORDINARY
 
     @property
@@ -406,6 +415,7 @@ class Board(Shown, Drawn):
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
+        from logicsweep.board.picture.picture import Picture
         from logicsweep.board.picture.signs import drawn_clues, note_of
 
         ruled = self.placed_rules
@@ -471,6 +481,8 @@ def carrying(board: Board, liars: int | None, constraints: Sequence[Constraint])
     expect_board(board)
     if liars is None and isinstance(constraints, tuple) and not constraints:
         return board  # as nearly always, at a hundredth of the cost of asking for a Sequence
+    from logicsweep.constraints.cardinality import A_LIST
+
     expect("constraints", constraints, Sequence, A_LIST)
     changes: dict[str, Any] = (
         {"constraints": [*board.constraints, *constraints]} if constraints else {}

@@ -12,7 +12,6 @@ from operator import index
 from typing import TYPE_CHECKING, Final, NamedTuple, Self, final
 
 from logicsweep.board.relation import MAX_DEGREE
-from logicsweep.constraints.factors import lowest_terms, whole_weights
 
 CERTAIN: Final = Fraction(1)
 
@@ -34,6 +33,18 @@ if TYPE_CHECKING:
 
 else:
     Code = int
+
+
+class Scope(NamedTuple):
+    """The cells that the clue in a cell speaks of.
+
+    Attributes:
+        cells: The cell numbers, in the order of the rule's region.
+        weights: The weight of a mine in each of them.
+    """
+
+    cells: tuple[int, ...]
+    weights: tuple[int, ...]
 
 
 class Around(NamedTuple):
@@ -108,6 +119,8 @@ class Clue:
             _set(self, "likelihood", None)
         else:
             _set(self, "likelihood", kept)
+            from logicsweep.constraints.factors import lowest_terms, whole_weights
+
             whole = whole_weights(dict(enumerate(kept)))
             _set(self, "weights", lowest_terms([*whole.values()]))
         _set(self, "upper", self.lower + last)

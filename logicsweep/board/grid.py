@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from operator import index
 from types import MappingProxyType
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,10 +16,11 @@ from logicsweep.board.array_codes import OTHER_CODES, CellCodes, without_texts
 from logicsweep.board.clue import Clue, Code, simplest, within
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.relation import MAX_DEGREE
-from logicsweep.board.rules.aggregate import Area
-from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell, Grid, State, grid_type, off_board
 from logicsweep.errors import ArgumentError, expect, whole
+
+if TYPE_CHECKING:
+    from logicsweep.board.rules.rules import PlacedRules
 
 # Uncertain clues by (row, column).
 Uncertain = Mapping[Cell, Clue] | Mapping[tuple[int, int], Clue]
@@ -268,6 +269,8 @@ def checked_liars(
         raise ArgumentError(
             "liars", f"liars is {number}; expected 0 to {size}, the number of cells"
         )
+    from logicsweep.board.rules.aggregate import Area
+
     clue_rules = () if ruled is None else ruled.rules.clue.every
     area = next((rule for rule in clue_rules if isinstance(rule.aggregate, Area)), None)
     if area is not None:  # a wrong clue means its contrary, which clues about areas do not have

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.adjacency import Adjacency, count_near, eight, own_adjacency, pieces
 from logicsweep.board.board import Board, Cell, expect_board
 from logicsweep.board.clue import Clue, Code
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.plain_array import plain_array
 from logicsweep.board.rules.clue_rule import sign_of
 from logicsweep.board.rules.rules import AnyRules, PlacedRules, Rules, placed_on
@@ -23,6 +23,8 @@ from logicsweep.errors import are, counted, listed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from random import Random
+
+    from logicsweep.board.picture.picture import Picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from operator import index
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.clue import Around, Clue, Code, simplest
-from logicsweep.board.clue_models import ClueModel
-from logicsweep.board.rules.aggregate import Value
-from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell, Grid, State, cells_in, covered_mask, is_covered, off_board
 from logicsweep.errors import expect
+
+if TYPE_CHECKING:
+    from logicsweep.board.clue_models import ClueModel
+    from logicsweep.board.rules.aggregate import Value
+    from logicsweep.board.rules.rules import PlacedRules
 
 
 class Numbered:
@@ -215,6 +218,8 @@ class Shown(Numbered):
         Raises:
             ValueError: The cell is off the board, or the model never shows this there.
         """
+        from logicsweep.board.clue_models import ClueModel
+
         expect("model", model, ClueModel, "a ClueModel, as of clue_model(name)")
         clue = model.clue(None if shown is None else index(shown), self.around(cell))
         return State.NO_CLUE if clue is None else simplest(clue)

@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Real
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep.board.constraint_forms import say
 from logicsweep.board.plain_array import plain_array
-from logicsweep.board.topology_text import Located
 from logicsweep.errors import ArgumentError, ArgumentTypeError, counted, expect, quoted, whole
 from logicsweep.limits import MOST_DIGITS
+
+if TYPE_CHECKING:
+    from logicsweep.board.topology_text import Located
 
 Total = int | tuple[int, int] | None
 # A decimal with an exponent becomes a fraction with more digits, which must be readable, too.
@@ -115,6 +116,8 @@ def total_words(total: Total) -> str:
         return "mine count unknown"
     if isinstance(total, int):
         return counted(total, "mine")
+    from logicsweep.board.constraint_forms import say
+
     return say("range_of_mines", range=range_words(total))
 
 
@@ -122,6 +125,8 @@ def range_words(total: int | tuple[int, int]) -> str:
     """Write a mine count without its noun, such as `10` or `90 to 99`."""
     if isinstance(total, int):
         return f"{total:,}"
+    from logicsweep.board.constraint_forms import say
+
     return say("range", least=f"{total[0]:,}", most=f"{total[1]:,}")
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import Enum
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.board import Board, Cell, expect_board
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.plain_array import plain_array
 from logicsweep.errors import counted
+
+if TYPE_CHECKING:
+    from logicsweep.board.picture.picture import Picture
 
 Mask = NDArray[np.bool_]
 
@@ -142,3 +145,8 @@ def _numbers(given: ArrayLike) -> NDArray[np.intp]:
     if numbers.size and numbers.dtype.kind not in "iu":
         raise TypeError(f"the cell numbers are {numbers.dtype}; expected whole numbers")
     return numbers.astype(np.intp)
+
+
+def summary_of(mines: int, safe: int) -> str:
+    """Say how many verdicts there are."""
+    return f"{safe:,} proved safe, {counted(mines, 'mine')} proved"

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import AnyCell, Board, Cell, carrying
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.errors import counted, expect
 from logicsweep.knowledge.counting import Counting

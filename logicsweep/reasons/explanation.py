@@ -11,7 +11,8 @@ import numpy as np
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.constraint_forms import say
 from logicsweep.board.layout import Layout
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.verdicts import Consequences, Verdict
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import capitalized, counted

@@ -13,7 +13,8 @@ import numpy as np
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.constraint_forms import LISTED
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import counted

@@ -9,7 +9,8 @@ from logicsweep.answers.asked import Asked
 from logicsweep.answers.solving import solution
 from logicsweep.board.board import Cell
 from logicsweep.board.picture.drawing import check_picture_size, picture_svg
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import counted, expect

@@ -10,7 +10,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.limits import turn
 from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.decision import Why

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from logicsweep.board.board import Cell
-from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Drawn, Picture, notebook_svg
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Picture, notebook_svg
 from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
 from logicsweep.errors import LimitError, MissingDensityError, counted
 from logicsweep.system.hidden import NO_HIDDEN, HiddenCells

@@ -11,7 +11,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, LimitError, html, png, svg
 from logicsweep.board.picture import picture
 from logicsweep.board.picture.drawing import picture_svg
-from logicsweep.board.picture.picture import Drawn
+from logicsweep.board.picture.notebook import Drawn
 from logicsweep.errors import MissingDensityError
 from tests.conftest import seeds
 from tests.judges import oracle

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
@@ -106,20 +105,6 @@ class Picture:
         from logicsweep.board.picture.drawing import origin_of
 
         return origin_of(self.shapes)
-
-
-class Drawn(ABC):
-    """An answer with a picture, which notebooks show unless it is too large."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def picture(self) -> Picture:
-        """Return the answer as a `Picture`, to be drawn by `svg`, `png` or `html`."""
-
-    def _repr_svg_(self) -> str | None:
-        """Return the picture for Jupyter."""
-        return notebook_svg(self.picture())
 
 
 def notebook_svg(picture: Picture) -> str | None:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from logicsweep.board.adjacency import Adjacency, eight
-from logicsweep.board.clue import Clue, Code, within
+from logicsweep.board.clue import Clue, Code, Scope, within
 from logicsweep.board.relation import MAX_DEGREE
 from logicsweep.board.rules.aggregate import Value
 from logicsweep.board.rules.catalogue import STANDARD, rule_of
@@ -46,18 +46,6 @@ NONE: Final[KnownRules] = MappingProxyType({})
 Clued = TypeVar("Clued", Code, Code | Clue)
 # Of a value that no clue can show.
 NO_CODE: Final = Code(-1)
-
-
-class Scope(NamedTuple):
-    """The cells that the clue in a cell speaks of.
-
-    Attributes:
-        cells: The cell numbers, in the order of the rule's region.
-        weights: The weight of a mine in each of them.
-    """
-
-    cells: tuple[int, ...]
-    weights: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

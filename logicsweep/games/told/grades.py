@@ -10,7 +10,8 @@ from typing import Final
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.constraint_forms import say
-from logicsweep.board.picture.picture import Drawn, Picture
+from logicsweep.board.picture.notebook import Drawn
+from logicsweep.board.picture.picture import Picture
 from logicsweep.board.state import State
 from logicsweep.games.told.opening import Kind, Opening
 from logicsweep.reasons.explanation import Explanation, Step

@@ -58,6 +58,8 @@ IN_PLAY: Final = 10_000
 BY_POLICY: Final = 60_000
 # The most layouts that are listed, if nothing else is asked for.
 MOST_LISTED: Final = 10_000
+# The most cells that a joint distribution can have.
+MOST_JOINT: Final = 8
 # The most sets of each kind that a diagnosis looks for.
 MOST_SETS: Final = 100
 # Six bytes for each cell: enough for a table with quotes, and for numbers as numpy prints them.

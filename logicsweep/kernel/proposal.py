@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +15,9 @@ from logicsweep.kernel import headers
 from logicsweep.kernel.context import CLASH, OK, address_of, context, numbers_at
 from logicsweep.kernel.whole import LONG, UNKNOWN, arguments_of, tidy
 from logicsweep.limits import Budget
-from logicsweep.system.system import Position
+
+if TYPE_CHECKING:
+    from logicsweep.system.system import Position
 
 VerdictArray = NDArray[np.int8]
 # Values of verdicts that are neither 1, a mine, nor 0, a safe cell.

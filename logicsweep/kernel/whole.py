@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.state import Grid
 from logicsweep.kernel.context import CLASH, OK, Context, address_of, context, release
 from logicsweep.limits import Budget
-from logicsweep.system.system import Position
+
+if TYPE_CHECKING:
+    from logicsweep.system.system import Position
 
 FloatArray = NDArray[np.float64]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from threading import Event, Thread
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,13 +16,15 @@ from logicsweep.board.array_codes import CellCodes
 from logicsweep.board.board import Board
 from logicsweep.board.grid import decoded_grid, guessing, highest_clue, numbered
 from logicsweep.board.plain_array import check_cells, plain_array
-from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import Grid, State, grid_type
 from logicsweep.board.total import AnyDensity, Total, bounds_of, checked_priors, checked_total
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError, LimitError, expect, whole
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import MOST_CELLS, MOST_CELLS_IN_ALL, Budget
+
+if TYPE_CHECKING:
+    from logicsweep.board.rules.rules import AnyRules
+    from logicsweep.constraints.cardinality import Constraint
 
 Answer = TypeVar("Answer")
 

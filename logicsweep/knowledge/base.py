@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import AnyCell, Board, Cell, carrying
-from logicsweep.board.layout import Layout
 from logicsweep.board.picture.notebook import Drawn
-from logicsweep.board.picture.picture import Picture
-from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.board.verdicts import Consequences, Verdict, summary_of
 from logicsweep.errors import counted, expect
 from logicsweep.knowledge.counting import Counting
 from logicsweep.knowledge.grounds import one_at_a_time
-from logicsweep.knowledge.proofs import Proofs, summary_of
 from logicsweep.knowledge.reasons import Reasons
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, Budget
 from logicsweep.reason.solvers.engine import engine_of
@@ -21,6 +18,8 @@ from logicsweep.reason.solvers.names import ASP, SAT, ReasonerName, SolverName
 
 if TYPE_CHECKING:
     from logicsweep.board.clue import Clue, Code
+    from logicsweep.board.layout import Layout
+    from logicsweep.board.picture.picture import Picture
     from logicsweep.constraints.cardinality import Constraint
     from logicsweep.formulas.user_program import Program
     from logicsweep.reason.solvers.recorder import SolverQuestion
@@ -131,11 +130,12 @@ class KnowledgeBase(Counting, Reasons, Drawn):
     @one_at_a_time
     def questions(self) -> tuple[SolverQuestion, ...]:
         """Return what PySAT or clingo are asked while the position is settled anew, answered."""
+        from logicsweep.knowledge.proofs import Proofs
         from logicsweep.reason.solvers.recorder import Recorder
 
         recorder = Recorder(self.board)
         engine = self._engine._replace(recorder=recorder)
-        Proofs(self.board, self._statements, self._program, engine, self._budget).settle()
+        Proofs(self.board, self._compiled, self._program, engine, self._budget).settle()
         return tuple(recorder.questions)
 
     @one_at_a_time
@@ -221,6 +221,8 @@ class KnowledgeBase(Counting, Reasons, Drawn):
         `Layout.mismatches` says with which clues it does not agree. Raises ValueError for a layout
         of another size.
         """
+        from logicsweep.board.layout import Layout
+
         expect("layout", layout, Layout, "a Layout, as of Layout(mask)")
         board = self.board
         if not layout.fits(board):

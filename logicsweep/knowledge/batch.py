@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,11 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.arguments import by_name
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode, CellCodes
-from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import AnyDensity
 from logicsweep.board.verdicts import Consequences
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
 from logicsweep.kernel.context import CLASH, OK, Status
@@ -28,7 +26,11 @@ from logicsweep.limits import Budget
 from logicsweep.reason.proving import proved_verdicts
 from logicsweep.reason.solvers.engine import Engine, engine_of
 from logicsweep.reason.solvers.names import SOLVERS, ReasonerName, SolverName
-from logicsweep.tables.counted import FloatArray
+
+if TYPE_CHECKING:
+    from logicsweep.board.rules.rules import AnyRules
+    from logicsweep.constraints.cardinality import Constraint
+    from logicsweep.tables.counted import FloatArray
 
 INCONSISTENT: Final = -3
 """The number in `verdicts` of all cells of a board that no layout agrees with."""

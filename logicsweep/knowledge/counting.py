@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from random import Random
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.errors import expect, positive, whole
-from logicsweep.knowledge.agreement import CountClaims
-from logicsweep.knowledge.board_ledger import BoardLedger, density_under
 from logicsweep.knowledge.grounds import Grounds, one_at_a_time
-from logicsweep.limits import MOST_LISTED
-from logicsweep.reason.settle import ContradictionError
-from logicsweep.system.system import position_of
-from logicsweep.tables.layouts import MOST_JOINT, Layouts, check_samples
-from logicsweep.tables.model_count import ModelCount
+from logicsweep.limits import MOST_JOINT, MOST_LISTED
 
 if TYPE_CHECKING:
     from logicsweep.board.rules.rules import PlacedRules
@@ -27,8 +20,9 @@ if TYPE_CHECKING:
     from logicsweep.reason.counters.names import EngineName
     from logicsweep.tables.clue_distribution import ClueDistribution
     from logicsweep.tables.counted import FloatArray
+    from logicsweep.tables.layouts import Layouts
     from logicsweep.tables.listing import Configurations
-    from logicsweep.tables.model_count import LeastRisky
+    from logicsweep.tables.model_count import LeastRisky, ModelCount
 
 Answer = TypeVar("Answer")
 
@@ -132,6 +126,10 @@ class Counting(Grounds):
             LimitError: Also for too many layouts to keep in memory.
             MissingDensityError: The answer depends on a density that is unknown.
         """
+        from random import Random
+
+        from logicsweep.tables.layouts import check_samples
+
         if (weighed := self._under(density)) is not None:
             return weighed.sample(n=n, seed=seed)
         given = self._density(density)
@@ -183,6 +181,9 @@ class Counting(Grounds):
 
         A scope with many cells has too many combinations of mines to sum over them instead.
         """
+        from logicsweep.knowledge.board_ledger import BoardLedger
+        from logicsweep.reason.settle import ContradictionError
+        from logicsweep.system.system import position_of
         from logicsweep.tables.clue_distribution import ClueDistribution
 
         board, budget = layouts.board, self._budget.renewed()
@@ -191,7 +192,7 @@ class Counting(Grounds):
         for code in values.codes:
             budget.check()
             told = board.with_states({number: int(code)})
-            ledger = BoardLedger(position_of(told), self._engine, self._statements)
+            ledger = BoardLedger(position_of(told), self._engine, self._proofs.statements)
             with suppress(ContradictionError):
                 ledger.settle(budget)
                 masses[int(code)] = ledger.mass(told, density, budget)
@@ -201,6 +202,8 @@ class Counting(Grounds):
 
     def _by_default(self, density: Fraction | None) -> ModelCount:
         """Count by the default engine."""
+        from logicsweep.tables.model_count import ModelCount
+
         natively = self._proofs.native(density, self._budget.renewed())
         if natively is not None:
             return ModelCount(natively.board, natively)
@@ -208,8 +211,12 @@ class Counting(Grounds):
 
     def _count_by(self, name: str, density: Fraction | None) -> ModelCount:
         """Count by an engine of this name, or by the command of a model counter."""
+        from logicsweep.knowledge.agreement import CountClaims
+        from logicsweep.knowledge.board_ledger import density_under
         from logicsweep.reason.counters import registry
         from logicsweep.reason.counters.names import ENGINES, MODELS
+        from logicsweep.system.system import position_of
+        from logicsweep.tables.model_count import ModelCount
 
         allowed: tuple[EngineName, ...] = ENGINES
         kind = "counting engine"
@@ -220,7 +227,7 @@ class Counting(Grounds):
         if name not in allowed:
             registry.check_command(name, allowed, kind)
         self._proofs.settle()
-        board, statements = self._proofs.evidence.board, self._statements
+        board, statements = self._proofs.evidence.board, self._proofs.statements
         system, weights = statements.system_of(board), statements.weights(position_of(board))
         registry.check_weights(name, (*system.constraints, *weights))
         with self._proofs:

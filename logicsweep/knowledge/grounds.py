@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Self, TypeVar
 
 from logicsweep.board.total import AnyDensity, checked_priors
 from logicsweep.kernel.quick import marginals_on
-from logicsweep.knowledge.proofs import Proofs
 from logicsweep.limits import MAX_ENTRIES, Budget, look, turn
-from logicsweep.system.statements import ORDINARY, statements_of
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from logicsweep.board.board import Board
     from logicsweep.formulas.user_program import Program
+    from logicsweep.knowledge.proofs import Proofs
     from logicsweep.reason.solvers.engine import Engine
+    from logicsweep.system.statements import Statements
     from logicsweep.tables.counted import FloatArray
 
 Own = TypeVar("Own", bound="InTurn")
@@ -96,8 +96,11 @@ class Grounds(InTurn):
         self._engine = engine
         self._budget = budget
         self._program = program
-        is_plain = board.is_ordinary  # then a budget of its own would take longer
-        self._statements = ORDINARY if is_plain else statements_of(board, budget.renewed())
+        self._compiled: Statements | None = None  # on an ordinary board
+        if not board.is_ordinary:
+            from logicsweep.system.statements import statements_of
+
+            self._compiled = statements_of(board, budget.renewed())
         # The probabilities on an ordinary board of which nothing else was asked.
         self._chances: FloatArray | None = None
         self._made: Proofs | None = None
@@ -107,8 +110,11 @@ class Grounds(InTurn):
     @property
     def _proofs(self) -> Proofs:
         if self._made is None:
+            # Tables, solvers and all else that proves are loaded here, at the first such question.
+            from logicsweep.knowledge.proofs import Proofs
+
             how = self._program, self._engine, self._budget
-            self._made = Proofs(self._start, self._statements, *how)
+            self._made = Proofs(self._start, self._compiled, *how)
             if self._chances is not None:
                 self._made.marginals = self._chances.ravel()
         return self._made

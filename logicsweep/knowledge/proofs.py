@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from logicsweep.board.board import AnyCell, Board, Cell
 from logicsweep.board.state import is_covered
-from logicsweep.board.verdicts import Consequences, Verdict
+from logicsweep.board.verdicts import Consequences, Verdict, summary_of
 from logicsweep.constraints.factors import clues_among
 from logicsweep.errors import (
     IllegalMoveError,
@@ -21,7 +21,6 @@ from logicsweep.errors import (
     LimitError,
     LogicSweepError,
     are,
-    counted,
     defect_in,
 )
 from logicsweep.formulas.command_errors import WrongAnswerError
@@ -40,7 +39,7 @@ from logicsweep.reason.proving import UnprovedError
 from logicsweep.reason.settle import ContradictionError
 from logicsweep.reason.solvers.engine import Engine, engine_of
 from logicsweep.reason.solvers.names import ELIMINATION
-from logicsweep.system.statements import Statements
+from logicsweep.system.statements import ORDINARY, Statements
 from logicsweep.system.system import Decided, Position, position_of
 from logicsweep.tables.component_counts import UncountableError
 from logicsweep.tables.elimination import NativeMarginals
@@ -70,12 +69,14 @@ class Proofs:
     def __init__(
         self,
         board: Board,
-        statements: Statements,
+        compiled: Statements | None,
         program: Program | None,
         engine: Engine,
         budget: Budget,
     ) -> None:
+        """Start with nothing proved; what an ordinary board says need not be `compiled`."""
         self.start = board
+        statements = self.statements = ORDINARY if compiled is None else compiled
         self._evidence = Evidence(board)
         self.ledger = ledger_of(board, statements, program, engine)
         # The changes that the ledger was told last, until they are in the evidence as well.
@@ -348,11 +349,6 @@ class Proofs:
             constraints=list(dict.fromkeys(map(str, mus.constraints))),
             liars=self.start.liars,
         )
-
-
-def summary_of(mines: int, safe: int) -> str:
-    """Say how many verdicts there are."""
-    return f"{safe:,} proved safe, {counted(mines, 'mine')} proved"
 
 
 def ledger_of(

@@ -6,19 +6,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from logicsweep.board.board import Cell
-from logicsweep.board.clue_models import ClueModel
-from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import UnknownNameError, expect, positive
-from logicsweep.knowledge.agreement import unproved
 from logicsweep.knowledge.grounds import Grounds, one_at_a_time
-from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.limits import MOST_SETS, Budget
-from logicsweep.reason.proving import UnprovedError
-from logicsweep.system.statements import statements_of
 
 if TYPE_CHECKING:
+    from logicsweep.board.clue_models import ClueModel
     from logicsweep.constraints.cardinality import Constraint
     from logicsweep.reason.mus import Mus
     from logicsweep.reasons.certificates.certificate import Certificate, ProofName
@@ -40,9 +35,12 @@ class Reasons(Grounds):
         `model` is the clue model by which suspects are ranked, by default `noisy(1/10)`; `most`
         is the number of sets of each kind to look for. Raises ValueError if that is below 1.
         """
+        from logicsweep.board.clue_models import ClueModel
         from logicsweep.knowledge.diagnosing import DiagnosisSearch
+        from logicsweep.knowledge.proofs import ledger_of
         from logicsweep.reason.solvers.trial import Trials
         from logicsweep.reasons.diagnosis import DEFAULT_MODEL
+        from logicsweep.system.statements import statements_of
 
         board = self._proofs.evidence.board
         if model is not None:
@@ -118,7 +116,7 @@ class Reasons(Grounds):
             summed = None
             if by is not None and not mus.uses_program:
                 position = proofs.ledger.position
-                proof = sum_behind(self._statements, position, mus, (number, mine), budget)
+                proof = sum_behind(self._proofs.statements, position, mus, (number, mine), budget)
                 summed = proof and in_words(board, *proof, smallest=mus.size)
         return Explanation(
             board,
@@ -142,6 +140,7 @@ class Reasons(Grounds):
         Raises ValueError off the board or for a decided cell (see `explain`), `IllegalMoveError`
         for a cell that is not covered.
         """
+        from logicsweep.board.layout import Layout
         from logicsweep.reasons.explanation import Counterexample
 
         proofs = self._proofs
@@ -168,6 +167,9 @@ class Reasons(Grounds):
         one the explanation, whose sources no layout with the opposite agrees with. Raises
         ValueError off the board, `IllegalMoveError` for a cell that is not covered.
         """
+        from logicsweep.knowledge.agreement import unproved
+        from logicsweep.reason.proving import UnprovedError
+
         proofs = self._proofs
         number = proofs.covered(cell)
         proofs.settle()
@@ -252,7 +254,7 @@ class Reasons(Grounds):
         position = self._proofs.ledger.position
         with self._proofs:
             return certified(
-                proved, mus, self._statements, position, kind=proof, budget=self._budget
+                proved, mus, self._proofs.statements, position, kind=proof, budget=self._budget
             )
 
     def _cut(self, mus: Mus, verdict: tuple[int, bool], budget: Budget) -> Cut | None:
@@ -260,7 +262,7 @@ class Reasons(Grounds):
         from logicsweep.reasons.cut import cut_of
 
         return cut_of(
-            self._statements.system(self._proofs.ledger.position),
+            self._proofs.statements.system(self._proofs.ledger.position),
             mus.sources,
             self._proofs.evidence.board,
             verdict,
@@ -272,7 +274,7 @@ class Reasons(Grounds):
         """Return the constraints beside clues and mine count that are sources of a set."""
         if not mus.constraints:
             return ()
-        system = self._statements.system(self._proofs.ledger.position)
+        system = self._proofs.statements.system(self._proofs.ledger.position)
         return tuple([row for row in system.constraints if row.source in mus.constraints])
 
     def _first_look(self, number: int, *, steps: bool) -> Verdict:
@@ -295,7 +297,7 @@ class Reasons(Grounds):
 
         return Steps(
             self._proofs.evidence.board,
-            self._statements,
+            self._proofs.statements,
             decided=self._proofs.ledger.proved(),
             level=level,
             engine=self._engine,

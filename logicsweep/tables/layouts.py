@@ -25,8 +25,6 @@ from logicsweep.system.hidden import NO_HIDDEN, HiddenCells
 from logicsweep.tables.listing import Configurations, Weighed, ascending, check_listed
 from logicsweep.tables.model_count import Marginals, ModelCount
 
-MOST_JOINT: Final = 8
-"""The most cells that a joint distribution can have."""
 # Cells that all samples of one question may have together, a byte each.
 _MOST_SAMPLED: Final = 4_000_000_000
 

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import pytest
 
 from logicsweep.cli.commands import GROUPS
+from logicsweep.kernel.library import kernel_in_use
 from tests.conftest import Run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -32,6 +33,7 @@ WATCHED = {
     "matplotlib",
     "msgspec",
 }
+SOURCES = [*(ROOT / "logicsweep").rglob("*.py")]
 ROOMS = {path.name for path in (ROOT / "logicsweep").iterdir() if path.is_dir()}
 # Commands that take a BOARD, or list what one may have.
 BOARD_COMMANDS = [
@@ -193,6 +195,52 @@ def test_show_loads_what_reads_and_draws_a_board(loads: Loads) -> None:
     rooms = {"cli", "board", "constraints", "formats", "answers", "render", words_for_clues}
     assert loads.new[f"show {SMALL}"] == {"click", "numpy"} | rooms
     assert loads.new[f"show {SMALL} --json"] <= {"msgspec"} | rooms
+
+
+# What each feature of a position or of a knowledge base is made of, by the beginnings of modules.
+FEATURES = {
+    "rules": ["board.rules."],
+    "constraints": ["constraints.", "board.constraint_"],
+    "native text": ["board.text", "board.rows", "board.clue_text", "board.topology_text"],
+    "clue models": ["board.clue_models"],
+    "layouts": ["board.layout"],
+    "pictures": [f"board.picture.{name}" for name in ("picture", "drawing", "placing", "signs")],
+    "proofs": ["knowledge.proofs", "knowledge.board_ledger", "knowledge.agreement", "system."],
+    "tables": ["tables.", "kernel.component", "kernel.exact"],
+    "reasoners": [
+        f"reason.{name}" for name in ("components", "ledger", "mus", "proving", "settle")
+    ],
+    "solvers": [f"reason.solvers.{name}" for name in ("sat", "asp", "calls", "protocol")],
+    "explanations": ["reasons."],
+    "formulas": [f"formulas.{name}" for name in ("cardinality", "cnf", "command", "base")],
+}
+ORDINARY = """
+import json, sys
+import numpy as np
+from logicsweep import Board, KnowledgeBase
+imported = {*sys.modules}
+KnowledgeBase(Board(np.full((9, 9), -1), mines=10)).probabilities()
+print(json.dumps([sorted(imported), sorted({*sys.modules} - imported)]))
+"""
+
+
+def test_an_ordinary_board_loads_no_feature_that_it_does_not_have() -> None:
+    """Nor do its probabilities, which the kernel has at once."""
+    done = subprocess.run(
+        [sys.executable, "-c", ORDINARY], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    imported, asked = (
+        {name.removeprefix("logicsweep.") for name in names if name.startswith("logicsweep.")}
+        for names in json.loads(done.stdout)
+    )
+    modules = {
+        ".".join(path.relative_to(ROOT / "logicsweep").with_suffix("").parts) for path in SOURCES
+    }
+    for feature, beginnings in FEATURES.items():
+        for begins in beginnings:
+            assert any(name.startswith(begins) for name in modules), begins
+            assert not [name for name in imported if name.startswith(begins)], feature
+    assert not asked or kernel_in_use() == "python"
 
 
 def test_proving_loads_no_other_engine(loads: Loads) -> None:

@@ -35,7 +35,6 @@ from logicsweep.strategy.endgame import WHEN_ASKED
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.overlays import MOST_UNDECIDED
 from logicsweep.tables.circuit import MOST_NODES
-from logicsweep.tables.layouts import MOST_JOINT
 from tests.conftest import ROOT
 from tests.judges.pages import on_the_site
 
@@ -114,7 +113,7 @@ def test_every_limit_is_said() -> None:
         MOST_UNDECIDED,
         *(STEPS_IN_PLAY, STEPS_WHEN_ASKED),
         *(MOST_NODES, MOST_CERTIFIED),
-        *(MOST_SVG_CELLS, MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
+        *(MOST_SVG_CELLS, limits.MOST_JOINT, MOST_CLAUSES, MOST_SETS, MOST_WORKERS, MOST_PNG_CELLS),
         *(MOST_PICTURES, limits.MOST_PAGE_CELLS, MOST_UNPACKED),
     ]
     assert {f"{most:,}" for most in every} <= {*said}

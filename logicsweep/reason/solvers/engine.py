@@ -15,8 +15,8 @@ from logicsweep.reason.solvers.names import (
     SOLVERS,
     ReasonerName,
     SolverName,
+    check_solver,
 )
-from logicsweep.reason.solvers.sat import SatReasoner, check_solver
 
 if TYPE_CHECKING:
     from logicsweep.limits import Budget
@@ -42,6 +42,8 @@ class Engine(NamedTuple):
     def reasoner(self, system: ConstraintSystem, budget: Budget) -> Reasoner:
         """Make a reasoner for a system."""
         if self.name != ASP:
+            from logicsweep.reason.solvers.sat import SatReasoner
+
             return SatReasoner(system, solver=self.solver, budget=budget, recorder=self.recorder)
         from logicsweep.reason.solvers.asp import AspReasoner
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
+from logicsweep.errors import UnknownSolverError
+from logicsweep.formulas.names import CNF_FILE, is_command
+
 SAT: Final = "sat"
 ASP: Final = "asp"
 ELIMINATION: Final = "elimination"
@@ -34,3 +37,14 @@ NATIVE_SOLVERS: Final[tuple[NativeSolver, ...]] = get_args(NativeSolver)
 CLAUSAL_SOLVERS: Final[tuple[ClausalSolver, ...]] = get_args(ClausalSolver)
 SOLVERS: Final[tuple[SolverName, ...]] = NATIVE_SOLVERS + CLAUSAL_SOLVERS
 """The names of the solvers: those with native cardinality constraints, then the clausal ones."""
+
+
+def check_solver(name: str) -> None:
+    """Raise an error unless `name` is one of `SOLVERS`, or a command whose program is there."""
+    if name in SOLVERS:
+        return
+    if not is_command(name, CNF_FILE):
+        raise UnknownSolverError(name, SOLVERS)
+    from logicsweep.formulas.command import command_of
+
+    command_of(name, CNF_FILE, "solver")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from logicsweep.constraints.cardinality import Cardinality, Constraint, sources_of
 from logicsweep.constraints.factors import Source
-from logicsweep.errors import UnknownSolverError, expect
+from logicsweep.errors import expect
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
     ENCODINGS,
@@ -16,13 +16,13 @@ from logicsweep.formulas.cardinality import (
     check_encoding,
     encoded,
 )
-from logicsweep.formulas.names import CNF_FILE, is_command
 from logicsweep.limits import Budget, budget_of, watched
 from logicsweep.reason.solvers.names import (
     DEFAULT_SOLVER,
     NATIVE_SOLVERS,
     SOLVERS,
     SolverName,
+    check_solver,
 )
 from logicsweep.reason.solvers.protocol import NOTHING, Backbone, Reasoner, Solver
 from logicsweep.system.system import A_SYSTEM, ConstraintSystem, Decided
@@ -344,14 +344,3 @@ def search_without_signals(cadical: Any, name: str) -> None:
         return cadical.status  # type: ignore[no-any-return]
 
     cadical.solve_limited = solve_limited
-
-
-def check_solver(name: str) -> None:
-    """Raise an error unless `name` is one of `SOLVERS`, or a command whose program is there."""
-    if name in SOLVERS:
-        return
-    if not is_command(name, CNF_FILE):
-        raise UnknownSolverError(name, SOLVERS)
-    from logicsweep.formulas.command import command_of
-
-    command_of(name, CNF_FILE, "solver")

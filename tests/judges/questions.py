@@ -67,7 +67,9 @@ class Question(NamedTuple):
 
 
 # What keeps a feature out without a sentence of its own.
-_NO_PLACE: Final = re.compile(r"unexpected keyword argument|No such option", re.IGNORECASE)
+_NO_PLACE: Final = re.compile(
+    r"unexpected keyword argument|has no argument|No such option", re.IGNORECASE
+)
 
 
 def refusal(ask: Callable[[], object]) -> str | None:

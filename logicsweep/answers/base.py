@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import Enum
 from fractions import Fraction
 from math import isfinite
-from types import NoneType
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType, json, to_builtins
 from msgspec.json import schema
 from msgspec.structs import replace
 
 from logicsweep.answers.asked import Asked, Kind, Where
-from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
+from logicsweep.board.digits import Digits
 from logicsweep.board.verdicts import Consequences
 from logicsweep.errors import InconsistentBoardError, LimitError
 from logicsweep.reasons.wording import conflict_words
@@ -30,7 +29,7 @@ Positive = Annotated[int, Meta(ge=1)]
 NotNegative = Annotated[float, Meta(ge=0)]
 Cell = Annotated[tuple[Number, Number], Meta(description="[row, column], counted from 0.")]
 Cells = tuple[Cell, ...]
-Digits = Annotated[
+DigitsText = Annotated[
     str,
     Meta(
         pattern="^(0|[1-9][0-9]*)$",
@@ -278,7 +277,7 @@ def inconsistent(asked: Asked, board: Board, conflict: InconsistentBoardError) -
         **about(asked, board),
         consistent=False,
         **trouble(f"{conflict_words(board, conflict)}{asked.note}", "inconsistent"),
-        core=None if conflict.core is None else pairs(conflict.core),
+        core=None if conflict.core is None else tuple(conflict.core),
         core_uses_total=conflict.uses_total,
         core_further=conflict.constraints,
         core_uses_program=conflict.uses_program,
@@ -310,7 +309,7 @@ def limited(asked: Asked, kb: KnowledgeBase, reached: LimitError) -> Limited:
 
 def verdicts(proved: Consequences) -> dict[str, Any]:
     """Return the cells that are proved safe, and the proved mines, as answers have them."""
-    return {"safe": pairs(sorted(proved.safe)), "mines": pairs(sorted(proved.mines))}
+    return {"safe": tuple(sorted(proved.safe)), "mines": tuple(sorted(proved.mines))}
 
 
 def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
@@ -323,24 +322,11 @@ def filled(kind: type[Filled], value: object, /, **given: Any) -> Filled:
     return kind(**same, **given)
 
 
-# What answers have as it is, and most of them are made of.
-_PLAIN: Final = frozenset([int, str, bool, NoneType])
-
-
 def plain(value: object) -> Any:
-    """Turn a value into what answers have for it: cells as pairs, exact fractions, words.
-
-    JSON has no infinite numbers, which are null.
-    """
-    if type(value) in _PLAIN:
-        return value
+    """Turn a value into what answers have for it: words, and null for an infinite number."""
     if isinstance(value, float):
         return value if isfinite(value) else None
-    if isinstance(value, tuple):
-        return tuple(map(plain, value))
-    if isinstance(value, Enum):
-        return value.value
-    return exact(value) if isinstance(value, Fraction) else value
+    return value.value if isinstance(value, Enum) else value
 
 
 def as_object(answer: object) -> Any:
@@ -357,6 +343,8 @@ def _encoded(value: object) -> Any:
     """Turn what JSON has no type for into what answers have for it."""
     if isinstance(value, Fraction):
         return exact(value)
+    if isinstance(value, Digits):
+        return str(value)
     raise NotImplementedError(f"answers have no {type(value).__name__}")
 
 
@@ -364,12 +352,9 @@ def schema_of_type(kind: type) -> dict[str, Any]:
     """Return the schema of a type that JSON does not have."""
     if kind is Fraction:
         return schema(Exact)
+    if kind is Digits:
+        return schema(DigitsText)
     raise NotImplementedError(f"answers have no {kind.__name__}")
-
-
-def pairs(cells: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Turn cells into pairs, as answers have them."""
-    return tuple((row, column) for row, column in cells)
 
 
 def density_entry(density: Fraction | None, board: Board) -> AnyDensity:
@@ -382,5 +367,5 @@ def density_entry(density: Fraction | None, board: Board) -> AnyDensity:
 
 def exact(number: Fraction) -> str:
     """Write a fraction as answers have it, however many digits it takes."""
-    over = "" if number.denominator == 1 else f"/{decimal(number.denominator)}"
-    return decimal(number.numerator) + over
+    over = "" if number.denominator == 1 else f"/{Digits(number.denominator)}"
+    return f"{Digits(number.numerator)}{over}"

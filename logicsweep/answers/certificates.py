@@ -49,7 +49,7 @@ Verdicts = Annotated[
     tuple[CheckedVerdict, ...], Meta(description="The verdicts whose proofs were checked.")
 ]
 Layouts = Annotated[
-    base.Digits | UnsetType,
+    base.DigitsText | UnsetType,
     Meta(description="The number of layouts that is proved; absent if the folder claims none."),
 ]
 Named = Annotated[

@@ -9,8 +9,8 @@ from msgspec import Meta, Struct
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked, Kind
-from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Board
+from logicsweep.board.digits import Digits
 from logicsweep.board.layout import Mismatch
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding, SourceSize
@@ -112,7 +112,7 @@ class Model(base.AboutBoard, kw_only=True, frozen=True):
 
     consistent: bool | None
     satisfiable: bool | None
-    models: base.Digits
+    models: Digits
     mines: base.Cells | None
     agrees: bool | None
     obeys_program: bool | None
@@ -210,8 +210,8 @@ def model(
         **base.about(asked, board),
         consistent=None if is_wrong else consistent,
         satisfiable=answer.satisfiable,
-        models=decimal(answer.models),
-        mines=None if layout is None else base.pairs(sorted(layout.mines)),
+        models=Digits(answer.models),
+        mines=None if layout is None else tuple(sorted(layout.mines)),
         agrees=agrees,
         obeys_program=obeys,
         mismatches=() if layout is None else layout.mismatches(board),

@@ -191,7 +191,7 @@ def game_end(outcome: Outcome, board: Board, layout: Layout, seconds: float) -> 
     return GameEnd(
         outcome=dataclasses.replace(outcome, seconds=round(seconds, 3)),
         position=str(board),
-        mines=base.pairs(sorted(layout.mines)),
+        mines=tuple(sorted(layout.mines)),
     )
 
 

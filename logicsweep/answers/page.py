@@ -6,6 +6,7 @@ It also gets the answers of commands, each as a message of its own.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from gzip import compress
 from typing import Any, Literal, TypeVar
 
@@ -16,7 +17,6 @@ from logicsweep.answers.base import (
     Cell,
     Cells,
     Chance,
-    Exact,
     Message,
     Number,
     Positive,
@@ -58,8 +58,8 @@ class Seen(Message, kw_only=True, frozen=True):
     """
 
     cell: Cell
-    probability: Exact
-    clues: tuple[Exact, ...]
+    probability: Fraction
+    clues: tuple[Fraction, ...]
 
 
 class Overlay(Message, kw_only=True, frozen=True):
@@ -92,8 +92,8 @@ class Move(Message, kw_only=True, frozen=True):
 
     cell: Cell
     kind: Kind
-    risk: Exact
-    best: Exact
+    risk: Fraction
+    best: Fraction
     better: Cells
     fifty: Cells
     because: Because

@@ -9,30 +9,14 @@ from msgspec import Meta, Struct
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.numerals import decimal
 from logicsweep.board.first_click import FirstClick
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
-from logicsweep.strategy.answer import Best as Found, Candidate, Fifty
+from logicsweep.strategy.answer import Best as Found, Candidate, Closed, Fifty
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase
 
 BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
-
-
-class Closed(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A part of the board that can be played by itself, and was solved exactly.
-
-    Attributes:
-        cells: Its cells that can be opened, in reading order.
-        layouts: How many layouts it has. A string, since it may exceed 2^53.
-        win_chance: The probability to open all its safe cells, by the best play.
-    """
-
-    cells: base.Cells
-    layouts: base.Digits
-    win_chance: base.Exact
-    best: BestCells
 
 
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -82,8 +66,8 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     cells: BestCells
     why: Literal["safe", "solved", "first", "score", "policy"] | None
     reason: Reason | None
-    risk: base.Exact | None
-    win_chance: base.Exact | None
+    risk: Fraction | None
+    win_chance: Fraction | None
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
@@ -129,7 +113,4 @@ def best(
         first_click=first_click.value,
         solved_layouts=layouts,
         reason=None if advice.reason is None else base.filled(Reason, advice.reason),
-        closed=tuple(
-            [base.filled(Closed, part, layouts=decimal(part.layouts)) for part in advice.closed]
-        ),
     )

@@ -197,7 +197,7 @@ class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
     verdict: Literal["undetermined"]
     layouts: Layouts
     differing: base.Cells
-    probability: base.Exact | None
+    probability: Fraction | None
     text: Text
 
 
@@ -350,14 +350,14 @@ def _both_ways(
 
 def _cut(cut: explain_cut.Cut) -> Cut:
     ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
-    return base.filled(Cut, cut, between=base.pairs(ends))
+    return base.filled(Cut, cut, between=ends)
 
 
 def undetermined(
     asked: Asked, pair: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
     """Answer about a cell that is undetermined."""
-    mine, safe = (base.pairs(sorted(layout.mines)) for layout in (pair.mine, pair.safe))
+    mine, safe = (tuple(sorted(layout.mines)) for layout in (pair.mine, pair.safe))
     return base.filled(
         Undetermined,
         pair,
@@ -365,7 +365,7 @@ def undetermined(
         consistent=True,
         verdict=Verdict.UNDETERMINED.value,
         layouts=Layouts(mine=mine, safe=safe),
-        probability=base.plain(chance),
+        probability=chance,
     )
 
 
@@ -460,7 +460,7 @@ def game_rating(asked: Asked, solution: Solution) -> GameRating:
     return GameRating(
         **base.about(asked, solution.board),
         consistent=True,
-        start=base.plain(solution.start),
+        start=solution.start,
         **_rated(solution.difficulty),
         needs_guess=not solution.is_solved,
         needs_total=solution.needs_total,
@@ -474,7 +474,7 @@ def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further,
         [
             Further(
                 name=str(constraint.source),
-                cells=base.pairs([board.cell(at) for at in sorted(constraint.cells) if at < size]),
+                cells=tuple([board.cell(at) for at in sorted(constraint.cells) if at < size]),
             )
             for constraint in constraints
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from fractions import Fraction
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
@@ -74,15 +74,15 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     chord: base.Cell | None
     seconds: _Positive | None
     kind: Kind
-    risk: base.Exact
-    best: base.Exact
+    risk: Fraction
+    best: Fraction
     better: base.Cells
     fifty: base.Cells
     level: base.Number | None
     claim_follows: bool | None
     because: Because
-    win_before: base.Exact | None
-    win_after: base.Exact | None
+    win_before: Fraction | None
+    win_after: Fraction | None
     shows: tuple[ShownCell, ...]
 
 
@@ -194,7 +194,6 @@ def review(asked: Asked, reviewed: Reviewed) -> Review:
         before=shown_cells(start.shown, ruled),
         openings=tuple([_opening(grade, ruled) for grade in reviewed.grades]),
         kinds=Kinds(**{kind.name.lower(): times for kind, times in reviewed.kinds.items()}),
-        wasted_bits=reviewed.wasted_bits if isfinite(reviewed.wasted_bits) else None,
         metrics=metrics_of(reviewed.metrics),
         pictures=UNSET,
     )
@@ -206,7 +205,7 @@ def _opening(grade: Grade, ruled: PlacedRules | None) -> Opening:
     return base.filled(
         Opening,
         grade,
-        cells=base.pairs(opening.cells),
+        cells=opening.cells,
         chord=opening.chord,
         seconds=None if time is None else max(time, 0) / 1000,
         because=because_of(grade),
@@ -220,7 +219,7 @@ def because_of(grade: Grade) -> Because:
     return Because(
         text=grade.text,
         proof=None if reason is None else reason.text,
-        clues=() if reason is None else base.pairs(reason.clues),
+        clues=() if reason is None else reason.clues,
         uses_total=reason is not None and reason.uses_total,
         pattern=grade.pattern,
     )

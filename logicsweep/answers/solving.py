@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.numerals import decimal
 from logicsweep.board.board import Cell as BoardCell
+from logicsweep.board.digits import Digits
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.reason.counters.names import ELIMINATION, MODELS
 from logicsweep.tables.model_count import KeyChances, LeastRisky, ModelCount
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Safe = Annotated[base.Cells, Meta(description="The cells proved safe, in reading order.")]
 Mines = Annotated[base.Cells, Meta(description="The cells proved mines, in reading order.")]
 Models = Annotated[
-    base.Digits | None,
+    Digits | None,
     Meta(
         description="The number of layouts that agree with the board; null if not counted. A "
         "string, since it may exceed 2^53."
@@ -71,7 +71,7 @@ class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """
 
     cell: base.Cell
-    probability: base.Exact
+    probability: Fraction
 
 
 WrongField = Annotated[
@@ -114,8 +114,8 @@ class CountedCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     """
 
     cell: base.Cell
-    probability: base.Exact
-    clues: tuple[base.Exact, ...] | None
+    probability: Fraction
+    clues: tuple[Fraction, ...] | None
 
 
 class ConfiguredCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -129,7 +129,7 @@ class ConfiguredCell(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
 
     cell: base.Cell
     configurations: base.Number
-    probability: base.Exact | None
+    probability: Fraction | None
 
 
 class Configured(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -162,8 +162,8 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
     consistent: base.Yes
     density: base.AnyDensity
     engine: str
-    models: base.Digits
-    expected_mines: base.Exact | None
+    models: Digits
+    expected_mines: Fraction | None
     probabilities: Probabilities
     least_risky: LeastField
     key: KeyField
@@ -202,7 +202,7 @@ def with_count(answer: Solution, kb: KnowledgeBase, density: Fraction | None = N
     """Add a count to the verdicts, or say which limit kept it back."""
     try:
         model_count = kb.count(density=density)
-        return replace(answer, models=decimal(model_count.total), **_likely(model_count))
+        return replace(answer, models=model_count.total, **_likely(model_count))
     except LimitError as reached:
         return base.cut_short(answer, reached.limit, _UNCOUNTED)
 
@@ -236,19 +236,18 @@ def counting(
         model_count = kb.count(density=density, engine=engine)
         expected = None
         with suppress(MissingDensityError):
-            expected = base.exact(model_count.expected_mines)
+            expected = model_count.expected_mines
 
         def counted(cell: BoardCell) -> CountedCell:
             clues = kb.clue_distribution(cell, density=density).clues if distribution else None
-            chance = base.exact(model_count.probability(cell))
-            return CountedCell(cell=cell, probability=chance, clues=base.plain(clues))
+            return CountedCell(cell=cell, probability=model_count.probability(cell), clues=clues)
 
         return Count(
             **base.about(asked, kb.board),
             consistent=True,
             density=base.density_entry(density, kb.board),
             engine=engine or (ELIMINATION if kb.program is None else MODELS),
-            models=decimal(model_count.total),
+            models=model_count.total,
             expected_mines=expected,
             **_likely(model_count),
             cells=tuple(map(counted, cells)) or None,
@@ -264,9 +263,9 @@ def _components(kb: KnowledgeBase, model_count: ModelCount) -> tuple[Configured,
     components = []
     for numbers, mines in kb.configurations():
         cells = [kb.board.cell(number) for number in numbers]
-        chances: list[base.Exact | None] = [None] * len(cells)
+        chances: list[Fraction | None] = [None] * len(cells)
         with suppress(MissingDensityError):
-            chances = [base.exact(model_count.probability(cell)) for cell in cells]
+            chances = [model_count.probability(cell) for cell in cells]
         held = [
             ConfiguredCell(cell=cell, configurations=number, probability=chance)
             for cell, number, chance in zip(cells, mines.sum(axis=0).tolist(), chances, strict=True)
@@ -294,7 +293,7 @@ def _likely(model_count: ModelCount | None) -> dict[str, Any]:
 
 
 def _wrong(entry: tuple[BoardCell, Fraction]) -> WrongClue:
-    return WrongClue(cell=entry[0], probability=base.exact(entry[1]))
+    return WrongClue(cell=entry[0], probability=entry[1])
 
 
 def probability_rows(chances: NDArray[np.float64]) -> tuple[tuple[float | None, ...], ...]:

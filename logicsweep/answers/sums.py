@@ -110,7 +110,7 @@ def _part(shown: ShownLine, part: Addend) -> SumPart:
     return SumPart(
         multiplier=part.multiplier,
         source=shown.source(source),
-        clue=None if clue is None else base.plain(shown.board.cell(clue)),
+        clue=None if clue is None else shown.board.cell(clue),
         uses_total=source == TOTAL,
         terms=_terms(shown, part.row.terms),
         lower=part.row.lower,
@@ -123,7 +123,7 @@ def _terms(shown: ShownLine, terms: Iterable[tuple[int, int]]) -> tuple[Term, ..
     return tuple(
         [
             Term(
-                cell=base.plain(shown.board.cell(number)) if number < size else None,
+                cell=shown.board.cell(number) if number < size else None,
                 name=shown.name(number),
                 coefficient=coefficient,
             )

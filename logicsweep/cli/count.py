@@ -16,7 +16,6 @@ with lazily():
     from msgspec.structs import replace
 
     from logicsweep.answers import solving
-    from logicsweep.answers.numerals import whole as cardinal
     from logicsweep.cli.boards import answer_each, boards_and_cells, density_of, load
     from logicsweep.cli.cells import cell_of
     from logicsweep.cli.counted import certify_count, check_certifiable
@@ -84,9 +83,8 @@ def count(
             )
             counted = whole(answer)
             if certify is not None:
-                layouts = cardinal(counted.models)
                 with answering_trouble(asked, kb):
-                    certify_count(certify, board, layouts, time_limit=reasoning.time_limit)
+                    certify_count(certify, board, counted.models, time_limit=reasoning.time_limit)
                 counted = replace(counted, certificate=str(certify))
         show(
             counted,

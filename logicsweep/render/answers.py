@@ -18,7 +18,7 @@ def agreement_lines(board: Board, answer: Model) -> list[str]:
     if answer.mines is None:
         return []
     mismatches, broken = answer.mismatches, answer.broken_rules
-    which = "" if answer.models == "1" else f" (the last of {answer.models})"
+    which = "" if answer.models == 1 else f" (the last of {answer.models})"
     says = "agrees with the board" if answer.agrees else "does not agree with the board"
     if answer.agrees and mismatches:
         says += f", which allows for {counted(board.liars, 'wrong clue')}"

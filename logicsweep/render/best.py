@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
@@ -14,13 +14,13 @@ from logicsweep.reasons.wording import chance_words, listed_cells
 from logicsweep.render import counts
 from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
-from logicsweep.strategy.answer import Behind, Candidate, Fifty
+from logicsweep.strategy.answer import Behind, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
 from logicsweep.strategy.sight import Sight
 
 if TYPE_CHECKING:
-    from logicsweep.answers.playing import Best, Closed
+    from logicsweep.answers.playing import Best
 
 LEGEND: Final = "[ ] best to open"
 NOTHING: Final = "Nothing is left to open."
@@ -151,10 +151,9 @@ def _by_the_book(board: Board) -> str:
     return f"after a {corner} with a number, another {corner} (opening book)"
 
 
-def _risk(board: Board, answer: Best, risk: str) -> str:
+def _risk(board: Board, answer: Best, least: Fraction) -> str:
     each = "Each has" if len(answer.cells) > 1 else "It has"
-    least = fraction(risk)
-    risks = [fraction(each.risk) for each in answer.candidates if each.behind is None]
+    risks = [each.risk for each in answer.candidates if each.behind is None]
     most = max(risks, default=least)
     if most > least:
         return f"Their mine probabilities are from {exact_words(least)} to {exact_words(most)}."
@@ -182,8 +181,8 @@ def _values(candidate: Candidate) -> tuple[str, ...]:
     bound = "<= " if candidate.behind is Behind.CUT else ""
     third_bound = "<= " if candidate.behind is not None else ""
     return (
-        chance_words(fraction(candidate.risk)),
-        "" if candidate.win_chance is None else chance_words(fraction(candidate.win_chance)),
+        chance_words(candidate.risk),
+        "" if candidate.win_chance is None else chance_words(candidate.win_chance),
         "" if candidate.survival is None else f"{bound}{chance_words(candidate.survival)}",
         "" if candidate.third is None else f"{third_bound}{chance_words(candidate.third)}",
         _BEHIND[candidate.behind],
@@ -198,7 +197,7 @@ def _fifty(fifty: Fifty) -> str:
     ends = ""
     if fifty.open_ends:
         ends = f"if {listed_cells(_cells(fifty.open_ends))} {_mines(len(fifty.open_ends))}, "
-    chance = chance_words(fraction(fifty.probability))
+    chance = chance_words(fifty.probability)
     words = (
         f"In {chance} of the layouts {halves} will be a coin toss (a 50/50): "
         f"{ends}nothing tells them apart."

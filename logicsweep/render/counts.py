@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted
@@ -14,6 +13,7 @@ from logicsweep.reasons.wording import chance_words
 
 if TYPE_CHECKING:
     from logicsweep.answers.solving import Configured, Count, CountedCell, Solution
+    from logicsweep.board.digits import Digits
     from logicsweep.tables.model_count import KeyChances
 
 ASK: Final = "Mine probabilities need a --density, since the mine count is unknown."
@@ -25,23 +25,23 @@ _LISTED: Final = 8
 _MOST_CONFIGURATIONS: Final = 100
 
 
-def layouts_words(digits: str) -> str:
+def layouts_words(layouts: Digits) -> str:
     """Say how many layouts there are; only the first digits when there are very many."""
+    digits = str(layouts)
     if len(digits) <= _LONG:
-        return counted(int(digits), "layout")
+        return counted(layouts, "layout")
     return f"about {digits[0]}.{digits[1:3]} * 10^{len(digits) - 1:,} layouts"
 
 
-def exact_words(exact: Fraction | str) -> str:
+def exact_words(chance: Fraction) -> str:
     """Write a probability in percent, with its fraction if that is short enough to read."""
-    chance = fraction(exact)
     if chance in (0, 1) or chance.denominator > 10**9:
         return chance_words(chance)
     words = chance_words(chance)
     return f"{chance} = {words}" if words[0].isdigit() else f"{chance}, {words}"
 
 
-def least_words(cells: Collection[tuple[int, int]], chance: Fraction | str) -> str:
+def least_words(cells: Collection[tuple[int, int]], chance: Fraction) -> str:
     """Say which cells are the best to open, and how risky that is."""
     names = [str(Cell(*cell)) for cell in [*cells][:_LISTED]]
     more = len(cells) - len(names)
@@ -50,7 +50,7 @@ def least_words(cells: Collection[tuple[int, int]], chance: Fraction | str) -> s
     return f"Least risky: {listed}, {each}with {probability_words(chance)}."
 
 
-def probability_words(chance: Fraction | str) -> str:
+def probability_words(chance: Fraction) -> str:
     """Write the probability of a mine in a cell, such as `mine probability 1/5 = 20.00 %`."""
     return f"mine probability {exact_words(chance)}"
 
@@ -58,7 +58,7 @@ def probability_words(chance: Fraction | str) -> str:
 def counted_lines(board: Board, answer: Solution) -> Iterator[str]:
     """Yield what a count adds to the verdicts: how many layouts agree, and what to open."""
     if answer.models is not None:
-        agree = "agrees" if answer.models == "1" else "agree"
+        agree = "agrees" if answer.models == 1 else "agree"
         total = f"{layouts_words(answer.models)}{_with_key(board)} {agree} with the board."
         yield total.capitalize()
         yield from _likely_lines(answer, has_safe=bool(answer.safe))
@@ -70,12 +70,12 @@ def count_lines(board: Board, answer: Count) -> Iterator[str]:
         for counted_cell in answer.cells:
             yield from _cell_lines(board, counted_cell)
     else:
-        layouts = "layout" if answer.models == "1" else "layouts"
+        layouts = "layout" if answer.models == 1 else "layouts"
         yield f"{answer.models} {layouts}{_with_key(board)}"
         expected = answer.expected_mines
         # A known mine count is no expectation; without probabilities there is none.
         if answer.least_risky and expected and not isinstance(answer.mine_count, int):
-            yield f"Expected number of mines: {float(fraction(expected)):.2f}."
+            yield f"Expected number of mines: {float(expected):.2f}."
         yield from _likely_lines(answer, has_safe=False)
     if answer.certificate:
         yield f"The certificate of this number is in {answer.certificate}."
@@ -96,7 +96,7 @@ def _component_lines(component: Configured) -> Iterator[str]:
         yield f"  and {number - _MOST_CONFIGURATIONS:,} more; --json has all"
     yield "how many of them have a mine in a cell, and its probability:"
     for held in component.cells:
-        chance = "" if held.probability is None else f"  {exact_words(fraction(held.probability))}"
+        chance = "" if held.probability is None else f"  {exact_words(held.probability)}"
         yield f"  {Cell(*held.cell)}  {held.configurations} of {number}{chance}"
 
 
@@ -108,19 +108,18 @@ def _with_key(board: Board) -> str:
 
 def _cell_lines(board: Board, counted_cell: CountedCell) -> Iterator[str]:
     """Yield the mine probability of a cell, and a line for each outcome if these are known."""
-    mine = fraction(counted_cell.probability)
+    mine = counted_cell.probability
     yield f"{Cell(*counted_cell.cell)}: {probability_words(mine)}"
     if counted_cell.clues is None:
         return
     if mine:
         yield f"  mine {exact_words(mine)}"
     ruled = board.placed_rules
-    chances = list(map(fraction, counted_cell.clues))
-    for clue, chance in enumerate(chances):
+    for clue, chance in enumerate(counted_cell.clues):
         if chance:
             sign = str(clue) if ruled is None else ruled.sign(Code(clue))
             yield f"  {sign:>4} {exact_words(chance)}"
-    nothing = 1 - mine - sum(chances)
+    nothing = 1 - mine - sum(counted_cell.clues)
     if nothing:
         yield f"  no clue {exact_words(nothing)}"
 
@@ -136,15 +135,14 @@ def _likely_lines(answer: Solution | Count, *, has_safe: bool) -> Iterator[str]:
     if answer.key is not None:
         yield from _key_lines(answer.key)
     if answer.wrong is not None:
-        wrong = {Cell(*clue.cell): fraction(clue.probability) for clue in answer.wrong}
+        wrong = {Cell(*clue.cell): clue.probability for clue in answer.wrong}
         yield from wrong_lines(wrong)
 
 
 def _key_lines(key: KeyChances) -> Iterator[str]:
     """Yield a line with the possible values of each row of a key; the likeliest come first."""
     yield f"The key is {key.about}:"
-    for name, texts in zip(key.rows, key.chances, strict=True):
-        chances = map(fraction, texts)
+    for name, chances in zip(key.rows, key.chances, strict=True):
         ranked = sorted(zip(chances, key.columns, strict=True), key=lambda pair: -pair[0])
         may_be = [
             column if chance == 1 else f"{column} ({chance_words(chance)})"

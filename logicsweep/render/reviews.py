@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Cell
 from logicsweep.errors import counted
 from logicsweep.games.told.opening import Kind
@@ -138,7 +137,7 @@ def _win_words(opening: Opening) -> str:
     chances = (opening.win_before, opening.win_after)
     if chances == (None, None):
         return ""
-    words = ["unknown" if each is None else chance_words(fraction(each)) for each in chances]
+    words = ["unknown" if each is None else chance_words(each) for each in chances]
     return f" Chance to win before: {words[0]}; after: {words[1]}."
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from logicsweep.answers.numerals import fraction
 from logicsweep.board.board import Board
 from logicsweep.board.clue import Code
 from logicsweep.errors import counted, listed
@@ -60,7 +59,7 @@ def _correction_words(board: Board, correction: CorrectionSet) -> str:
         signs = [str(value) if ruled is None else ruled.sign(Code(value)) for value in values]
         # Of letters there may be none for so many mines.
         names.append(f"{clue_words(board, cell)} should be {' or '.join(signs) or 'blank'}")
-    return f"  {chance_words(fraction(correction.probability)):>17}  {_listed(names)}"
+    return f"  {chance_words(correction.probability):>17}  {_listed(names)}"
 
 
 def _title(what: str, order: str, number: int, has_all: bool) -> str:

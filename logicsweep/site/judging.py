@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.answers import page, requests
-from logicsweep.answers.base import pairs, plain
 from logicsweep.answers.reviews import because_of
 from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
@@ -31,11 +30,11 @@ def judge_move(asked: requests.JudgeMove, desk: Desk) -> Messages:
         raise ValueError(conflict_words(kb.board, conflict)) from None
     yield page.message(
         page.Move,
-        cell=plain(cell),
+        cell=cell,
         kind=grade.kind.value,
-        risk=plain(grade.risk),
-        best=plain(grade.best),
-        better=pairs(grade.better[:_NAMED]),
-        fifty=pairs(grade.fifty),
+        risk=grade.risk,
+        best=grade.best,
+        better=grade.better[:_NAMED],
+        fifty=grade.fifty,
         because=because_of(grade),
     )

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from threading import RLock
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.digits import Digits
 from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.picture.picture import Picture
 from logicsweep.limits import turn
@@ -80,18 +81,19 @@ class Fifty:
     now: tuple[Cell, ...]
 
 
-class Closed(NamedTuple):
-    """A part of the board that can be played by itself, and was solved.
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A part of the board that can be played by itself, and was solved exactly.
 
     Attributes:
-        cells: Its cells that can be opened.
+        cells: Its cells that can be opened, in reading order.
         layouts: The number of its layouts.
         win_chance: The probability that the best player opens all its safe cells and no mine.
         best: All its best cells; one after the first cell of a game that is looked up.
     """
 
     cells: tuple[Cell, ...]
-    layouts: int
+    layouts: Digits
     win_chance: Fraction
     best: tuple[Cell, ...]
 

@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Final, Unpack, cast
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.digits import Digits
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import cells_of
 from logicsweep.errors import whole
@@ -151,7 +152,12 @@ class _Question:
 
     def _closed(self, solved: Solved) -> tuple[Closed, ...]:
         closed = [
-            Closed(self._cells(part.cells), part.layouts, part.chance, self._cells(part.best))
+            Closed(
+                cells=self._cells(part.cells),
+                layouts=Digits(part.layouts),
+                win_chance=part.chance,
+                best=self._cells(part.best),
+            )
             for part in solved.parts
         ]
         return tuple(closed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from logicsweep.board.board import Cell
+from logicsweep.board.digits import Digits
 from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.picture.picture import NOTEBOOK_CELLS, Picture, notebook_svg
 from logicsweep.board.state import KNOWN_MINE, cells_of, is_covered
@@ -128,7 +129,7 @@ class ModelCount(Drawn):
         self._hidden = hidden
 
     @cached_property
-    def total(self) -> int:
+    def total(self) -> Digits:
         """The number of layouts that agree with the board, without weights; at least 1.
 
         Under a rule with a key it is the number of pairs: each layout counts with all its keys.
@@ -136,7 +137,7 @@ class ModelCount(Drawn):
         Raises:
             LimitError: A limit was reached before they were counted.
         """
-        return self._marginals.total()
+        return Digits(self._marginals.total())
 
     @property
     def has_key(self) -> bool:

@@ -105,7 +105,7 @@ def values_of(found: Best) -> dict[str, Any]:
         "win_chance": found.win_chance,
         "candidates": [astuple(one) for one in found.candidates],
         "fifties": [astuple(one) for one in found.fifties],
-        "closed": [tuple(one) for one in found.closed],
+        "closed": [astuple(one) for one in found.closed],
     }
 
 

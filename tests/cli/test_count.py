@@ -16,7 +16,7 @@ import pytest
 from rich.progress import Progress
 
 from logicsweep import Board, Cell, KnowledgeBase, LimitError, ModelCount, read_board
-from logicsweep.answers.numerals import decimal
+from logicsweep.board.digits import Digits
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import Call, told
 from logicsweep.reasons.wording import chance_words
@@ -274,11 +274,11 @@ def test_numbers_in_words() -> None:
         for start in range(0, digits, 1000):
             chunk = text[start : start + 1000]
             number = number * 10 ** len(chunk) + int(chunk)
-        assert decimal(number) == text
-    assert decimal(10**8000) == "1" + "0" * 8000
-    assert layouts_words("1") == "1 layout"
-    assert layouts_words("123456") == "123,456 layouts"
-    assert layouts_words(decimal(3**40)) == "about 1.21 * 10^19 layouts"
+        assert str(Digits(number)) == text
+    assert str(Digits(10**8000)) == "1" + "0" * 8000
+    assert layouts_words(Digits(1)) == "1 layout"
+    assert layouts_words(Digits(123456)) == "123,456 layouts"
+    assert layouts_words(Digits(3**40)) == "about 1.21 * 10^19 layouts"
     assert chance_words(Fraction(1, 10**9)) == "less than 0.01 %"
     assert chance_words(1 - Fraction(1, 10**9)) == "more than 99.99 %"
     assert exact_words(Fraction(1, 3)) == "1/3 = 33.33 %"

@@ -273,15 +273,15 @@ class Examiner:
         is_move = move is not None and (move.cell, move.flags) == (cell, is_mine)
         shown: dict[str, Any] = {"verdict": "open", "layouts": None, "clues": ()}
         if isinstance(witness, Counterexample):
-            layouts = tuple(base.pairs(sorted(way.mines)) for way in (witness.mine, witness.safe))
+            layouts = tuple(tuple(sorted(way.mines)) for way in (witness.mine, witness.safe))
             shown |= {"verdict": "undetermined", "layouts": layouts}
         elif witness is not None:
-            shown |= {"verdict": witness.verdict.value, "clues": base.pairs(witness.clues)}
+            shown |= {"verdict": witness.verdict.value, "clues": witness.clues}
         self._tally.refutation = refutation
         self._tally.claims.first = WrongClaim(
             **asdict(self.moment),
             **shown,
-            cell=base.plain(cell),
+            cell=cell,
             claim="mine" if is_mine else "safe",
             by="move" if is_move else "set",
             position=str(board),
@@ -310,10 +310,10 @@ class Examiner:
         self._tally.guesses.first = MissedProof(
             **asdict(self.moment),
             position=str(kb.board),
-            opened=base.plain(opened),
-            cell=base.plain(cell),
+            opened=opened,
+            cell=cell,
             level=levels[cell],
-            clues=base.pairs(proof.clues),
+            clues=proof.clues,
             text=missed_words(opened, levels[cell], proof),
         )
 

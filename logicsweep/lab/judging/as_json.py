@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from msgspec import Meta, Struct, field
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.numerals import decimal
 from logicsweep.answers.reasons import Clues, Layouts, Text, UsesTotal
 from logicsweep.board.board import Board
+from logicsweep.board.digits import Digits
 from logicsweep.lab.judging import judgements as judging
 from logicsweep.reasons.explanation import Counterexample
 
 OrUnknown = Annotated[
-    base.Exact | None, Meta(description="Null if it depends on a density that is unknown.")
+    Fraction | None, Meta(description="Null if it depends on a density that is unknown.")
 ]
 Loss = Annotated[float | None, Meta(description="In nats; null where it is infinite.")]
 
@@ -30,8 +31,8 @@ class JudgedMove(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     best: OrUnknown
     regret: OrUnknown
     better: base.Cells
-    win_before: base.Exact | None
-    win_after: base.Exact | None
+    win_before: Fraction | None
+    win_after: Fraction | None
 
 
 class JudgedVerdicts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -48,9 +49,9 @@ class JudgedChance(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     """The worth of a forecast of a mine."""
 
     value: ClassVar = judging.ChanceJudgement
-    exact: base.Exact
-    brier: base.Exact
-    brier_regret: base.Exact
+    exact: Fraction
+    brier: Fraction
+    brier_regret: Fraction
     log_loss: Loss
     log_regret: Loss
 
@@ -59,7 +60,7 @@ class JudgedCount(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     """The number of layouts."""
 
     value: ClassVar = judging.CountJudgement
-    exact: base.Digits
+    exact: Digits
 
 
 class JudgedReason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -154,15 +155,14 @@ def judgement(judged: judging.Judgement) -> Judged:
     parts: dict[str, Struct | None] = dict.fromkeys(_PARTS)
     for name, kind in _PARTS.items():
         if isinstance(judged, kind.value):
-            exact = {"exact": decimal(judged.exact)} if kind is JudgedCount else {}
-            parts[name] = base.filled(kind, judged, **exact)
+            parts[name] = base.filled(kind, judged)
     claim = None if judged.claim is None else str(judged.claim)
     return base.filled(Judged, judged, claim=claim, shown=_shown(judged.witness), **parts)
 
 
 def _shown(witness: judging.Witness | None) -> Shown | None:
     if isinstance(witness, Counterexample):
-        mine, safe = (base.pairs(sorted(layout.mines)) for layout in (witness.mine, witness.safe))
+        mine, safe = (tuple(sorted(layout.mines)) for layout in (witness.mine, witness.safe))
         layouts = Layouts(mine=mine, safe=safe)
         more = {"verdict": "undetermined", "clues": (), "uses_total": False}
         return base.filled(Shown, witness, layouts=layouts, **more)

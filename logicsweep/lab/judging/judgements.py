@@ -9,6 +9,7 @@ from math import inf, log
 from typing import Final, NamedTuple, TypeAlias
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.digits import Digits
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import capitalized, counted, listed
 from logicsweep.games.told.facts import Facts
@@ -300,7 +301,7 @@ class CountJudgement(Judgement):
 
     claim: CountClaim
     truth: Truth
-    exact: int
+    exact: Digits
 
     @property
     def text(self) -> str:

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import given, strategies as st
 
 from logicsweep import Board, Verdict
+from logicsweep.answers.base import as_json
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.lab.judging.as_json import judgement
 from logicsweep.lab.judging.claims import (
@@ -249,7 +249,7 @@ def test_claims_with_long_numbers_are_judged(name: str) -> None:
     for digits in (MOST_DIGITS, MOST_DIGITS + 1, 2 * MOST_DIGITS):
         judged = judgement(judge(BOARD, text_of(digits), witness=False))
         assert (judged.error is None) is (digits == MOST_DIGITS)
-        assert msgspec.json.encode(judged)
+        assert as_json(judged)
 
 
 def test_a_claim_about_another_cell_is_no_answer() -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Verdict, agent_of, best, load, read_board
+from logicsweep.board.digits import Digits
 from logicsweep.board.picture.drawing import percent
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.formats.link import fragment_of
@@ -71,7 +72,7 @@ def test_all_cells_show_what_the_library_answers(visit: Visit, name: str) -> Non
     visit.open(board)
     assert visit.said() == words_of(board)
     total = KnowledgeBase(board).count().total
-    expected = layouts_words(str(total)).replace(" * ", " \u00d7 ").capitalize()
+    expected = layouts_words(Digits(total)).replace(" * ", " \u00d7 ").capitalize()
     expected = re.sub(r"\^(\d+)", lambda power: power[1].translate(RAISED), expected)
     visit.unfold("#more")
     assert expected in visit.text("#numbers")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from gzip import compress
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from msgspec import Struct
 
@@ -23,10 +23,11 @@ from logicsweep.answers.base import (
     format_of,
 )
 from logicsweep.answers.files import Format, ListedExample
-from logicsweep.answers.reviews import Because, Kind
+from logicsweep.answers.reviews import Kind
 from logicsweep.answers.rules import Catalogue, RuleName
 from logicsweep.answers.shapes import Shapes
 from logicsweep.formats.board_object import BoardObject
+from logicsweep.games.told.grades import Because, Grade
 
 COMMAND = "serve"
 SITE = "page"
@@ -82,14 +83,11 @@ class Move(Message, kw_only=True, frozen=True):
 
     Attributes:
         kind: As in answers of `review`.
-        risk: The probability of a mine in the cell.
-        best: The least probability of a mine in any covered cell.
         better: The cells to open instead of a needless guess, a blunder or a riskier guess, in the
             order of reviews, twelve at most.
-        fifty: The cells of the 50/50 that the cell belongs to, and that nothing settles.
-        because: Why it would be that.
     """
 
+    value: ClassVar = Grade
     cell: Cell
     kind: Kind
     risk: Fraction

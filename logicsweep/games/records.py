@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cached_property
 from inspect import cleandoc, get_annotations
 from typing import Annotated, Final, Generic, Literal, TypeVar
 
@@ -102,5 +103,5 @@ def _attributes(kind: type) -> Iterator[tuple[str, str]]:
 def _properties(kind: type) -> Iterator[tuple[str, str]]:
     """Yield the properties that a class defines, and the first paragraph of what each says."""
     for name, value in vars(kind).items():
-        if isinstance(value, property):
+        if isinstance(value, property | cached_property):
             yield name, " ".join(cleandoc(value.__doc__ or "").partition("\n\n")[0].split())

@@ -12,15 +12,16 @@ from logicsweep.games.told.opening import Kind
 from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 
 if TYPE_CHECKING:
-    from logicsweep.answers.reviews import Metrics, Opening, Review
+    from logicsweep.answers.reviews import Opening, Review
+    from logicsweep.games.review.metrics import Metrics
 
 _KINDS: Final = {
-    "proved": ("proved safe", "proved safe"),
-    "least_risk": ("guess with the least risk", "guesses with the least risk"),
-    "dead": ("guess at a 50/50 that nothing settles", "guesses at 50/50s that nothing settles"),
-    "riskier": ("guess riskier than needed", "guesses riskier than needed"),
-    "needless": ("needless guess", "needless guesses"),
-    "blunder": ("blunder", "blunders"),
+    Kind.PROVED: ("proved safe", "proved safe"),
+    Kind.LEAST_RISK: ("guess with the least risk", "guesses with the least risk"),
+    Kind.DEAD: ("guess at a 50/50 that nothing settles", "guesses at 50/50s that nothing settles"),
+    Kind.RISKIER: ("guess riskier than needed", "guesses riskier than needed"),
+    Kind.NEEDLESS: ("needless guess", "needless guesses"),
+    Kind.BLUNDER: ("blunder", "blunders"),
 }
 
 _GLOSSARY: Final = "The documentation explains these numbers: Terms, Metrics of played games."
@@ -33,7 +34,7 @@ _FALSE_CLAIM: Final = " The player called it certain, which does not follow."
 
 def kind_words(kind: Kind) -> str:
     """Name the kind of an opening; a proved one needs no word."""
-    return "" if kind is Kind.PROVED else _KINDS[kind.name.lower()][0]
+    return "" if kind is Kind.PROVED else _KINDS[kind][0]
 
 
 def review_lines(answer: Review, *, every: bool = False) -> Iterator[str]:
@@ -88,7 +89,7 @@ def summary_lines(answer: Review) -> Iterator[str]:
     parts = [
         f"{number} {words[number != 1]}"
         for kind, words in _KINDS.items()
-        if (number := getattr(answer.kinds, kind))
+        if (number := answer.kinds[kind])
     ]
     if parts:
         yield f"{', '.join(parts)}."

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from logicsweep.answers import page, requests
-from logicsweep.answers.reviews import because_of
 from logicsweep.board.board import Cell
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.told.grading import grade_cell
@@ -36,5 +35,5 @@ def judge_move(asked: requests.JudgeMove, desk: Desk) -> Messages:
         best=grade.best,
         better=grade.better[:_NAMED],
         fifty=grade.fifty,
-        because=because_of(grade),
+        because=grade.because,
     )

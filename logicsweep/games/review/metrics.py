@@ -2,54 +2,63 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from logicsweep.board.adjacency import count_near, pieces
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.games.review.played import Clicks, PlayedGame
+from logicsweep.games.records import Number
+from logicsweep.games.review.played import PlayedGame
 
 
-@dataclass(frozen=True, slots=True)
-class Metrics:
-    """Metrics of a played game; None for what the game does not tell.
+class Metrics(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """Metrics of a played game, as the community measures; unknown where the game does not tell.
 
     Attributes:
         three_bv: The 3BV: the fewest left clicks that open every safe cell.
         solved: The opened part of the 3BV.
+        per_second: That, per second.
         openings: The number of openings, areas that come open with one click.
         seconds: The duration of the game.
-        clicks: The counts of clicks.
+        clicks: All clicks.
+        left: Clicks with the left button.
+        right: Clicks with the right button.
+        chords: Clicks with both, or with the middle button.
+        efficiency: The opened part of the 3BV, per click (the community's IOE).
     """
 
-    three_bv: int | None
-    solved: int | None
-    openings: int | None
+    three_bv: Number | None = field(name="3bv")
+    solved: Number | None = field(name="3bv_solved")
+    per_second: float | None = field(name="3bv_per_second")
+    openings: Number | None
     seconds: float | None
-    clicks: Clicks | None
-
-    @property
-    def three_bv_per_second(self) -> float | None:
-        """The opened part of the 3BV, per second."""
-        return _ratio(self.solved, self.seconds)
-
-    @property
-    def efficiency(self) -> float | None:
-        """The opened part of the 3BV, per click (the community's IOE)."""
-        return _ratio(self.solved, self.clicks and self.clicks.total)
+    clicks: Number | None
+    left: Number | None
+    right: Number | None
+    chords: Number | None
+    efficiency: float | None
 
 
 def metrics_of(game: PlayedGame) -> Metrics:
     """Compute the metrics of a game; without a layout, those that take one are None."""
     seconds = None if game.milliseconds is None else game.milliseconds / 1000
-    layout = game.layout
-    if layout is None:
-        return Metrics(None, None, None, seconds, game.clicks)
-    openings = pieces(_touches_no_mine(layout), layout.adjacency)
-    return Metrics(layout.three_bv, _solved(game, layout), openings, seconds, game.clicks)
+    layout, clicks = game.layout, game.clicks
+    total = None if clicks is None else clicks.total
+    solved = None if layout is None else _solved(game, layout)
+    return Metrics(
+        three_bv=None if layout is None else layout.three_bv,
+        solved=solved,
+        per_second=_ratio(solved, seconds),
+        openings=None if layout is None else pieces(_touches_no_mine(layout), layout.adjacency),
+        seconds=seconds,
+        clicks=total,
+        left=None if clicks is None else clicks.left,
+        right=None if clicks is None else clicks.right,
+        chords=None if clicks is None else clicks.chords,
+        efficiency=_ratio(solved, total),
+    )
 
 
 def _touches_no_mine(layout: Layout) -> NDArray[np.bool_]:

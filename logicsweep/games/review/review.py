@@ -47,7 +47,7 @@ class Review:
 
     @property
     def is_won(self) -> bool:
-        """Return whether every safe cell was opened and no mine."""
+        """Whether every safe cell was opened and no mine."""
         start = self.game.start
         total, layout = start.mines, self.game.layout
         if layout is not None:

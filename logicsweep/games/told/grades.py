@@ -18,6 +18,28 @@ from logicsweep.reasons.explanation import Explanation, Step
 from logicsweep.reasons.wording import chance_words, listed_cells, rounded_words
 
 
+@dataclass(frozen=True, slots=True)
+class Because:
+    """The reason of a grade.
+
+    Attributes:
+        text: In words.
+        proof: The proof in these words, of the cells, of the first of `better` or of a mine; None
+            for other guesses, and where there is none.
+        clues: The clues that prove the cells safe, the first of `better` safe, or a cell a mine;
+            none for other guesses.
+        uses_total: Whether that takes the mine count as well.
+        pattern: The name that players have for a proof that was missed, such as `1-2-1`; None for
+            one that has none, and where none was missed.
+    """
+
+    text: str
+    proof: str | None
+    clues: tuple[Cell, ...]
+    uses_total: bool
+    pattern: str | None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Grade(Drawn):
     """One opening, and what it was; made by `grade_of`.
@@ -71,6 +93,14 @@ class Grade(Drawn):
         """The name that players have for a proof that was missed, as `Step.pattern`; else None."""
         is_missed = self.kind in (Kind.NEEDLESS, Kind.BLUNDER)
         return self.reason.pattern if is_missed and self.reason is not None else None
+
+    @property
+    def because(self) -> Because:
+        """The reason of the grade, in words and with its clues."""
+        reason = self.reason
+        if reason is None:
+            return Because(self.text, None, (), uses_total=False, pattern=None)
+        return Because(self.text, reason.text, reason.clues, reason.uses_total, self.pattern)
 
     @property
     def survived(self) -> bool:

@@ -207,7 +207,7 @@ def explained(kb: KnowledgeBase, cell: Cell) -> Explained:
     ms = round(1000 * (process_time() - start), 3)
     if found.sum is None:
         return Explained(number, found.size, 0, False, False, 0, 0, 0, ms)
-    _, fewest, least = found.sum.proof, found.sum.has_fewest, found.sum.has_least
+    _, fewest, least = found.sum.proof, found.sum.fewest, found.sum.least
     lines = found.sum.proof.lines
     multipliers = [abs(part.multiplier) for line in lines for part in line.parts]
     support = len([one for one in found.sum.proof.sources if one.kind.value != "background"])

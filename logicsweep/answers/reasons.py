@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -15,10 +15,11 @@ from logicsweep.answers.sums import WeightedSums, weighted_sum
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.games.agents.base import Known
-from logicsweep.reasons import cut as explain_cut, explanation as explain
+from logicsweep.reasons import explanation as explain
+from logicsweep.reasons.cut import Cut
+from logicsweep.reasons.explanation import Further
 from logicsweep.reasons.names import ExplainedBy
 from logicsweep.tables.model_count import LeastRisky
 
@@ -35,52 +36,22 @@ UsesTotal = Annotated[bool, Meta(description="Whether the mine count is used as 
 Text = Annotated[str, Meta(description="The same in words.")]
 
 
-class Further(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A rule at one place of the board, or another constraint beside clues and mine count.
-
-    Attributes:
-        name: What it is called, such as `the rule Q`.
-        cells: The covered cells that it is about.
-    """
-
-    name: str
-    cells: base.Cells
-
-
-Furthers = Annotated[
-    tuple[Further, ...], Meta(description="The rules and other constraints used as well.")
-]
-
-
 class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One deduction: clues, and perhaps the mine count, decide cells.
+    """One deduction: clues, and perhaps the mine count, decide cells."""
 
-    Attributes:
-        technique: How the sources work together, such as `single clue` or `subset`.
-        pattern: What players call the step, such as `1-2` or `H1`; null if they have no name for
-            it.
-        given_safe: Cells that the step takes as safe, proved by earlier steps.
-        given_mines: Cells that the step takes as mines, proved by earlier steps.
-        safe: The cells that the step proves safe.
-        mines: The cells that the step proves mines.
-        split: The cell that a case split is about; else null.
-    """
-
+    value: ClassVar = explain.Step
     technique: str
     pattern: str | None
     level: Level
     clues: Clues
     uses_total: UsesTotal
-    further: Furthers
+    further: tuple[Further, ...]
     given_safe: base.Cells
     given_mines: base.Cells
     safe: base.Cells
     mines: base.Cells
     split: base.Cell | None
     text: Text
-
-
-AnyStep = TypeVar("AnyStep", bound=Step)
 
 
 class HintStep(Step, kw_only=True, frozen=True):
@@ -93,42 +64,23 @@ class HintStep(Step, kw_only=True, frozen=True):
     before: tuple[Step, ...]
 
 
-class Cut(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What would be cut off from what if a verdict were wrong, under a rule such as C.
-
-    Attributes:
-        source: What wants them connected, such as `the rule C`.
-        between: Two mines, or safe cells; a single one is cut off from the rim.
-        cells: The covered cells that would lie between them.
-    """
-
-    source: str
-    between: base.Cells
-    cells: base.Cells
-    text: Text
-
-
 class Explanation(base.AboutBoard, kw_only=True, frozen=True):
     """Why a cell is safe or a mine: a minimal set of sources that forces it.
 
     Attributes:
-        verdict: What the cell is proved to be.
-        uses_program: Whether the user's program is used as well.
         sources: How many sources these are, the mine count and the program among them.
-        smallest: Whether no set of fewer sources forces the verdict.
-        cells: The covered cells next to the clues used.
-        reasons: What each source says, in words.
         steps: Steps that lead to the verdict, the last one to it; null without --steps.
         cut: A cut; null without --cut, and where no single one shows it.
         sum: The weighted sum; null without --by sum, and where none was found.
     """
 
+    value: ClassVar = explain.Explanation
     consistent: base.Yes
     cell: base.Cell
     verdict: Literal["safe", "mine"]
     clues: Clues
     uses_total: UsesTotal
-    further: Furthers
+    further: tuple[Further, ...]
     uses_program: bool
     liars: base.Liars
     sources: base.Number
@@ -225,14 +177,11 @@ class Rating(base.AboutBoard, kw_only=True, frozen=True):
     """How hard it is to prove everything that follows from a board.
 
     Attributes:
-        level: The level of the hardest step; 0 if nothing is proved.
-        techniques: How many steps use each technique, by its name.
-        patterns: How many steps have each pattern, by its name; some have none.
-        levels: How many steps there are of each level, by the level.
         steps: All steps in order; each is one of the easiest at its time. None if a page asked to
             leave them out.
     """
 
+    value: ClassVar = explain.Difficulty
     consistent: base.Yes
     level: base.Number
     techniques: dict[str, int]
@@ -245,10 +194,6 @@ class GameRating(base.AboutBoard, kw_only=True, frozen=True):
     """How hard a whole game is as far as no guess is needed (option --game).
 
     Attributes:
-        level: The level of the hardest step; 0 if no step is needed.
-        techniques: How many steps use each technique, by its name.
-        patterns: How many steps have each pattern, by its name; some have none.
-        levels: How many steps there are of each level, by the level.
         needs_guess: Whether a guess is needed on the way.
         needs_total: Whether proofs lead less far without the mine count.
         stuck: The first position from which a guess is needed, in the native text format; null if
@@ -256,6 +201,7 @@ class GameRating(base.AboutBoard, kw_only=True, frozen=True):
         steps: All steps in order; what they prove safe is opened before the next.
     """
 
+    value: ClassVar = explain.Difficulty
     consistent: base.Yes
     start: base.Cell
     level: base.Number
@@ -275,11 +221,8 @@ def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
         explained,
         **base.about(asked, explained.board),
         consistent=True,
-        further=_furthers(explained.board, explained.constraints),
         sources=explained.size,
-        smallest=explained.is_smallest,
         steps=None if explained.steps is None else _steps(explained.steps),
-        cut=None if explained.cut is None else _cut(explained.cut),
         sum=None if explained.sum is None else weighted_sum(explained.sum),
     )
 
@@ -346,11 +289,6 @@ def _both_ways(
     except LimitError as reached:
         answer = undetermined(asked, pair, None)
         return base.cut_short(answer, reached.limit, "; the mine probability is unknown")
-
-
-def _cut(cut: explain_cut.Cut) -> Cut:
-    ends = (cut.one,) if cut.other is None else (cut.one, cut.other)
-    return base.filled(Cut, cut, between=ends)
 
 
 def undetermined(
@@ -431,7 +369,7 @@ def hint(
 
 def hint_step(step: explain.Step) -> HintStep:
     """Describe a step and those that have to come first."""
-    return _step(step, HintStep, before=_steps(step.before))
+    return base.filled(HintStep, step, before=_steps(step.before))
 
 
 def rating_position(asked: Asked, kb: KnowledgeBase) -> Rating | base.Inconsistent | base.Limited:
@@ -468,22 +406,5 @@ def game_rating(asked: Asked, solution: Solution) -> GameRating:
     )
 
 
-def _furthers(board: Board, constraints: Iterable[Constraint]) -> tuple[Further, ...]:
-    size = board.grid.size  # cells of a key come after those of the board
-    return tuple(
-        [
-            Further(
-                name=str(constraint.source),
-                cells=tuple([board.cell(at) for at in sorted(constraint.cells) if at < size]),
-            )
-            for constraint in constraints
-        ]
-    )
-
-
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
-    return tuple([_step(step, Step) for step in steps])
-
-
-def _step(step: explain.Step, kind: type[AnyStep], **more: Any) -> AnyStep:
-    return base.filled(kind, step, further=_furthers(step.board, step.constraints), **more)
+    return tuple([base.filled(Step, step) for step in steps])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -71,12 +71,9 @@ class WeightedSums(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
     Attributes:
         lines: The lines: one, or more where a rounded line comes first.
-        fewest: Whether it is proved that no sum has fewer sources.
-        least: Whether it is proved that the multipliers cannot be smaller.
-        text: The sum in words.
-        table: The sum as a table in letters of one width.
     """
 
+    value: ClassVar = WeightedSum
     lines: tuple[SumLine, ...]
     fewest: bool
     least: bool
@@ -90,8 +87,6 @@ def weighted_sum(shown: WeightedSum) -> WeightedSums:
         WeightedSums,
         shown,
         lines=tuple(map(_line, shown.lines)),
-        fewest=shown.has_fewest,
-        least=shown.has_least,
     )
 
 

@@ -118,6 +118,4 @@ def in_words(
     says = tuple([source_says(board, source, further) for source in sources])
     # No sum has fewer sources than a smallest set, whichever sources these are.
     named = len([source for source in sources if source != BACKGROUND])
-    return WeightedSum(
-        board, proof.sum, says, has_fewest=named == smallest, has_least=proof.is_least
-    )
+    return WeightedSum(board, proof.sum, says, fewest=named == smallest, least=proof.is_least)

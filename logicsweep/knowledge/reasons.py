@@ -127,7 +127,7 @@ class Reasons(Grounds):
             uses_program=mus.uses_program,
             constraints=self._constraints(mus),
             liars=self._start.liars,
-            is_smallest=smallest,
+            smallest=smallest,
             steps=chain,
             cut=wanted_cut,
             sum=summed,

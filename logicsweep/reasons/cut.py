@@ -7,9 +7,9 @@ member to the rim, the cells beside the members on one side are a cut.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import closing
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.cardinality import Cardinality
@@ -21,37 +21,22 @@ from logicsweep.reasons.wording import listed_cells
 from logicsweep.system.system import ConstraintSystem, is_mine_by_cell
 
 
-class Cut(NamedTuple):
-    """The separation of two members of a region, or of one from the rim.
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The separation of two members of a region, or of one from the rim, under a rule such as C.
 
     Attributes:
-        cell: The cell that the verdict is about.
-        source: The rule, or the constraint, that wants them connected.
-        mines: Whether the members are mines; else they are safe cells.
-        one: A member.
-        other: A member on the other side; None for the rim.
+        source: The rule, or the constraint, that wants them connected, such as `the rule C`.
+        between: Two mines, or safe cells; a single one is cut off from the rim.
         cells: The covered cells between them that could not be members, sorted; empty if only open
             cells and known mines are between them.
+        text: The cut in words.
     """
 
-    cell: Cell
     source: str
-    mines: bool
-    one: Cell
-    other: Cell | None
+    between: tuple[Cell, ...]
     cells: tuple[Cell, ...]
-
-    @property
-    def text(self) -> str:
-        """The cut in words."""
-        kind = "mine" if self.mines else "safe cell"
-        sides = f"the {kind} at {self.one} and the rim"
-        if self.other is not None:
-            sides = f"the {kind}s at {self.one} and {self.other}"
-        further = [cell for cell in self.cells if cell != self.cell]
-        contrary = "safe" if self.mines else "a mine" if len(further) == 1 else "mines"
-        reason = f", since {listed_cells(further)} would be {contrary}" if further else ""
-        return f"{sides} would be cut off from each other{reason}"
+    text: str
 
 
 def cut_of(
@@ -104,11 +89,20 @@ def _cut(board: Board, number: int, constraint: Regional) -> Cut | None:
         return None
     beside = {near for cell in part for near in links[cell]}.difference(part)
     covered = sorted([at for at in map(board.cell, beside) if board.is_covered(at)])
-    return Cut(
-        board.cell(number),
-        str(constraint.source),
-        says.mines,
-        board.cell(min(members.intersection(part))),
-        None if member < 0 else board.cell(member),
-        tuple(covered),
-    )
+    between = [board.cell(min(members.intersection(part)))]
+    if member >= 0:
+        between.append(board.cell(member))
+    further = [cell for cell in covered if cell != board.cell(number)]
+    text = _words(between, further, mines=says.mines)
+    return Cut(str(constraint.source), tuple(between), tuple(covered), text)
+
+
+def _words(between: Sequence[Cell], further: Sequence[Cell], *, mines: bool) -> str:
+    """Say which members would be cut off, and since which cells beside that of the verdict."""
+    kind = "mine" if mines else "safe cell"
+    sides = f"the {kind} at {between[0]} and the rim"
+    if len(between) > 1:
+        sides = f"the {kind}s at {between[0]} and {between[1]}"
+    contrary = "safe" if mines else "a mine" if len(further) == 1 else "mines"
+    reason = f", since {listed_cells(further)} would be {contrary}" if further else ""
+    return f"{sides} would be cut off from each other{reason}"

@@ -33,6 +33,19 @@ from logicsweep.reasons.wording import (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A rule at one place of the board, or another constraint beside clues and mine count.
+
+    Attributes:
+        name: The name of the constraint, such as `the rule Q`.
+        cells: The covered cells that it is about.
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Step(Drawn):
     """One deduction: some sources together decide some cells.
@@ -75,6 +88,11 @@ class Step(Drawn):
         """The number of sources that it takes together, the mine count being one."""
         others = {constraint.source for constraint in self.constraints}
         return len(self.clues) + self.uses_total + len(others)
+
+    @property
+    def further(self) -> tuple[Further, ...]:
+        """The rules and other constraints used as well."""
+        return _further(self)
 
     @property
     def pattern(self) -> str | None:
@@ -172,7 +190,7 @@ class Explanation(Drawn):
         constraints: The constraints beside clues and mine count that are among the sources, over
             the covered cells that they leave open.
         liars: The most clues that may be wrong; the verdict follows nevertheless.
-        is_smallest: Whether it is proved that no smaller set of sources forces the verdict.
+        smallest: Whether it is proved that no smaller set of sources forces the verdict.
         steps: A chain of deductions that ends in the verdict, or None if it was not requested. It
             may use other clues, since more clues can make for easier steps.
         cut: The members of a region, which a rule wants connected, that would be cut off from each
@@ -188,7 +206,7 @@ class Explanation(Drawn):
     uses_program: bool = False
     constraints: tuple[Constraint, ...] = ()
     liars: int = 0
-    is_smallest: bool = False
+    smallest: bool = False
     steps: tuple[Step, ...] | None = None
     cut: Cut | None = None
     sum: WeightedSum | None = None
@@ -204,6 +222,11 @@ class Explanation(Drawn):
         return f"<Explanation: {what}, from {counted(self.size, 'source')}>"
 
     @property
+    def further(self) -> tuple[Further, ...]:
+        """The rules and other constraints used as well."""
+        return _further(self)
+
+    @property
     def pattern(self) -> str | None:
         """The name that players have for the proof, as `Step.pattern`."""
         if self.uses_program:
@@ -217,9 +240,7 @@ class Explanation(Drawn):
         The mine count concerns all covered cells, but of the others only their number matters.
         """
         near = {cell for clue in self.clues for cell in covered_around(self.board, clue)}
-        size = self.board.grid.size  # cells of a key come after those of the board
-        numbers = {number for row in self.constraints for number in row.cells if number < size}
-        also = set(map(self.board.cell, numbers))
+        also = {cell for constraint in self.further for cell in constraint.cells}
         return tuple(sorted({*near, *also, self.cell}))
 
     @property
@@ -376,6 +397,16 @@ class Difficulty:
     def levels(self) -> Mapping[int, int]:
         """The number of steps by level, ascending."""
         return dict(sorted(Counter(step.level for step in self.steps).items()))
+
+
+def _further(proof: Step | Explanation) -> tuple[Further, ...]:
+    board = proof.board
+    size = board.grid.size  # cells of a key come after those of the board
+    named = []
+    for constraint in proof.constraints:
+        cells = [board.cell(number) for number in sorted(constraint.cells) if number < size]
+        named.append(Further(str(constraint.source), tuple(cells)))
+    return tuple(named)
 
 
 def _pattern(

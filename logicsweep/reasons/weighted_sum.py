@@ -194,16 +194,16 @@ class WeightedSum(Drawn):
         board: The position.
         proof: The lines of the sum, by cell numbers.
         says: The statements of the sources in words, one for each of `proof.sources`.
-        has_fewest: Whether it is proved that no sum has fewer sources.
-        has_least: Whether it is proved that no whole multipliers of the same statements, none of
+        fewest: Whether it is proved that no sum has fewer sources.
+        least: Whether it is proved that no whole multipliers of the same statements, none of
             them 0, add up to less.
     """
 
     board: Board
     proof: Sum
     says: tuple[str, ...]
-    has_fewest: bool = False
-    has_least: bool = False
+    fewest: bool = False
+    least: bool = False
 
     def __repr__(self) -> str:
         lines = counted(len(self.proof.lines), "line")

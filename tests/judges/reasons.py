@@ -135,7 +135,7 @@ def check_explanation(found: Explanation, sources: Sources) -> None:
     assert not spare, f"{found.text} does not need {spare}"
     total, program = search.bits({TOTAL} & used), search.bits({PROGRAM}.intersection(search.names))
     without = every & ~total & ~(0 if found.uses_program else program)
-    if found.is_smallest:
+    if found.smallest:
         assert not search.has_set(found.size - 1, every), f"{found.text}, and by fewer sources"
         assert not total or not search.has_set(found.size, without), f"{found.text}, or by others"
     else:

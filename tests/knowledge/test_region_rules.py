@@ -214,17 +214,22 @@ def test_an_explanation_names_what_holds_for_regions() -> None:
     assert "connected by sides, has 3 cells; so it" in KnowledgeBase(triple).explain((1, 0)).text
 
 
+def of_mines(cut: Cut) -> bool:
+    """Whether it is mines that a cut separates, by its words; else it is safe cells."""
+    return cut.text.startswith("the mine")
+
+
 def shut_off(cut: Cut, mask: judge.Mask) -> bool:
     """Whether no way within the members of a layout leads over the cut."""
-    own = mask if cut.mines else ~mask
+    own = mask if of_mines(cut) else ~mask
     steps = judge.RING if cut.source == "the rule C" else judge.CROSS
     height, width = mask.shape
     members = {*judge.all_mines(own)} - set(cut.cells)
     for region in judge.regions(members, steps):
-        if tuple(cut.one) in region:
-            if cut.other is None:
+        if tuple(cut.between[0]) in region:
+            if len(cut.between) == 1:
                 return not any(r in (0, height - 1) or c in (0, width - 1) for r, c in region)
-            return tuple(cut.other) not in region
+            return tuple(cut.between[1]) not in region
     return False
 
 
@@ -248,14 +253,13 @@ def test_cuts_cut(rule: str, seed: int) -> None:
         assert kb.explain(cell).cut is None
         if cut is None:
             continue
-        assert cut.cell == cell
         assert f"if {cell} were" in found.text
         assert cut.text in found.text
         assert cut.source in [str(one.source) for one in found.constraints]
         assert all(map(board.is_covered, cut.cells))
         # The most members that there can be.
-        most = board.covered_mask | (board.grid == State.KNOWN_MINE if cut.mines else ~truth)
-        mask = most if cut.mines else ~most
+        most = board.covered_mask | (board.grid == State.KNOWN_MINE if of_mines(cut) else ~truth)
+        mask = most if of_mines(cut) else ~most
         mask[board.grid == State.KNOWN_MINE] = True
         assert shut_off(cut, mask)
 
@@ -271,7 +275,7 @@ def test_a_cut_is_told_in_words() -> None:
     )
     rim = KnowledgeBase(Board.parse("rules: O\n\n_?_\n_*_\n___")).explain((0, 1), cut=True)
     assert rim.cut is not None
-    assert rim.cut.other is None
+    assert rim.cut.between == ((1, 1),)
     words = "if (0,1) were safe, the mine at (1,1) and the rim would be cut off from each other; so"
     assert words in rim.text
     gap = KnowledgeBase(Board.parse("rules: O\n\n_?_\n***")).explain((0, 1), cut=True)

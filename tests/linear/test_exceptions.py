@@ -58,14 +58,14 @@ def test_some_sums_need_more_sources_than_the_verdict(
     found = explained(text, cell)
     assert found.sum is not None
     assert (found.size, len(found.sum.proof.sources)) == sizes
-    assert not found.sum.has_fewest
+    assert not found.sum.fewest
     assert len(found.sum.proof.lines) == 1
 
 
 def test_some_sums_are_not_proved_to_have_the_least_multipliers() -> None:
     found = explained("mines: 4\nrules: D\n\n???\n???\n?21", (0, 1))
     assert found.sum is not None
-    assert not found.sum.has_least
+    assert not found.sum.least
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_some_verdicts_of_ordinary_boards_take_a_rounded_line(
     found = explained(text, cell)
     assert found.sum is not None
     assert [line.divisor for line in found.sum.proof.lines] == [2, 1]
-    assert found.sum.has_fewest
+    assert found.sum.fewest
     assert len(found.sum.proof.sources) == found.size == 4
 
 
@@ -87,7 +87,7 @@ def test_some_verdicts_take_a_rounded_line() -> None:
     found = explained(TWO_LINES, (0, 6))
     assert found.sum is not None
     assert [line.divisor for line in found.sum.proof.lines] == [2, 2]
-    assert found.sum.has_fewest
+    assert found.sum.fewest
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_the_cell_in_question_is_told_from_others_of_its_clues(
 ) -> None:
     found = explained(text, cell)
     assert found.sum is not None
-    assert found.sum.has_fewest
+    assert found.sum.fewest
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,7 @@ def test_no_fewer_sources_have_a_sum(seed: int) -> None:
                 board.cell(one.cell) if one.cell is not None else one for one in shown.proof.sources
             ]
             assert not point([every[one] for one in named], number, int(not mine))
-            assert shown.has_fewest
+            assert shown.fewest
             for fewer in combinations(every.values(), len(named) - 1):
                 assert point(fewer, number, int(not mine))
 
@@ -138,7 +138,7 @@ def test_no_smaller_multipliers_decide(name: str, seed: int) -> None:
     mines, safe = case.worlds.verdicts
     for cell in sorted(mines | safe):
         shown = kb.explain(cell, by="sum").sum
-        if shown is None or not shown.has_least or len(shown.proof.lines) > 1:
+        if shown is None or not shown.least or len(shown.proof.lines) > 1:
             continue
         parts = shown.proof.lines[0].parts
         total = sum(abs(part.multiplier) for part in parts)

@@ -133,7 +133,7 @@ def test_sums_of_constraints_with_large_coefficients(large: int) -> None:
         assert found is not None
         found.proof.check()
         assert len(found.proof.sources) == sources
-        assert found.has_fewest
+        assert found.fewest
 
 
 def test_a_spent_budget_is_a_limit() -> None:

@@ -220,8 +220,8 @@ def test_multipliers_are_those_of_clues_in_the_last_line() -> None:
     assert found.multipliers == {(0, 0): -1, (0, 3): -1, (1, 2): 1, (2, 0): 2, (2, 1): -1}
     assert repr(found) == "<WeightedSum: (2,3) is safe, by 1 line>"
     assert repr(found.lines[0]) == "<ShownLine 1: (2,3) + (1,1) = 0>"
-    assert found.has_fewest
-    assert found.has_least
+    assert found.fewest
+    assert found.least
 
 
 def test_a_program_has_no_sum() -> None:

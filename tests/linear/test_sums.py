@@ -34,7 +34,7 @@ def checked(case: Position) -> list[WeightedSum | None]:
         assert (shown.verdict is Verdict.MINE) == (cell in mines)
         named = [one for one in shown.proof.sources if one.kind.value != "background"]
         assert len(named) >= explanation.size
-        assert shown.has_fewest == (len(named) == explanation.size)
+        assert shown.fewest == (len(named) == explanation.size)
         assert len(shown.says) == len(shown.proof.sources)
         assert all(says in shown.text for says in shown.says)
         assert shown.table

@@ -72,7 +72,7 @@ def test_smallest_explanations_are_least(seed: int) -> None:
     for cell, mine in list(verdicts.items())[:4]:
         found = kb.explain(cell, smallest=True)
         check_minimal(judge, found)
-        assert found.is_smallest
+        assert found.smallest
         assert least_size(judge, cell, mine, found.size) == found.size
         if found.uses_total and len(board.clues) <= 12:  # no clues alone would do
             assert not any(

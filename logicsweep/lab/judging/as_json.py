@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import Meta, Struct
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
@@ -67,12 +67,12 @@ class JudgedReason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
     """The worth of a reason."""
 
     value: ClassVar = judging.ReasonJudgement
-    is_sufficient: bool = field(name="sufficient")
-    is_minimal: bool = field(name="minimal")
-    is_smallest: bool = field(name="smallest")
+    sufficient: bool
+    minimal: bool
+    smallest: bool
     fewest: base.Number | None
-    smallest: Clues = field(name="clues")
-    smallest_uses_total: UsesTotal = field(name="uses_total")
+    clues: Clues
+    uses_total: UsesTotal
 
 
 class Shown(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):

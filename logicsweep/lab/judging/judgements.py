@@ -321,22 +321,22 @@ class ReasonJudgement(Judgement):
     known mines, rules, and constraints of the board.
 
     Attributes:
-        is_sufficient: Whether the named sources prove the verdict.
-        is_minimal: Whether they do, and none of them can be left out.
-        is_smallest: Whether they do, and no fewer sources prove it.
+        sufficient: Whether the named sources prove the verdict.
+        minimal: Whether they do, and none of them can be left out.
+        smallest: Whether they do, and no fewer sources prove it.
         fewest: The least number of sources that prove the verdict; None if it does not follow.
-        smallest: Cells of clues of such a set of sources, in reading order.
-        smallest_uses_total: Whether the mine count is in that set.
+        clues: Cells of clues of such a set of sources, in reading order.
+        uses_total: Whether the mine count is in that set.
     """
 
     claim: ReasonClaim
     truth: Truth
-    is_sufficient: bool = False
-    is_minimal: bool = False
-    is_smallest: bool = False
+    sufficient: bool = False
+    minimal: bool = False
+    smallest: bool = False
     fewest: int | None = None
-    smallest: tuple[Cell, ...] = ()
-    smallest_uses_total: bool = False
+    clues: tuple[Cell, ...] = ()
+    uses_total: bool = False
 
     @property
     def score(self) -> Fraction:
@@ -344,7 +344,7 @@ class ReasonJudgement(Judgement):
 
         0 if they do not, 1 where none is needed and none is named.
         """
-        if not self.is_sufficient or self.fewest is None:
+        if not self.sufficient or self.fewest is None:
             return _WORST
         return Fraction(self.fewest, self.claim.size) if self.claim.size else _PERFECT
 
@@ -356,13 +356,13 @@ class ReasonJudgement(Judgement):
                 return f"Not decided: {self.claim.cell} is undetermined."
             contrary = Verdict.SAFE if self.claim.verdict is Verdict.MINE else Verdict.MINE
             return f"Wrong: {self.claim.cell} {verdict_words(contrary)}."
-        sources = source_words(self.smallest, uses_total=self.smallest_uses_total)
+        sources = source_words(self.clues, uses_total=self.uses_total)
         suffice = f"{listed(sources)} suffice{'s' * (self.fewest == 1)}" if sources else ""
-        if not self.is_sufficient:
+        if not self.sufficient:
             return f"Wrong: these sources do not prove it; {suffice or 'none is needed'}."
-        if self.is_smallest:
+        if self.smallest:
             return "Right, and no fewer sources prove it."
-        minimal = "none of them can be left out" if self.is_minimal else "some can be left out"
+        minimal = "none of them can be left out" if self.minimal else "some can be left out"
         return f"Right, and {minimal}, but {suffice or 'none is needed'}."
 
 

@@ -90,21 +90,21 @@ def judged_reason(facts: Facts, claim: ReasonClaim, wanted: Wanted) -> ReasonJud
             truth=Truth.UNDECIDED if exact is Verdict.UNDETERMINED else Truth.WRONG,
             witness=wanted.witness_on(facts, cell),
         )
-    is_sufficient = _proves(facts, claim)
+    sufficient = _proves(facts, claim)
     fewer = (_proves(facts, without) for without in _without_each(claim))
     smallest = smallest_reason(facts, cell)
-    shown = board if is_sufficient else _board_with(board, claim)
+    shown = board if sufficient else _board_with(board, claim)
     return ReasonJudgement(
         board=board,
         claim=claim,
-        truth=Truth.RIGHT if is_sufficient else Truth.WRONG,
+        truth=Truth.RIGHT if sufficient else Truth.WRONG,
         witness=wanted.witness_on(facts, cell, board=shown),
-        is_sufficient=is_sufficient,
-        is_minimal=is_sufficient and not any(fewer),
-        is_smallest=is_sufficient and claim.size == smallest.size,
+        sufficient=sufficient,
+        minimal=sufficient and not any(fewer),
+        smallest=sufficient and claim.size == smallest.size,
         fewest=smallest.size,
-        smallest=smallest.clues,
-        smallest_uses_total=smallest.uses_total,
+        clues=smallest.clues,
+        uses_total=smallest.uses_total,
     )
 
 

@@ -242,7 +242,7 @@ def _check_reason(position: Position, judgement: ReasonJudgement, where: str) ->
         undecided = verdict is Verdict.UNDETERMINED
         assert judgement.truth is (Truth.UNDECIDED if undecided else Truth.WRONG), where
         assert judgement.score == 0, where
-        assert not judgement.is_sufficient, where
+        assert not judgement.sufficient, where
         return
 
     def proves(clues: tuple[Cell, ...], *, total: bool) -> bool:
@@ -251,7 +251,7 @@ def _check_reason(position: Position, judgement: ReasonJudgement, where: str) ->
         return bool((held == (verdict is Verdict.MINE)).all())
 
     sufficient = proves(claim.clues, total=claim.uses_total)
-    assert judgement.is_sufficient == sufficient, where
+    assert judgement.sufficient == sufficient, where
     assert judgement.truth is (Truth.RIGHT if sufficient else Truth.WRONG), where
     fewer = [
         (tuple(clue for clue in claim.clues if clue != left), claim.uses_total)
@@ -259,7 +259,7 @@ def _check_reason(position: Position, judgement: ReasonJudgement, where: str) ->
     ]
     fewer += [(claim.clues, False)] if claim.uses_total else []
     minimal = sufficient and not any(proves(clues, total=total) for clues, total in fewer)
-    assert judgement.is_minimal == minimal, where
+    assert judgement.minimal == minimal, where
     board = position.board
     totals = (False, True) if board.mines is not None else (False,)
     fewest = next(
@@ -272,10 +272,10 @@ def _check_reason(position: Position, judgement: ReasonJudgement, where: str) ->
         )
     )
     assert judgement.fewest == fewest, where
-    assert judgement.is_smallest == (sufficient and claim.size == fewest), where
-    smallest = len(judgement.smallest) + judgement.smallest_uses_total
+    assert judgement.smallest == (sufficient and claim.size == fewest), where
+    smallest = len(judgement.clues) + judgement.uses_total
     assert smallest == fewest, where
-    assert proves(judgement.smallest, total=judgement.smallest_uses_total), where
+    assert proves(judgement.clues, total=judgement.uses_total), where
     kept = (Fraction(fewest, claim.size) if claim.size else 1) if sufficient else 0
     assert judgement.score == kept, where
 

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.sums import WeightedSums, weighted_sum
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
@@ -21,6 +20,8 @@ from logicsweep.reasons import explanation as explain
 from logicsweep.reasons.cut import Cut
 from logicsweep.reasons.explanation import Further
 from logicsweep.reasons.names import ExplainedBy
+from logicsweep.reasons.sum_lines import SumLine
+from logicsweep.reasons.weighted_sum import WeightedSum
 from logicsweep.tables.model_count import LeastRisky
 
 if TYPE_CHECKING:
@@ -62,6 +63,17 @@ class HintStep(Step, kw_only=True, frozen=True):
     """
 
     before: tuple[Step, ...]
+
+
+class WeightedSums(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+    """A verdict as a weighted sum of sources."""
+
+    value: ClassVar = WeightedSum
+    lines: tuple[SumLine, ...]
+    fewest: bool
+    least: bool
+    text: str
+    table: tuple[str, ...]
 
 
 class Explanation(base.AboutBoard, kw_only=True, frozen=True):
@@ -223,7 +235,7 @@ def explanation(asked: Asked, explained: explain.Explanation) -> Explanation:
         consistent=True,
         sources=explained.size,
         steps=None if explained.steps is None else _steps(explained.steps),
-        sum=None if explained.sum is None else weighted_sum(explained.sum),
+        sum=None if explained.sum is None else base.filled(WeightedSums, explained.sum),
     )
 
 

@@ -12,5 +12,6 @@ from .explanation import (
     Explanation as Explanation,
     Step as Step,
 )
+from .sum_lines import SumLine as SumLine, SumPart as SumPart, Term as Term
 from .techniques import Technique as Technique
-from .weighted_sum import ShownLine as ShownLine, WeightedSum as WeightedSum
+from .weighted_sum import WeightedSum as WeightedSum

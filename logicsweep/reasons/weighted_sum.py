@@ -19,6 +19,7 @@ from logicsweep.board.verdicts import Verdict
 from logicsweep.constraints.factors import BACKGROUND, TOTAL, Source, SourceKind
 from logicsweep.errors import counted
 from logicsweep.linear.sums import EARLIER, Addend, Line, Row, Sum
+from logicsweep.reasons.sum_lines import SumLine, SumPart, Term
 from logicsweep.reasons.wording import clue_says, clue_words, liars_say, total_says, verdict_words
 from logicsweep.system.hidden import hidden_of
 
@@ -98,6 +99,38 @@ class ShownLine:
         if self.bound.startswith("=") or multipliers not in ([1], [-1]):
             return _combination(multipliers)
         return "as an inequality"
+
+    @property
+    def told(self) -> SumLine:
+        """The line with cells and sources by name."""
+        return SumLine(
+            parts=tuple(map(self._part, self.parts)),
+            left=self._terms(self.left.items()),
+            bound=self.bound,
+            divisor=self.line.divisor,
+        )
+
+    def _part(self, part: Addend) -> SumPart:
+        source, terms, lower, upper = part.row
+        clue = source.cell if source.kind is SourceKind.CLUE else None
+        return SumPart(
+            multiplier=part.multiplier,
+            source=self.source(source),
+            clue=None if clue is None else self.board.cell(clue),
+            uses_total=source == TOTAL,
+            terms=self._terms(terms),
+            lower=lower,
+            upper=upper,
+        )
+
+    def _terms(self, terms: Iterable[tuple[int, int]]) -> tuple[Term, ...]:
+        board, size = self.board, self.board.grid.size
+        return tuple(
+            [
+                Term(board.cell(number) if number < size else None, self.name(number), coefficient)
+                for number, coefficient in sorted(terms)
+            ]
+        )
 
     def terms(self, terms: Iterable[tuple[int, int]]) -> str:
         """Write a sum of cells, the cell of the verdict first; very many are only counted."""
@@ -220,25 +253,28 @@ class WeightedSum(Drawn):
         return Verdict.MINE if self.proof.mine else Verdict.SAFE
 
     @property
-    def lines(self) -> tuple[ShownLine, ...]:
-        """The lines as they are shown, all but the last of which are rounded."""
+    def lines(self) -> tuple[SumLine, ...]:
+        """The lines: one, or more where a rounded line comes first."""
+        return tuple([shown.told for shown in self._shown])
+
+    @property
+    def _shown(self) -> list[ShownLine]:
         numbers = range(len(self.proof.lines))
-        return tuple([ShownLine(self.board, self.proof, number) for number in numbers])
+        return [ShownLine(self.board, self.proof, number) for number in numbers]
 
     @property
     def multipliers(self) -> Mapping[Cell, int]:
         """The multipliers of the clues in the last line as it is shown, by the clues' cells."""
         by_cell: dict[Cell, int] = {}
-        for multiplier, row in self.lines[-1].parts:
-            if row.source.kind is SourceKind.CLUE and row.source.cell is not None:
-                cell = self.board.cell(row.source.cell)
-                by_cell[cell] = by_cell.get(cell, 0) + multiplier
+        for part in self._shown[-1].told.parts:
+            if part.clue is not None:
+                by_cell[part.clue] = by_cell.get(part.clue, 0) + part.multiplier
         return dict(sorted(by_cell.items()))
 
     @property
     def text(self) -> str:
         """The sum in a sentence for each line."""
-        return " ".join([self._says(shown) for shown in self.lines])
+        return " ".join([self._says(shown) for shown in self._shown])
 
     @property
     def table(self) -> tuple[str, ...]:
@@ -247,9 +283,9 @@ class WeightedSum(Drawn):
         Of several lines of the sum, each has its number above its part of the table.
         """
         if len(self.proof.lines) == 1:
-            return tuple(table_lines(self.lines[0]))
+            return tuple(table_lines(self._shown[0]))
         lines: list[str] = []
-        for shown in self.lines:
+        for shown in self._shown:
             lines += [*([""] if lines else []), f"line {shown.number + 1}:", *table_lines(shown)]
         return tuple(lines)
 
@@ -257,14 +293,13 @@ class WeightedSum(Drawn):
         """Draw the board with each clue in a colour by its multiplier, and the table below it."""
         decided = np.zeros(self.board.shape, dtype=np.bool_)
         decided[self.cell] = True
-        size = self.board.grid.size  # hidden cells are not drawn
         around = {
-            self.board.cell(number)
-            for shown in self.lines
-            for part in shown.parts
-            if part.row.source != TOTAL
-            for number, _ in part.row.terms
-            if number < size
+            term.cell
+            for line in self.lines
+            for part in line.parts
+            if not part.uses_total
+            for term in part.terms
+            if term.cell is not None  # hidden cells are not drawn
         }
         return self.board.picture(
             safe=None if self.proof.mine else decided,

@@ -20,7 +20,6 @@ from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
     from logicsweep.answers import base, reasons as answers
-    from logicsweep.answers.sums import WeightedSums
 
 LEGEND: Final = f"[ ] clue used   {AROUND} cell around it   {SAFE} proved safe   {MINE} proved mine"
 ACCOUNT_LEGEND: Final = f"[ ] the agent's move   {SAFE} called safe   {MINE} called a mine"
@@ -144,7 +143,7 @@ def explanation_lines(answer: answers.Explanation) -> Iterator[str]:
         yield f"No set of fewer than {counted(answer.sources, 'source')} forces it."
 
 
-def _sum_lines(answer: answers.Explanation, shown: WeightedSums) -> Iterator[str]:
+def _sum_lines(answer: answers.Explanation, shown: answers.WeightedSums) -> Iterator[str]:
     """Yield a weighted sum in words, unless it has many sources, then its table."""
     parts = sum([len(line.parts) for line in shown.lines])
     if parts <= _IN_A_SENTENCE:

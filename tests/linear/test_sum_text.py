@@ -219,7 +219,12 @@ def test_multipliers_are_those_of_clues_in_the_last_line() -> None:
     assert found is not None
     assert found.multipliers == {(0, 0): -1, (0, 3): -1, (1, 2): 1, (2, 0): 2, (2, 1): -1}
     assert repr(found) == "<WeightedSum: (2,3) is safe, by 1 line>"
-    assert repr(found.lines[0]) == "<ShownLine 1: (2,3) + (1,1) = 0>"
+    [line] = found.lines
+    assert [(term.coefficient, term.name, term.cell) for term in line.left] == [
+        (1, "(1,1)", (1, 1)),
+        (1, "(2,3)", (2, 3)),
+    ]
+    assert (line.bound, line.divisor) == ("= 0", 1)
     assert found.fewest
     assert found.least
 

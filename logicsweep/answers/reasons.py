@@ -134,23 +134,12 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
     known: Known
 
 
-class Layouts(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Two layouts that agree with the board.
-
-    Attributes:
-        mine: All mines of a layout with a mine in the cell.
-        safe: All mines of a layout without one.
-    """
-
-    mine: base.Cells
-    safe: base.Cells
-
-
 class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
     """Why a cell is undetermined: two layouts, one with a mine in it and one without.
 
     Attributes:
         verdict: The cell can be either.
+        layouts: The mines of the two layouts.
         differing: The cells in which the two layouts differ.
         probability: The probability of a mine in the cell; null if the mine count is unknown and no
             density was given, or if counting reached a limit.
@@ -159,7 +148,7 @@ class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
     consistent: base.Yes
     cell: base.Cell
     verdict: Literal["undetermined"]
-    layouts: Layouts
+    layouts: explain.MinesOfBoth
     differing: base.Cells
     probability: Fraction | None
     text: Text
@@ -307,14 +296,12 @@ def undetermined(
     asked: Asked, pair: explain.Counterexample, chance: Fraction | None
 ) -> Undetermined:
     """Answer about a cell that is undetermined."""
-    mine, safe = (tuple(sorted(layout.mines)) for layout in (pair.mine, pair.safe))
     return base.filled(
         Undetermined,
         pair,
         **base.about(asked, pair.board),
         consistent=True,
         verdict=Verdict.UNDETERMINED.value,
-        layouts=Layouts(mine=mine, safe=safe),
         probability=chance,
     )
 

@@ -17,20 +17,6 @@ from logicsweep.board.rules.rules import PlacedRules
 _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
 
-class CellOutline(Struct, kw_only=True, frozen=True):
-    """An outline that cells have, in pixels around the middle of a cell.
-
-    Attributes:
-        corners: The corners, [x, y], clockwise; none for a circle.
-        inradius: How far the sides are from the middle.
-        narrow: How much nearer to each other small signs are than in a square.
-    """
-
-    corners: tuple[_Point, ...]
-    inradius: float
-    narrow: Number
-
-
 class CellShapes(Struct, kw_only=True, frozen=True):
     """Where cells are drawn, in pixels; lines are the data of SVG paths.
 
@@ -49,7 +35,7 @@ class CellShapes(Struct, kw_only=True, frozen=True):
         joints: Thin lines that walls cross where cells share no side.
     """
 
-    outlines: tuple[CellOutline, ...]
+    outlines: tuple[Outline, ...]
     kinds: tuple[Number, ...]
     corners: tuple[_Point, ...]
     size: _Point
@@ -125,14 +111,7 @@ def cell_shapes(drawn: Placed, height: int, width: int) -> CellShapes | None:
         if (drawn.outlines, drawn.corners) == (plain.outlines, plain.corners):
             return None
     lines = {name: path(getattr(drawn, name)) for name in ("edges", "rims", "walls", "joints")}
-    outlines = tuple(map(cell_outline, drawn.outlines))
-    return filled(CellShapes, drawn, outlines=outlines, **lines)
-
-
-def cell_outline(outline: Outline) -> CellOutline:
-    """Describe an outline as `shapes.js` draws it."""
-    corners = tuple([(round(x, 3), round(y, 3)) for x, y in outline.corners])
-    return filled(CellOutline, outline, corners=corners)
+    return filled(CellShapes, drawn, **lines)
 
 
 def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:

@@ -10,6 +10,7 @@ from .explanation import (
     Counterexample as Counterexample,
     Difficulty as Difficulty,
     Explanation as Explanation,
+    Further as Further,
     Step as Step,
 )
 from .sum_lines import SumLine as SumLine, SumPart as SumPart, Term as Term

@@ -303,6 +303,19 @@ class Explanation(Drawn):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class MinesOfBoth:
+    """The mines of two layouts that agree with the board; all cells are in reading order.
+
+    Attributes:
+        mine: All mines of a layout with a mine in the cell.
+        safe: All mines of a layout without one.
+    """
+
+    mine: tuple[Cell, ...]
+    safe: tuple[Cell, ...]
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Counterexample(Drawn):
     """Two layouts that show a cell to be undetermined: one with a mine there, one without.
@@ -325,6 +338,11 @@ class Counterexample(Drawn):
     def __repr__(self) -> str:
         differing = counted(len(self.differing), "cell")
         return f"<Counterexample: {self.cell} is undetermined, two layouts differ in {differing}>"
+
+    @property
+    def layouts(self) -> MinesOfBoth:
+        """The mines of the two layouts."""
+        return MinesOfBoth(tuple(sorted(self.mine.mines)), tuple(sorted(self.safe.mines)))
 
     @property
     def differing(self) -> tuple[Cell, ...]:

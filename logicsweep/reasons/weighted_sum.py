@@ -26,7 +26,7 @@ from logicsweep.system.hidden import hidden_of
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True)
 class ShownLine:
     """A line of a sum as it is shown.
 
@@ -42,9 +42,6 @@ class ShownLine:
     board: Board
     proof: Sum
     number: int
-
-    def __repr__(self) -> str:
-        return f"<ShownLine {self.number + 1}: {self.terms(self.left.items())} {self.bound}>"
 
     @property
     def line(self) -> Line:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from logicsweep.answers.base import as_object, format_of
-from logicsweep.answers.shapes import cell_outline
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.picture.placing import GRID_NOTES, TILINGS
 from logicsweep.board.picture.shapes import MEASURES, Tiling
@@ -43,5 +42,4 @@ def topologies_js() -> str:
 
 
 def _tiling(tiling: Tiling) -> dict[str, object]:
-    outlines = [as_object(cell_outline(outline)) for outline in tiling.outlines]
-    return {**tiling._asdict(), "outlines": outlines}
+    return {**tiling._asdict(), "outlines": as_object(tiling.outlines)}

@@ -74,14 +74,15 @@ def overlap(one: Sequence[Point], other: Sequence[Point]) -> float:
     [(SQUARE, 4, 1), (HEXAGON, 6, 1.5 * sqrt(3)), (UP, 3, sqrt(3) / 4), (DOWN, 3, sqrt(3) / 4)],
 )
 def test_outlines_are_regular(outline: object, sides: int, unit: float) -> None:
+    """Corners are rounded to a thousandth of a pixel."""
     corners = outline.corners
     assert len(corners) == sides
     following = [*corners[1:], corners[0]]
     lengths = [dist(a, b) for a, b in zip(corners, following, strict=True)]
-    assert lengths == pytest.approx([lengths[0]] * sides)
-    assert area(corners) == pytest.approx(unit * lengths[0] ** 2)
-    assert np.mean(corners, axis=0) == pytest.approx((0, 0), abs=1e-9)
-    assert 2 * area(corners) / (sides * lengths[0]) == pytest.approx(outline.inradius)
+    assert lengths == pytest.approx([lengths[0]] * sides, abs=2e-3)
+    assert area(corners) == pytest.approx(unit * lengths[0] ** 2, rel=1e-4)
+    assert np.mean(corners, axis=0) == pytest.approx((0, 0), abs=1e-3)
+    assert 2 * area(corners) / (sides * lengths[0]) == pytest.approx(outline.inradius, abs=1e-3)
     drawn = re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", outline.path(-CELL / 2, -CELL / 2, 1))
     smaller = [(float(x), float(y)) for x, y in drawn]
     share = (outline.inradius - 1) / outline.inradius

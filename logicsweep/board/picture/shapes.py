@@ -17,16 +17,20 @@ Point = tuple[float, float]
 CELL: Final = 32
 
 
-class Outline(NamedTuple):
-    """The outline of a cell, all of whose sides are equally far from its middle."""
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The outline of a cell, all of whose sides are equally far from its middle, in pixels.
+
+    Attributes:
+        corners: The way from the middle to each corner, [x, y], clockwise; a circle has none.
+        inradius: The distance of the sides from the middle.
+        narrow: The pixels by which the signs in the upper corners are nearer to each other than in
+            a square.
+    """
 
     corners: tuple[Point, ...]
-    """The way from the middle to each corner, in pixels, clockwise; a circle has none."""
     inradius: float
-    """The distance of the sides from the middle, in pixels."""
     narrow: int = 0
-    """The pixels by which the signs in the upper corners are nearer to each other than in a square.
-    """
 
     def path(self, x: float, y: float, inset: float) -> str:
         """Return the outline as the data of an SVG path, so far within the cell.
@@ -51,9 +55,8 @@ def _regular(sides: int, inradius: float, first: float, narrow: int = 0) -> Outl
     """Make a polygon with equal sides; its first corner is at this angle, clockwise."""
     radius = inradius / cos(pi / sides)
     angles = [radians(first + 360 / sides * side) for side in range(sides)]
-    return Outline(
-        tuple((radius * cos(angle), radius * sin(angle)) for angle in angles), inradius, narrow
-    )
+    corners = [(round(radius * cos(each), 3), round(radius * sin(each), 3)) for each in angles]
+    return Outline(tuple(corners), inradius, narrow)
 
 
 SQUARE: Final = _regular(4, CELL / 2, -135)

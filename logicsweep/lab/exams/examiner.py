@@ -273,8 +273,8 @@ class Examiner:
         is_move = move is not None and (move.cell, move.flags) == (cell, is_mine)
         shown: dict[str, Any] = {"verdict": "open", "layouts": None, "clues": ()}
         if isinstance(witness, Counterexample):
-            layouts = tuple(tuple(sorted(way.mines)) for way in (witness.mine, witness.safe))
-            shown |= {"verdict": "undetermined", "layouts": layouts}
+            both = witness.layouts
+            shown |= {"verdict": "undetermined", "layouts": (both.mine, both.safe)}
         elif witness is not None:
             shown |= {"verdict": witness.verdict.value, "clues": witness.clues}
         self._tally.refutation = refutation

@@ -10,11 +10,11 @@ from msgspec import Meta, Struct
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
-from logicsweep.answers.reasons import Clues, Layouts, Text, UsesTotal
+from logicsweep.answers.reasons import Clues, Text, UsesTotal
 from logicsweep.board.board import Board
 from logicsweep.board.digits import Digits
 from logicsweep.lab.judging import judgements as judging
-from logicsweep.reasons.explanation import Counterexample
+from logicsweep.reasons.explanation import Counterexample, MinesOfBoth
 
 OrUnknown = Annotated[
     Fraction | None, Meta(description="Null if it depends on a density that is unknown.")
@@ -90,7 +90,7 @@ class Shown(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     verdict: Literal["safe", "mine", "undetermined"]
     clues: base.Cells
     uses_total: bool
-    layouts: Layouts | None
+    layouts: MinesOfBoth | None
     text: Text
 
 
@@ -162,8 +162,6 @@ def judgement(judged: judging.Judgement) -> Judged:
 
 def _shown(witness: judging.Witness | None) -> Shown | None:
     if isinstance(witness, Counterexample):
-        mine, safe = (tuple(sorted(layout.mines)) for layout in (witness.mine, witness.safe))
-        layouts = Layouts(mine=mine, safe=safe)
         more = {"verdict": "undetermined", "clues": (), "uses_total": False}
-        return base.filled(Shown, witness, layouts=layouts, **more)
+        return base.filled(Shown, witness, **more)
     return None if witness is None else base.filled(Shown, witness, layouts=None)

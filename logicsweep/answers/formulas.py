@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Final
 
-from msgspec import Meta, Struct
+from msgspec import Meta
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked, Kind
@@ -15,7 +15,7 @@ from logicsweep.board.layout import Mismatch
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
 from logicsweep.formulas.base import Encoding, SourceSize
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.knowledge.comparison import Measured, agree
+from logicsweep.knowledge.comparison import Configuration, Measured, agree
 
 _KINDS: Final[dict[bool | None, Kind]] = {True: "usage", False: "inconsistent", None: "limit"}
 Auxiliary = Annotated[
@@ -49,36 +49,6 @@ class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
     clauses: Clauses
     literals: Literals
     by_source: tuple[SourceSize, ...]
-
-
-class Configuration(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One encoding and solver, and how long they took.
-
-    Attributes:
-        encoding: The encoding of cardinality constraints.
-        solver: The solver.
-        variables: The number of variables; null if the solver has none.
-        auxiliary: How many of the variables are auxiliary, or null.
-        clauses: The number of clauses, or null.
-        encode: Seconds until the solver held the board, or null.
-        prove: Seconds from there to all verdicts, or null.
-        consistent: Whether the board is consistent; null at a limit.
-        mines: How many cells are proved mines; null at a limit or a conflict.
-        safe: How many cells are proved safe; null at a limit or a conflict.
-        limit: The limit that was reached; null if none was.
-    """
-
-    encoding: str
-    solver: str
-    variables: base.Number | None
-    auxiliary: base.Number | None
-    clauses: base.Number | None
-    encode: Seconds | None
-    prove: Seconds | None
-    consistent: bool | None
-    mines: base.Number | None
-    safe: base.Number | None
-    limit: str | None
 
 
 class Comparison(base.AboutBoard, kw_only=True, frozen=True):
@@ -133,34 +103,19 @@ def encoding_size(asked: Asked, encoding: Encoding) -> EncodingSize:
 
 def comparison(asked: Asked, board: Board, rows: Sequence[Measured]) -> Comparison:
     """Answer about all encodings of a board."""
-    has_conflict = any(row.limit is None and row.verdicts is None for row in rows)
-    is_consistent = any(row.verdicts is not None for row in rows) or None
+    configurations = tuple([row.configuration for row in rows])
+    said = {each.consistent for each in configurations}
+    has_conflict = False in said
     answer = Comparison(
         **base.about(asked, board),
-        consistent=False if has_conflict else is_consistent,
+        consistent=False if has_conflict else True in said or None,
         agree=agree(rows),
-        configurations=tuple(map(configuration, rows)),
+        configurations=configurations,
     )
     if not has_conflict:
         return answer
     text = f"the board is inconsistent{asked.note}; `logicsweep solve` names the clues"
     return base.failing(answer, text, "inconsistent", read_as=asked.read_as)
-
-
-def configuration(row: Measured) -> Configuration:
-    """Describe one encoding and solver."""
-    size = row.size
-    mines, safe = (None, None) if row.verdicts is None else map(len, row.verdicts)
-    return base.filled(
-        Configuration,
-        row,
-        variables=None if size is None else size.variables,
-        auxiliary=None if size is None else size.auxiliary,
-        clauses=None if size is None else size.clauses,
-        consistent=None if row.limit else row.verdicts is not None,
-        mines=mines,
-        safe=safe,
-    )
 
 
 def decoding(asked: Asked, kb: KnowledgeBase, output: Decoded) -> Model:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -43,29 +44,78 @@ CONFIGURATIONS: Final = (
 )
 
 
-class Measured(NamedTuple):
-    """One configuration of `compare`: an encoding, a solver, and what it took.
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """One encoding and solver, and how long they took.
 
     Attributes:
-        encoding: The cardinality encoding; `answer sets` for the board as one logic program, `in
-            components` for the engines of the knowledge base.
+        encoding: The encoding of cardinality constraints; `answer sets` for the board as one logic
+            program, `in components` for the engines of the knowledge base.
         solver: The name of the solver, `clingo`, or the name of the reasoner.
-        size: The size of the encoding; None in components, or where it was not made in time.
+        variables: The number of variables; None in components, or where none were made in time.
+        auxiliary: The number of them that are auxiliary, or None.
+        clauses: The number of clauses, or None.
         encode: The seconds until the solver holds the board; None in components, where encoding and
             proving alternate.
         prove: The seconds from there to all verdicts; in components, all of the time.
-        verdicts: The cells proved mines and safe, by number; None on an inconsistent board.
+        consistent: Whether the board is consistent; None at a limit.
+        mines: The number of cells proved mines; None at a limit or a conflict.
+        safe: The number of cells proved safe; None at a limit or a conflict.
         limit: The limit that was reached, in words, or None. The times and verdicts after it are
             None.
     """
 
     encoding: str
     solver: str
-    size: Statistics | None
+    variables: int | None
+    auxiliary: int | None
+    clauses: int | None
     encode: float | None
     prove: float | None
+    consistent: bool | None
+    mines: int | None
+    safe: int | None
+    limit: str | None
+
+
+class Measured(NamedTuple):
+    """A configuration of `compare`, measured.
+
+    Attributes:
+        configuration: The encoding and solver, and what they took.
+        verdicts: The cells proved mines and safe, by number; None on an inconsistent board, and at
+            a limit.
+    """
+
+    configuration: Configuration
     verdicts: Decided[frozenset[int]] | None
-    limit: str | None = None
+
+    @classmethod
+    def of(
+        cls,
+        encoding: str,
+        solver: str,
+        size: Statistics | None = None,
+        times: tuple[float | None, float | None] = (None, None),
+        *,
+        verdicts: Decided[frozenset[int]] | None = None,
+        limit: str | None = None,
+    ) -> Measured:
+        """Make a row of the size of an encoding, the times to encode and to prove, and verdicts."""
+        configuration = Configuration(
+            encoding=encoding,
+            solver=solver,
+            variables=None if size is None else size.variables,
+            auxiliary=None if size is None else size.auxiliary,
+            clauses=None if size is None else size.clauses,
+            encode=times[0],
+            prove=times[1],
+            consistent=None if limit else verdicts is not None,
+            mines=None if verdicts is None else len(verdicts.mines),
+            safe=None if verdicts is None else len(verdicts.safe),
+            limit=limit,
+        )
+        return cls(configuration, verdicts)
 
 
 def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Measured]:
@@ -92,7 +142,7 @@ def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Mea
         size, limit = _size(board, CNF, encoding, time_limit)
         for solver in NATIVE_SOLVERS if encoding == NATIVE else CLAUSAL_SOLVERS:
             if limit is not None:
-                yield Measured(encoding, solver, None, None, None, None, limit)
+                yield Measured.of(encoding, solver, limit=limit)
                 continue
             make = _sat(system, solver, None if encoding == NATIVE else encoding)
             yield _measured(board, encoding, solver, size, make, time_limit=time_limit)
@@ -111,7 +161,7 @@ def compare_encodings(board: Board, *, time_limit: float | None) -> Iterator[Mea
 
 def agree(rows: Sequence[Measured]) -> bool:
     """Tell whether all configurations that reached an answer have the same verdicts."""
-    return len({row.verdicts for row in rows if row.limit is None}) <= 1
+    return len({row.verdicts for row in rows if row.configuration.limit is None}) <= 1
 
 
 def _sat(
@@ -151,7 +201,7 @@ def _measured(
         backbone = reasoner.consequences()
         proved = perf_counter() - start - loaded
     except LimitError as error:
-        return Measured(encoding, solver, size, loaded, None, None, error.limit)
+        return Measured.of(encoding, solver, size, (loaded, None), limit=error.limit)
     finally:
         reasoner.close()
     verdicts = None
@@ -159,7 +209,7 @@ def _measured(
         mines, safe = backbone.decided
         on_board = range(board.grid.size)
         verdicts = Decided(mines.intersection(on_board), safe.intersection(on_board))
-    return Measured(encoding, solver, size, loaded, proved, verdicts)
+    return Measured.of(encoding, solver, size, (loaded, proved), verdicts=verdicts)
 
 
 def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | None) -> Measured:
@@ -175,5 +225,5 @@ def _in_components(board: Board, reasoner: ReasonerName, time_limit: float | Non
                 frozenset(map(board.number, consequences.safe)),
             )
     except LimitError as error:
-        return Measured(PARTS, reasoner, None, None, None, None, error.limit)
-    return Measured(PARTS, reasoner, None, None, perf_counter() - start, verdicts)
+        return Measured.of(PARTS, reasoner, limit=error.limit)
+    return Measured.of(PARTS, reasoner, None, (None, perf_counter() - start), verdicts=verdicts)

@@ -65,9 +65,7 @@ def comparison_lines(rows: Sequence[Measured]) -> list[str]:
 
 def comparison_line(row: Measured) -> str:
     """Write the line of a configuration; its columns are as wide as those of most boards."""
-    from logicsweep.answers.formulas import configuration
-
-    answer = configuration(row)
+    answer = row.configuration
     sizes = (answer.variables, answer.auxiliary, answer.clauses)
     times = (answer.encode, answer.prove)
     undecided = "none" if answer.consistent is False else "-"
@@ -82,7 +80,7 @@ def comparison_line(row: Measured) -> str:
 
 def comparison_end(rows: Sequence[Measured]) -> list[str]:
     """Say how many configurations answered, and whether they agree."""
-    answered = sum(row.limit is None for row in rows)
+    answered = sum(row.configuration.limit is None for row in rows)
     lines = []
     if answered < len(rows):
         lines.append(f"{len(rows) - answered} of {len(rows)} reached a limit (-).")

@@ -10,6 +10,7 @@ from logicsweep import Board
 from logicsweep.knowledge import comparison
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
 from logicsweep.render.sizes import comparison_lines
+from logicsweep.system.system import Decided
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import opened_at_random, random_board
@@ -33,14 +34,14 @@ def test_all_come_to_the_oracles_verdicts(seed: int) -> None:
             assert [{board.cell(number) for number in cells} for cells in row.verdicts] == [
                 *expected
             ]
-        assert row.limit is None
-        assert row.prove is not None
+        assert row.configuration.limit is None
+        assert row.configuration.prove is not None
 
 
 def test_a_disagreement_would_be_seen() -> None:
-    one = Measured("cnf", "a", None, None, 1.0, (frozenset({1}), frozenset()))
+    one = Measured.of("cnf", "a", verdicts=Decided(frozenset({1}), frozenset()))
     other = one._replace(verdicts=(frozenset(), frozenset({1})))
-    late = one._replace(verdicts=None, limit="the time")
+    late = Measured.of("cnf", "a", limit="the time")
     assert agree([one, one, late])
     assert not agree([one, other])
     assert comparison_lines([one, other])[-1].startswith("THE VERDICTS DIFFER")
@@ -54,12 +55,14 @@ def test_a_disagreement_would_be_seen() -> None:
 def test_limits_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     board = opened_at_random(1, 9, 9, 10, 0.5)
     rows = list(compare_encodings(board, time_limit=1e-9))
-    assert all(row.limit for row in rows)
+    assert all(row.configuration.limit for row in rows)
     assert agree(rows)
     monkeypatch.setattr("logicsweep.formulas.cardinality._MOST_CLAUSES", 10)
     monkeypatch.setattr("logicsweep.formulas.cardinality._DIRECT_LIMIT", 10)
     rows = list(compare_encodings(board, time_limit=60))
-    assert {row.encoding for row in rows if row.limit} >= {*comparison.ENCODINGS}
+    assert {row.configuration.encoding for row in rows if row.configuration.limit} >= {
+        *comparison.ENCODINGS
+    }
 
 
 def test_the_table(logicsweep: Run) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 Kind = Literal["usage", "syntax", "inconsistent", "wrong", "limit", "internal"]
@@ -23,8 +24,15 @@ class Asked(NamedTuple):
     note: str = ""
 
 
-class Where(NamedTuple):
-    """Where an input is wrong; lines and columns count from 1, None where they are unknown."""
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The place where an input is wrong.
+
+    Attributes:
+        file: The file; "standard input" for -.
+        line: The line, counted from 1; None when unknown.
+        column: The character of the line, counted from 1; None when unknown.
+    """
 
     file: str
     line: int | None = None

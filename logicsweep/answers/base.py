@@ -97,20 +97,6 @@ LimitKind = Annotated[Literal["limit"], Meta(description="The kind of error; the
 LimitReached = Annotated[str, Meta(description="The limit that was reached, in words.")]
 
 
-class Place(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Where an input is wrong.
-
-    Attributes:
-        file: The file; "standard input" for -.
-        line: The line, counted from 1; null when unknown.
-        column: The character of the line, counted from 1; null when unknown.
-    """
-
-    file: str
-    line: Positive | None
-    column: Annotated[int, Meta(ge=0)] | None
-
-
 ErrorKind = Annotated[
     Kind,
     Meta(
@@ -121,7 +107,7 @@ ErrorKind = Annotated[
     ),
 ]
 WrongPlace = Annotated[
-    Place | None, Meta(description="Where an input is wrong; null for other errors.")
+    Where | None, Meta(description="Where an input is wrong; null for other errors.")
 ]
 
 
@@ -237,8 +223,7 @@ def about(asked: Asked, board: Board) -> dict[str, Any]:
 
 def trouble(text: str, kind: Kind, place: Where | None = None) -> dict[str, Any]:
     """Return the fields that say what went wrong."""
-    where = None if place is None else Place(**place._asdict())
-    return {"error": text, "kind": kind, "place": where}
+    return {"error": text, "kind": kind, "place": place}
 
 
 def error(asked: Asked, text: str, kind: Kind, place: Where | None = None) -> Error:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.reasons.diagnosis import Conflict, CorrectionSet, Diagnosis as Found
@@ -13,17 +15,10 @@ class Diagnosis(base.AboutBoard, kw_only=True, frozen=True):
     All lists are empty for a consistent board: no clue has to be wrong.
 
     Attributes:
-        model: The clue model that ranks correction sets: how clues go wrong.
         consistent: Whether some layout satisfies the board.
-        all_conflicts: Whether every conflict is listed.
-        all_correction_sets: Whether every minimal correction set is listed.
-        total_suspect: Whether the clues agree with one another, so that the mine count alone may be
-            wrong.
-        conflicts: Minimal unsatisfiable subsets of the clues, the smallest first.
-        correction_sets: Minimal correction sets, the likeliest first; empty if the mine count
-            cannot be met whatever the clues say.
     """
 
+    value: ClassVar = Found
     consistent: bool
     model: str
     all_conflicts: bool
@@ -40,7 +35,6 @@ def diagnosis(asked: Asked, outcome: Found) -> Diagnosis:
         outcome,
         **base.about(asked, outcome.board),
         consistent=outcome.is_consistent,
-        total_suspect=outcome.is_total_suspect,
     )
     if outcome.is_consistent:
         return answer

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final
-
-from msgspec import Meta
+from typing import ClassVar, Final
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked, Kind
@@ -13,24 +11,11 @@ from logicsweep.board.board import Board
 from logicsweep.board.digits import Digits
 from logicsweep.board.layout import Mismatch
 from logicsweep.formulas.answers import Answer as Decoded, broken_rules
-from logicsweep.formulas.base import Encoding, SourceSize
+from logicsweep.formulas.base import Encoding, SourceSize, Statistics
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.knowledge.comparison import Configuration, Measured, agree
 
 _KINDS: Final[dict[bool | None, Kind]] = {True: "usage", False: "inconsistent", None: "limit"}
-Auxiliary = Annotated[
-    int, Meta(ge=0, description="How many variables are auxiliary: they stand for no cell.")
-]
-Clauses = Annotated[
-    int,
-    Meta(
-        ge=0,
-        description="How many clauses there are, or whatever else the format is made of: "
-        "pseudo-Boolean constraints, facts, rules.",
-    ),
-]
-Literals = Annotated[int, Meta(ge=0, description="How many literals they have in all.")]
-Seconds = Annotated[float, Meta(ge=0)]
 
 
 class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
@@ -38,16 +23,15 @@ class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         to: The format of the encoding, such as cnf or lp.
-        variables: How many variables there are, auxiliary ones included.
-        by_source: The part of each source, in order.
     """
 
+    value: ClassVar = Statistics
     consistent: base.Unasked
     to: str
     variables: base.Number
-    auxiliary: Auxiliary
-    clauses: Clauses
-    literals: Literals
+    auxiliary: base.Number
+    clauses: base.Number
+    literals: base.Number
     by_source: tuple[SourceSize, ...]
 
 

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY
+from logicsweep.reasons.explanation import Explanation
 from logicsweep.strategy.answer import Best as Found, Candidate, Closed, Fifty
 
 if TYPE_CHECKING:
     from logicsweep.knowledge.base import KnowledgeBase
 
-BestCells = Annotated[base.Cells, Meta(description="The best cells, in reading order.")]
-
 
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why a best cell is safe.
+    """Why a best cell is safe."""
 
-    Attributes:
-        text: In a sentence.
-        clues: The clues that prove it, in reading order.
-        uses_total: Whether that takes the mine count as well.
-    """
-
+    value: ClassVar = Explanation
     cell: base.Cell
     text: str
     clues: base.Cells
@@ -49,21 +43,15 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
         reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
         risk: The least probability of a mine in the best cells, before the first click protects
             them; null if no cell is left to open.
-        win_chance: The probability to win with the best play; null if the board was not solved as a
-            whole.
-        candidates: The cells that were looked at, the best first; none where cells are proved safe.
-        fifties: The 50/50s, the likeliest first; null where they are not looked for: with more than
-            ordinary clues, on boards with more than 20,000 cells, and where the probabilities are
-            not known.
-        closed: The parts of the board that were solved by themselves.
     """
 
+    value: ClassVar = Found
     liars: base.Liars
     consistent: base.Yes
     density: base.AnyDensity
     first_click: Literal["unprotected", "safe", "opening"]
     solved_layouts: base.Number
-    cells: BestCells
+    cells: base.Cells
     why: Literal["safe", "solved", "first", "score", "policy"] | None
     reason: Reason | None
     risk: Fraction | None

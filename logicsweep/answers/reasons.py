@@ -139,12 +139,11 @@ class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
 
     Attributes:
         verdict: The cell can be either.
-        layouts: The mines of the two layouts.
-        differing: The cells in which the two layouts differ.
         probability: The probability of a mine in the cell; null if the mine count is unknown and no
             density was given, or if counting reached a limit.
     """
 
+    value: ClassVar = explain.Counterexample
     consistent: base.Yes
     cell: base.Cell
     verdict: Literal["undetermined"]

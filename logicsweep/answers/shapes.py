@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from msgspec import Meta, Struct
 
@@ -10,7 +10,7 @@ from logicsweep.answers.base import Answer, Number, filled, format_of
 from logicsweep.board.board import Board
 from logicsweep.board.picture.placing import path, shapes_of
 from logicsweep.board.picture.shapes import SQUARES, Label, Outline, Shapes as Placed, tiled
-from logicsweep.board.picture.signs import clue_sign, note_of
+from logicsweep.board.picture.signs import ClueSign, clue_sign, note_of
 from logicsweep.board.rules.region import NEIGHBOURS
 from logicsweep.board.rules.rules import PlacedRules
 
@@ -18,23 +18,9 @@ _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
 
 class CellShapes(Struct, kw_only=True, frozen=True):
-    """Where cells are drawn, in pixels; lines are the data of SVG paths.
+    """Where cells are drawn, in pixels; lines are the data of SVG paths, empty for none."""
 
-    Attributes:
-        outlines: The outlines that cells have.
-        kinds: Which of them each cell has, row by row; empty if there is only one.
-        corners: For each cell, row by row, the left upper corner, [x, y], of the square of 32
-            pixels in its middle.
-        size: The width and the height of all cells.
-        left: The room for labels to the left of the cells.
-        top: The room for labels above the cells.
-        labels: What says where a cell is.
-        edges: Lines between neighbours; empty for none.
-        rims: Dashed lines along joined sides; empty for none.
-        walls: Thick lines for walls; empty for none.
-        joints: Thin lines that walls cross where cells share no side.
-    """
-
+    value: ClassVar = Placed
     outlines: tuple[Outline, ...]
     kinds: tuple[Number, ...]
     corners: tuple[_Point, ...]
@@ -54,11 +40,9 @@ class ShownClue(Struct, kw_only=True, frozen=True):
     Attributes:
         code: The number that stands for it in other answers.
         token: How a row of a board has it, such as `1+2`.
-        lines: What is drawn, one line below the other.
-        size: The size of its font, in cells of 32 pixels.
-        words: What a screen reader says.
     """
 
+    value: ClassVar = ClueSign
     code: Number
     token: str
     lines: tuple[str, ...]

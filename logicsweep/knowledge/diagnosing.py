@@ -74,13 +74,13 @@ class DiagnosisSearch:
             return Diagnosis(board, (), (), True, True, False, name)
         # Rules and programs may rely on the mine count, as one with equally many mines per row.
         may_rely = board.mines is not None and bool(mus.constraints or mus.uses_program)
-        is_total_suspect = (mus.uses_total or may_rely) and not isinstance(
+        total_suspect = (mus.uses_total or may_rely) and not isinstance(
             self._settled(board.without_total()), Mus
         )
         without_clues = self._settled(self._without(self._clues))
         if isinstance(without_clues, Mus):  # no clue is to blame
             conflict = Conflict((), without_clues.uses_total, _names(without_clues))
-            return Diagnosis(board, (conflict,), (), True, True, is_total_suspect, name)
+            return Diagnosis(board, (conflict,), (), True, True, total_suspect, name)
         conflicts, corrections, has_all_corrections = self._by_hitting_sets(mus, most)
         has_all_conflicts = False
         if has_all_corrections:
@@ -91,7 +91,7 @@ class DiagnosisSearch:
             tuple(self._ranked(corrections, model)),
             has_all_conflicts,
             has_all_corrections,
-            is_total_suspect,
+            total_suspect,
             name,
         )
 

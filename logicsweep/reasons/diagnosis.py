@@ -65,7 +65,7 @@ class Diagnosis(NamedTuple):
         correction_sets: The minimal correction sets, likeliest first.
         all_conflicts: Whether no conflict is missing; otherwise the search ended early.
         all_correction_sets: Whether no correction set is missing.
-        is_total_suspect: Whether the clues are consistent without the mine count, so that a wrong
+        total_suspect: Whether the clues are consistent without the mine count, so that a wrong
             mine count alone would explain everything, too.
         model: The name of the clue model that ranks the correction sets. Under a rule for clues it
             is `wrong as often as right`: clue models are about numbers of mines around a cell.
@@ -76,7 +76,7 @@ class Diagnosis(NamedTuple):
     correction_sets: tuple[CorrectionSet, ...]
     all_conflicts: bool
     all_correction_sets: bool
-    is_total_suspect: bool
+    total_suspect: bool
     model: str
 
     def __repr__(self) -> str:

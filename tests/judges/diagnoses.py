@@ -34,7 +34,7 @@ def check_diagnosis(case: Position, found: Diagnosis) -> None:
     assert found.all_conflicts
     assert found.all_correction_sets
     has_total = case.board.mines is not None
-    assert found.is_total_suspect == (has_total and worlds.agreeing(total=False, liars=False).any())
+    assert found.total_suspect == (has_total and worlds.agreeing(total=False, liars=False).any())
     in_conflict = {
         frozenset(some)
         for size in range(len(clues) + 1)

@@ -61,7 +61,7 @@ def test_all_minimal_sets_are_found(seed: int) -> None:
         assert found.conflicts == (Conflict((), uses_total=True),)
         return
     without = {cells for cells, _ in wrong_sets(Board(board.grid))}
-    assert found.is_total_suspect == (frozenset() in without)
+    assert found.total_suspect == (frozenset() in without)
     clues = list(board.clues)
     unsatisfiable = {
         frozenset(some)
@@ -180,7 +180,7 @@ def test_a_wrong_total_far_off_has_some_correction_set(monkeypatch: pytest.Monke
     monkeypatch.setattr(diagnosing, "_PATIENCE", 4)
     board = Board.parse("mines: 3\n\n" + "_".join(["?1?"] * 8) + "\n")
     found = KnowledgeBase(board).diagnose(most=3)
-    assert found.is_total_suspect
+    assert found.total_suspect
     assert not found.all_correction_sets
     (one,) = found.correction_sets
     assert len(one.clues) == 5
@@ -209,7 +209,7 @@ def test_a_limit_is_no_inconsistency() -> None:
 )
 def test_a_total_is_suspect_if_all_is_well_without_it(text: str, is_suspect: bool) -> None:
     board = Board.parse(text)
-    assert KnowledgeBase(board).diagnose().is_total_suspect == is_suspect
+    assert KnowledgeBase(board).diagnose().total_suspect == is_suspect
     assert KnowledgeBase(board.without_total()).has_layout() == is_suspect
 
 

@@ -151,32 +151,35 @@ class Shapes:
     """The cells of a drawing, row by row, and the lines between them.
 
     All places are in pixels to the right of and below the corner of the drawing.
+
+    Attributes:
+        outlines: The outlines that cells have.
+        kinds: The number of each cell's outline, from 0; empty if there is only one.
+        corners: For each cell the left upper corner, [x, y], of the square in its middle in which
+            signs are drawn.
+        size: The width and the height of all cells.
+        left: The width of the labels to the left of the cells.
+        top: The height of the labels above the cells.
+        labels: The numbers of rows and columns, or other labels of the places of cells.
+        edges: Lines between neighbours, where the places of cells do not show them.
+        rims: Lines beside cells whose neighbours are on the opposite side, drawn with dashes.
+        walls: Thick lines between cells that a wall separates.
+        joints: Thin lines between the cells that a wall separates, where they share no side.
+        note: A note on neighbours that the drawing does not show.
     """
 
     outlines: tuple[Outline, ...]
-    """The outlines that cells have."""
     kinds: tuple[int, ...] = ()
-    """The number of each cell's outline, from 0; empty if there is only one."""
     corners: tuple[Point, ...]
-    """The left upper corner of the square in the middle of each cell in which signs are drawn."""
     size: Point
-    """The width and the height of all cells."""
     left: float
-    """The width of the labels to the left of the cells."""
     top: float
-    """The height of the labels above the cells."""
     labels: tuple[Label, ...]
-    """The numbers of rows and columns, or other labels of the places of cells."""
     edges: tuple[Line, ...] = ()
-    """Lines between neighbours, where the places of cells do not show them."""
     rims: tuple[Line, ...] = ()
-    """Lines beside cells whose neighbours are on the opposite side, drawn with dashes."""
     walls: tuple[Line, ...] = ()
-    """Thick lines between cells that a wall separates."""
     joints: tuple[Line, ...] = ()
-    """Thin lines between the cells that a wall separates, where they have no side in common."""
     note: str = ""
-    """A note on neighbours that the drawing does not show."""
 
     def outline(self, number: int) -> Outline:
         """Return the outline of a cell."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import State
 from logicsweep.games.agents import base as agents
-from logicsweep.games.keys import keys_in
+from logicsweep.games.keys import Condition, keys_in
 from logicsweep.games.loop import Outcome
 from logicsweep.games.setting import Setting
 
@@ -102,10 +102,6 @@ class GameStart(base.Answer, kw_only=True, frozen=True):
     """The first line of a game's log: what is played, and by whom.
 
     Attributes:
-        rule: When the game ends.
-        first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
-        flood: Whether the neighbours of a zero are opened too.
-        clues: The clue model: how clues are shown.
         topology: The name of the topology; absent for the eight cells around a cell, null for a
             layout whose neighbours have no name.
         rules: The rules of the board, such as `1M Q`; absent for ordinary boards.
@@ -117,6 +113,7 @@ class GameStart(base.Answer, kw_only=True, frozen=True):
             are covered and the keys above tell the rest.
     """
 
+    value: ClassVar = Condition
     board: base.BoardIfNamed = UNSET
     height: base.Height
     width: base.Width

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from logicsweep.answers import base
@@ -38,7 +38,11 @@ Text = Annotated[str, Meta(description="The same in words.")]
 
 
 class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """One deduction: clues, and perhaps the mine count, decide cells."""
+    """One deduction: clues, and perhaps the mine count, decide cells.
+
+    Attributes:
+        before: In a hint, the steps that have to come first, in order; absent elsewhere.
+    """
 
     value: ClassVar = explain.Step
     technique: str
@@ -53,16 +57,7 @@ class Step(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     mines: base.Cells
     split: base.Cell | None
     text: Text
-
-
-class HintStep(Step, kw_only=True, frozen=True):
-    """The easiest deduction on the board.
-
-    Attributes:
-        before: The steps that have to come first, in order.
-    """
-
-    before: tuple[Step, ...]
+    before: tuple[Step, ...] | UnsetType = UNSET
 
 
 class WeightedSums(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
@@ -167,7 +162,7 @@ class Hint(base.AboutBoard, kw_only=True, frozen=True):
     """
 
     consistent: base.Yes
-    step: HintStep | None
+    step: Step | None
     beyond_level: bool
     needs_guess: bool
     least_risky: LeastRisky | None
@@ -365,9 +360,9 @@ def hint(
     )
 
 
-def hint_step(step: explain.Step) -> HintStep:
+def hint_step(step: explain.Step) -> Step:
     """Describe a step and those that have to come first."""
-    return base.filled(HintStep, step, before=_steps(step.before))
+    return base.filled(Step, step, before=_steps(step.before))
 
 
 def rating_position(asked: Asked, kb: KnowledgeBase) -> Rating | base.Inconsistent | base.Limited:
@@ -405,4 +400,4 @@ def game_rating(asked: Asked, solution: Solution) -> GameRating:
 
 
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
-    return tuple([base.filled(Step, step) for step in steps])
+    return tuple([base.filled(Step, step, before=UNSET) for step in steps])

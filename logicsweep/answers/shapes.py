@@ -34,22 +34,6 @@ class CellShapes(Struct, kw_only=True, frozen=True):
     joints: str
 
 
-class ShownClue(Struct, kw_only=True, frozen=True):
-    """What a clue can show under a rule, and how it is drawn.
-
-    Attributes:
-        code: The number that stands for it in other answers.
-        token: How a row of a board has it, such as `1+2`.
-    """
-
-    value: ClassVar = ClueSign
-    code: Number
-    token: str
-    lines: tuple[str, ...]
-    size: Number
-    words: str
-
-
 class Shapes(Answer, kw_only=True, frozen=True):
     """How the cells of a board are drawn, which are neighbours, and what clues can show.
 
@@ -67,7 +51,7 @@ class Shapes(Answer, kw_only=True, frozen=True):
     shapes: CellShapes | None
     neighbours: tuple[tuple[Number, ...], ...]
     scopes: tuple[tuple[Number, ...], ...] | None
-    clues: tuple[ShownClue, ...] | None
+    clues: tuple[ClueSign, ...] | None
     rules: str
     note: str
 
@@ -104,7 +88,7 @@ def _scopes(board: Board) -> tuple[tuple[int, ...], ...] | None:
     return tuple([tuple(sorted(board.scope(cell).cells)) for cell in board.cells])
 
 
-def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
+def _clues(ruled: PlacedRules | None) -> tuple[ClueSign, ...] | None:
     if ruled is None:
         return None
     shown = []
@@ -112,5 +96,5 @@ def _clues(ruled: PlacedRules | None) -> tuple[ShownClue, ...] | None:
         sign = clue_sign(ruled, code)
         if sign is None:
             return None
-        shown.append(filled(ShownClue, sign, code=code, token=ruled.token(code)))
+        shown.append(sign)
     return tuple(shown)

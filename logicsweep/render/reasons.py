@@ -37,12 +37,12 @@ def explanation_marks(board: Board, answer: answers.Explanation) -> Marks:
     return _marks(board, answer.clues, safe, mines, more=answer.cells, steps=answer.steps or ())
 
 
-def step_marks(board: Board, step: answers.HintStep) -> Marks:
+def step_marks(board: Board, step: answers.Step) -> Marks:
     """Mark the clues of a step, the cells around them, and what it decides.
 
     Those of the steps before it as well.
     """
-    steps = [*step.before, step]
+    steps = [*(step.before or ()), step]
     more = [cell for each in steps for rule in each.further for cell in rule.cells]
     return _marks(board, (), (), (), more=more, steps=steps)
 
@@ -217,11 +217,12 @@ def hint_lines(
             yield ASK if least is None else least_words(least.cells, least.probability)
 
 
-def hint_step_lines(step: answers.HintStep) -> Iterator[str]:
+def hint_step_lines(step: answers.Step) -> Iterator[str]:
     """Yield a step as a hint, after the steps before it if there are any."""
     if step.before:
-        yield from step_lines([*step.before, step])
-        yield f"Level {max(each.level for each in (*step.before, step))}."
+        steps = [*step.before, step]
+        yield from step_lines(steps)
+        yield f"Level {max(each.level for each in steps)}."
         return
     yield f"{capitalized(step.text)}."
     yield f"Level {step.level}: {technique_words(step)}."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Final
 
 from logicsweep.board.clue import Clue, Code
 from logicsweep.board.clue_text import short_clue
@@ -156,20 +157,28 @@ _NAMED: Final = 5
 _COLOURED: Final = "A cell is coloured if row plus column, counted from 0, is odd."
 
 
-class ClueSign(NamedTuple):
-    """A clue under rules.
+@dataclass(frozen=True, slots=True)
+class ClueSign:
+    """A clue that can be shown under rules, and how it is drawn.
 
     Attributes:
-        sign: Its value, written as in a text but for `=` before numbers.
+        code: The number that stands for it in a grid.
+        token: The clue as a row of a board has it, such as `1+2`.
         lines: The lines that are drawn, one below the other.
-        size: The size of the font, in pixels.
+        size: The size of the font, in pixels where a cell has 32.
         words: The words for a screen reader.
     """
 
-    sign: str
+    code: int
+    token: str
     lines: tuple[str, ...]
     size: int
     words: str
+
+    @property
+    def sign(self) -> str:
+        """Its value, written as in a text but for `=` before numbers."""
+        return self.token.removeprefix("=")
 
 
 def clue_sign(ruled: PlacedRules, code: Code) -> ClueSign | None:
@@ -195,9 +204,8 @@ def clue_sign(ruled: PlacedRules, code: Code) -> ClueSign | None:
     if mark:
         lines = [sign, mark]
         size = min(_fitting(lines), _SMALL)
-    return ClueSign(
-        f"{sign}{mark}", tuple(lines), size, f"{words}: {meaning}" if meaning else words
-    )
+    words = f"{words}: {meaning}" if meaning else words
+    return ClueSign(int(code), ruled.token(code), tuple(lines), size, words)
 
 
 def rules_words(ruled: PlacedRules) -> str:

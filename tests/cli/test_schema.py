@@ -129,7 +129,7 @@ FILES = {
     "Move",
     "GameEnd",
     "JudgedAnswer",
-    "FaultyLine",
+    "Faulty",
 }
 
 

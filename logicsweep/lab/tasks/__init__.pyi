@@ -2,6 +2,7 @@ from .answer_files import (
     Answered as Answered,
     Faulty as Faulty,
     Mark as Mark,
+    Unfinished as Unfinished,
     answer_by as answer_by,
     mark as mark,
     read_answers as read_answers,

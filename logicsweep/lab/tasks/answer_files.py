@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import UNSET, Struct
 
+from logicsweep.answers.base import format_of
 from logicsweep.board.board import Board, Cell
 from logicsweep.errors import InconsistentBoardError, LimitError, LogicSweepError, UnknownNameError
 from logicsweep.formats.registry import read_board
@@ -21,6 +22,8 @@ from logicsweep.lab.judging.judgements import Judgement, Wanted
 from logicsweep.lab.tasks.answerers import BASELINES, Answerer
 from logicsweep.lab.tasks.kinds import TaskKind, kind_of
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+LINE: Final = "judged-answer"
 
 # So many answers are judged together.
 _TOGETHER: Final = 200
@@ -61,28 +64,32 @@ class Answered(NamedTuple):
     answer: str | None
 
 
-class Faulty(NamedTuple):
+class Faulty(Struct, frozen=True, forbid_unknown_fields=True):
     """A line that cannot be judged.
 
     Attributes:
-        line: The number of the line, from 1.
+        format: The format and its version.
+        line: The number of the line in the file of answers, from 1.
+        id: The name of the task, as far as it could be read; None if the line has none.
         error: The reason, in words.
-        id: The name of the task, as far as it could be read.
-        is_limit: Whether a limit was reached, so that the line itself may be right.
     """
 
-    line: int
+    format: str
+    line: Number
+    id: str | None
     error: str
-    id: str | None = None
-    is_limit: bool = False
 
-    @classmethod
-    def by(cls, error: Exception, line: int, name: str | None) -> Faulty:
-        """Make a line faulty by the error that it led to."""
-        why = str(error)
-        if isinstance(error, InconsistentBoardError):
-            why = "the board is inconsistent: no layout agrees with it"
-        return cls(line, why, name, is_limit=isinstance(error, LimitError))
+    @staticmethod
+    def by(error: Exception | str, line: int, name: str | None) -> Faulty:
+        """Make a line faulty by the error that it led to, or for a reason in words."""
+        kind = Unfinished if isinstance(error, LimitError) else Faulty
+        is_inconsistent = isinstance(error, InconsistentBoardError)
+        why = "the board is inconsistent: no layout agrees with it" if is_inconsistent else error
+        return kind(format_of(LINE), line, name, str(why))
+
+
+class Unfinished(Faulty, frozen=True):
+    """A line that a limit kept from being judged, so that the line itself may be right."""
 
 
 def read_answers(lines: Iterable[bytes | str]) -> Iterator[Answered | Faulty]:
@@ -111,7 +118,7 @@ def _read(number: int, line: bytes) -> Answered | Faulty:
         read = msgspec.json.decode(line, type=AnswerLine)
         name = read.id
         if read.error is not None and read.answer is UNSET:
-            return Faulty(number, f"there is no answer: {read.error}", name)
+            return Faulty.by(f"there is no answer: {read.error}", number, name)
         board = read_board(
             read.board if isinstance(read.board, str) else msgspec.json.encode(read.board)
         )
@@ -122,7 +129,7 @@ def _read(number: int, line: bytes) -> Answered | Faulty:
         elif cell is not None:
             check_covered(board, cell)
     except RecursionError:
-        return Faulty(number, "the JSON is nested too deeply to be an answer", name)
+        return Faulty.by("the JSON is nested too deeply to be an answer", number, name)
     except (msgspec.MsgspecError, LogicSweepError, ValueError) as error:
         return Faulty.by(error, number, name)
     return Answered(number, name, kind, board, cell, read.level, _text(read.answer))
@@ -183,7 +190,7 @@ def _mark(
     time_limit: float | None,
 ) -> Mark | Faulty:
     if answered.answer is None:
-        return Faulty(answered.line, 'the key "answer" is missing', answered.id)
+        return Faulty.by('the key "answer" is missing', answered.line, answered.id)
     try:
         if not isinstance(judged, Judgement):
             raise judged
@@ -222,7 +229,7 @@ def answer_by(
         if isinstance(each, Faulty):
             yield each
         elif each.kind is None:
-            yield Faulty(each.line, 'the key "kind" is missing', each.id)
+            yield Faulty.by('the key "kind" is missing', each.line, each.id)
         else:
             try:
                 by = baseline(Facts(each.board, time_limit=time_limit))

@@ -22,7 +22,7 @@ with lazily():
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.lab.tasks import answerers, as_json as marking, scoring, words
-    from logicsweep.lab.tasks.answer_files import Faulty, answer_by, mark, read_answers
+    from logicsweep.lab.tasks.answer_files import Faulty, Unfinished, answer_by, mark, read_answers
 
 # So many lines that cannot be judged are named one by one.
 _NAMED: Final = 5
@@ -89,7 +89,7 @@ def judge_answers(
             f"{counted(len(faults), 'line')} of {where} could not be judged, the first of them "
             f"line {faults[0].line}: {faults[0].error}"
         )
-        is_limit = all(faulty.is_limit for faulty in faults)
+        is_limit = all(isinstance(faulty, Unfinished) for faulty in faults)
         answer = failing(answer, text, "limit" if is_limit else "usage")
     show(answer, lambda: print_lines(words.answer_lines(answer)), as_json=as_json)
 

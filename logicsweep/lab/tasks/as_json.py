@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Meta
 
 from logicsweep.answers import base
-from logicsweep.answers.asked import Asked
 from logicsweep.answers.schemas import Described
 from logicsweep.lab.judging.as_json import Judged, judgement
-from logicsweep.lab.tasks.answer_files import Faulty, Mark
-from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings
+from logicsweep.lab.tasks.answer_files import LINE, Faulty, Mark
+from logicsweep.lab.tasks.scoring import AnswerGroup, JudgedForecasts, JudgedOpenings, Summary
 from logicsweep.lab.tasks.task import NoTask, Task
-
-LINE: Final = "judged-answer"
 
 _Line = Annotated[base.Positive, Meta(description="The number of the line in the file of answers.")]
 _Name = Annotated[str | None, Meta(description="The name of the task; null if the line has none.")]
@@ -35,18 +32,6 @@ class JudgedAnswer(base.Message, kw_only=True, frozen=True):
     judgement: Judged
 
 
-class FaultyLine(base.Message, kw_only=True, frozen=True):
-    """A line that could not be judged.
-
-    Attributes:
-        error: The reason.
-    """
-
-    line: _Line
-    id: _Name
-    error: str
-
-
 class JudgedAnswers(base.Answer, kw_only=True, frozen=True):
     """The scores of the answers in a file.
 
@@ -54,14 +39,9 @@ class JudgedAnswers(base.Answer, kw_only=True, frozen=True):
         file: The file of answers; "standard input" for -.
         baseline: The baseline that answered in place of the file; null if none did.
         strict: Whether only texts were read that are nothing but a claim.
-        whole: The scores of all answers; null if there are none.
-        kinds: The scores by kind of task.
-        levels: The scores by level of task.
-        openings: More about moves; null without any.
-        forecasts: More about probabilities; null without any.
-        faulty: The number of lines that could not be judged; they are no answers.
     """
 
+    value: ClassVar = Summary
     file: str
     baseline: str | None
     strict: bool
@@ -73,14 +53,13 @@ class JudgedAnswers(base.Answer, kw_only=True, frozen=True):
     faulty: base.Number
 
 
-def line_of(marked: Mark | Faulty) -> JudgedAnswer | FaultyLine:
+def line_of(marked: Mark | Faulty) -> JudgedAnswer | Faulty:
     """Turn a judged answer into the line that is written of it."""
-    head = base.head(Asked(LINE))
     if isinstance(marked, Faulty):
-        return FaultyLine(**head, line=marked.line, id=marked.id, error=marked.error)
+        return marked
     answered, judged = marked
     return JudgedAnswer(
-        **head,
+        format=base.format_of(LINE),
         line=answered.line,
         id=answered.id,
         kind=None if answered.kind is None else answered.kind.name,
@@ -91,7 +70,7 @@ def line_of(marked: Mark | Faulty) -> JudgedAnswer | FaultyLine:
 
 FORMATS: Final = {
     LINE: Described(
-        "A line of the file that judge --answers --out writes.", (JudgedAnswer, FaultyLine)
+        "A line of the file that judge --answers --out writes.", (JudgedAnswer, Faulty)
     ),
     "tasks": Described(
         "A question about a position, or why none was drawn.",

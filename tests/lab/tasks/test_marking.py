@@ -21,7 +21,15 @@ from logicsweep.lab.judging.claims import CountClaim, MoveClaim
 from logicsweep.lab.judging.judge import judge, judge_many
 from logicsweep.lab.judging.judgements import Judgement, Truth
 from logicsweep.lab.judging.verdicts import judged_count
-from logicsweep.lab.tasks.answer_files import Answered, Faulty, Mark, answer_by, mark, read_answers
+from logicsweep.lab.tasks.answer_files import (
+    Answered,
+    Faulty,
+    Mark,
+    Unfinished,
+    answer_by,
+    mark,
+    read_answers,
+)
 from logicsweep.lab.tasks.answerers import BASELINES
 from logicsweep.lab.tasks.drawing import tasks
 from logicsweep.lab.tasks.kinds import KINDS, kind_of
@@ -150,7 +158,7 @@ def test_a_line_that_is_no_answer_stops_no_other(given: str, error: str) -> None
     assert isinstance(faulty, Faulty)
     assert faulty.line == 3
     assert error in faulty.error
-    assert not faulty.is_limit
+    assert not isinstance(faulty, Unfinished)
     for marked, number in ((first, 1), (last, 4)):
         assert isinstance(marked, Mark)
         assert marked.answered[:2] == (number, "good")
@@ -167,8 +175,8 @@ def test_many_lines_that_are_no_answers() -> None:
 def test_a_limit_is_no_fault_of_the_line() -> None:
     given = line(board=STUCK, answer="layouts: 5", id="a")
     (marked,) = mark(read_answers([given]), time_limit=1e-9)
-    assert isinstance(marked, Faulty)
-    assert (marked.is_limit, marked.id) == (True, "a")
+    assert isinstance(marked, Unfinished)
+    assert marked.id == "a"
 
 
 def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +195,7 @@ def test_an_answer_that_takes_too_long_is_asked_once(monkeypatch: pytest.MonkeyP
     assert asked == list(range(150))
     slow = [at for at, each in enumerate(marks) if isinstance(each, Faulty)]
     assert slow == [7, 77, 147]
-    assert all(isinstance(marks[at], Faulty) and marks[at].is_limit for at in slow)  # type: ignore[union-attr]
+    assert all(isinstance(marks[at], Unfinished) for at in slow)
     boards = [Board.parse(PAIR)] * 9
     with refused(LimitError, limit="claim 7: time"):
         judge_many([(board, CountClaim(number)) for number, board in enumerate(boards)])

@@ -268,8 +268,8 @@ def test_errors() -> None:
         best(Board.parse("mines: 1\n3?\n??\n"))
     with pytest.raises(MissingDensityError):
         best(Board.parse("??\n??\n"))
-    with refused(ArgumentTypeError, argument="position"):
-        best("??")  # type: ignore[arg-type]
+    with refused(ArgumentTypeError, argument="board"):
+        best(None)  # type: ignore[arg-type]
     blank = Board(np.full((6, 6), State.COVERED), mines=4)
     with pytest.raises(LimitError):
         best(blank, layouts=60_000, time_limit=1e-3)

@@ -1,7 +1,7 @@
 // JSMinesweeper as a player behind a pipe (docs/reference/agents.md): a position on each line of
 // standard input, its move on each line of standard output.
 //
-//     logicsweep compare strategist "| node benchmarks/jsminesweeper.js DIR" --moves
+//     logicsweep compare strategist "| node benchmarks/jsminesweeper.js DIR" --metric moves
 //
 // DIR is a checkout of JSMinesweeper. With --seconds after it, answers also have the CPU time of its
 // solver. Its clock is stopped: it compares guesses less closely where it took long so far, and would

@@ -25,8 +25,8 @@ AGENTS = ("exact", "subset")
 
 def games_of(folder: Path) -> list[dict[str, object]]:
     """A few hundred games."""
-    words = ["compare", *AGENTS, "--size", "8x8", "--mines", "10", "--games", "200", "--no-report"]
-    command = [sys.executable, "-m", "logicsweep", *words, "--out", str(folder)]
+    words = ["compare", *AGENTS, "--size", "8x8", "--mines", "10", "-n", "200", "--plain"]
+    command = [sys.executable, "-m", "logicsweep", *words, "-o", str(folder)]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)  # noqa: S603 our own
     lines = (folder / "games.jsonl").read_text().splitlines()
     return [json.loads(line) for line in lines]

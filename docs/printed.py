@@ -89,7 +89,7 @@ def text(name: str) -> str:
 
 
 def write_schemas(folder: Path) -> None:
-    """Write the schema of each format into a folder, as `logicsweep schema` prints it."""
+    """Write the schema of each format into a folder, as `logicsweep list schemas` prints it."""
     folder.mkdir(parents=True, exist_ok=True)
     for name in FORMATS:
         made = json.dumps(schema(name), indent=2, ensure_ascii=False)

@@ -1,7 +1,7 @@
 """Train a small network on shards, with numpy alone, and hold it against the exact chances.
 
-    logicsweep dataset --seed 1 -n 20000 --format npz -o train
-    logicsweep dataset --seed 1000001 -n 2000 --format npz -o test
+    logicsweep dataset --seed 1 -n 20000 --to npz -o train
+    logicsweep dataset --seed 1000001 -n 2000 --to npz -o test
     python examples/train_on_shards.py train test
 
 The network sees the 5x5 cells around a covered cell, and says how likely that is a mine. The loss

@@ -1,7 +1,7 @@
 """Train a convolutional network on shards with PyTorch, and hold it against the exact chances.
 
-    logicsweep dataset --seed 1 -n 20000 --format npz -o train
-    logicsweep dataset --seed 1000001 -n 2000 --format npz -o test
+    logicsweep dataset --seed 1 -n 20000 --to npz -o train
+    logicsweep dataset --seed 1000001 -n 2000 --to npz -o test
     python examples/train_with_torch.py train test --out network.pt
 
 The network sees the whole board, and says of every cell how likely it is a mine. Positions are

@@ -1,7 +1,7 @@
 """A player behind a pipe, without a line of logicsweep: the least risk by single clues.
 
-    logicsweep compare exact "| python examples/agents/least_risk.py" --moves
-    logicsweep judge --agent "| python examples/agents/least_risk.py"
+    logicsweep compare exact "| python examples/agents/least_risk.py" --metric moves
+    logicsweep judge "| python examples/agents/least_risk.py"
 
 It reads a position a line, and answers with a cell that single clues prove safe, else with the one
 whose riskiest clue needs the smallest share of mines.

@@ -2,7 +2,7 @@
 
 Each clue is a sentence: so many of these cells are mines. A sentence whose cells are contained in
 those of another one is subtracted from it. It is sound, and does not find everything: run
-`logicsweep judge --agent sentences:Sentences` in this folder.
+`logicsweep judge sentences:Sentences` in this folder.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """minesolve as a player behind a pipe (docs/reference/agents.md), by its shared library.
 
-    logicsweep compare strategist "| python examples/studies/minesolve.py LIBRARY DEPTH" --moves
+    logicsweep compare strategist "| python examples/studies/minesolve.py LIBRARY DEPTH" \\
+        --metric moves
 
 LIBRARY is its `libminesolve.so`, DEPTH the number of clicks that it looks ahead, from 1 to 8. Its
 first cell is the corner.

@@ -140,7 +140,7 @@ class Game(GameStart, kw_only=True, frozen=True):
     Attributes:
         outcome: How the game ended.
         moves: All moves in order.
-        pictures: The pictures of the game; absent without --pictures.
+        pictures: The pictures of the game; absent without a file for them.
     """
 
     outcome: Outcome

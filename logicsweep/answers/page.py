@@ -10,8 +10,6 @@ from fractions import Fraction
 from gzip import compress
 from typing import Any, ClassVar, Literal, TypeVar
 
-from msgspec import Struct
-
 from logicsweep.answers.base import (
     Answer,
     Cell,
@@ -22,9 +20,9 @@ from logicsweep.answers.base import (
     Positive,
     format_of,
 )
-from logicsweep.answers.files import Format, ListedExample
+from logicsweep.answers.listed import ListedRow
 from logicsweep.answers.reviews import Kind
-from logicsweep.answers.rules import Catalogue, RuleName
+from logicsweep.answers.rules import Catalogue
 from logicsweep.answers.shapes import Shapes
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.games.told.grades import Because, Grade
@@ -154,22 +152,10 @@ class Unclear(Answer, kw_only=True, frozen=True):
     sign: str
 
 
-class ShownExample(ListedExample, kw_only=True, frozen=True):
+class ShownExample(ListedRow, kw_only=True, frozen=True):
     """A board that comes with logicsweep."""
 
     board: BoardObject
-
-
-class ExampleGame(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """A game that comes with logicsweep, to be reviewed.
-
-    Attributes:
-        name: Its name.
-        about: What it is, in a line.
-    """
-
-    name: str
-    about: str
 
 
 class Greeting(Message, kw_only=True, frozen=True):
@@ -192,13 +178,13 @@ class Greeting(Message, kw_only=True, frozen=True):
 
     version: str
     kernel: str
-    formats: tuple[Format, ...]
+    formats: tuple[ListedRow, ...]
     clue_models: tuple[str, ...]
     agents: tuple[str, ...]
     topologies: tuple[str, ...]
-    rules: tuple[RuleName, ...]
+    rules: tuple[ListedRow, ...]
     examples: tuple[ShownExample, ...]
-    games: tuple[ExampleGame, ...]
+    games: tuple[ListedRow, ...]
     most_cells: Number
     most_bytes: Number
     allows_programs: bool

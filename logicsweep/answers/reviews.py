@@ -64,7 +64,7 @@ class Review(base.Answer, kw_only=True, frozen=True):
         openings: All openings in order.
         wasted_bits: The luck that the least risky cells would not have needed, in bits, mines that
             were hit included; null for infinitely much, which a blunder costs.
-        pictures: The pictures of the game; absent without --pictures.
+        pictures: The pictures of the game; absent without a file for them.
     """
 
     value: ClassVar = Reviewed

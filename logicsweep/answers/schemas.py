@@ -25,12 +25,12 @@ from logicsweep.answers import (
     files,
     formulas,
     games,
+    listed,
     page,
     playing,
     reasons,
     requests,
     reviews,
-    rules,
     solving,
 )
 from logicsweep.answers.base import (
@@ -72,7 +72,7 @@ CONFLICT: Final = (Inconsistent, Limited, Error)
 _FILES: Final[_Table] = {
     "board": ("A board file in JSON.", (BoardObject,)),
     games.LOG: (
-        "A line of the file that play --log writes.",
+        "A line of the file that play -o writes.",
         (games.GameStart, games.Move, games.GameEnd),
     ),
 }
@@ -82,14 +82,13 @@ _OF_THE_PAGE: Final[_Table] = {
     **{name: (about, (kind,)) for name, (about, kind) in page.MESSAGES.items()},
 }
 _ANSWERS: Final[_Table] = {
-    "show": ("A board as a JSON object.", (BoardObject, Error)),
-    "render": ("The file that a picture was written to.", (files.Rendered, *CONFLICT)),
+    "show": (
+        "A board as a JSON object, or the file it was written to.",
+        (BoardObject, files.BoardFile, *CONFLICT),
+    ),
     page.COMMAND: ("Where the page is.", (page.Served, Error)),
     page.SITE: ("The page, written as files.", (page.Written, Error)),
-    "example": (
-        "The boards that come with logicsweep, or one of them.",
-        (files.Examples, files.Example, Error),
-    ),
+    "list": ("The boards, rules, agents or formats that there are.", (listed.Listing, Error)),
     "solve": (
         "Verdicts, and probabilities of mines.",
         (solving.Solution, *CONFLICT),
@@ -103,10 +102,9 @@ _ANSWERS: Final[_Table] = {
         (reasons.Explanation, reasons.Undetermined, reasons.AgentAccount, *CONFLICT),
     ),
     "hint": (
-        "The easiest step, or the least risky cells.",
-        (reasons.Hint, *CONFLICT),
+        "The easiest step, the least risky cells, or how hard it is.",
+        (reasons.Hint, reasons.Rating, reasons.GameRating, *CONFLICT),
     ),
-    "rate": ("How hard a position or a game is.", (reasons.Rating, reasons.GameRating, *CONFLICT)),
     "diagnose": (
         "Which clues conflict, and which may be wrong.",
         (diagnosis.Diagnosis, Error),
@@ -120,7 +118,6 @@ _ANSWERS: Final[_Table] = {
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
     "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
     "play": ("A game, move by move.", (games.Game, Error)),
-    "agents": ("The agents that come with logicsweep.", (files.AgentList, Error)),
     "review": ("What each opening of a game was.", (reviews.Review, Error)),
     "encode": (
         "The size of an encoding, or a comparison of all.",
@@ -130,10 +127,6 @@ _ANSWERS: Final[_Table] = {
         "The layout in another solver's output, checked.",
         (formulas.Model, Error),
     ),
-    "convert": ("The file that a board was written to.", (files.Converted, Error)),
-    "rules": ("Rules that a board may have.", (rules.RuleList, Error)),
-    "formats": ("All board formats.", (files.Formats, Error)),
-    "schema": ("All JSON formats.", (files.Schemas, Error)),
     "usage": ("An error before any command was found.", (Error,)),
 }
 FORMATS: Final[Mapping[str, Described]] = {

@@ -156,7 +156,7 @@ class Count(base.AboutBoard, kw_only=True, frozen=True):
             and no density was given.
         cells: The cells named on the command line; null if none was.
         components: The components with their configurations; absent without --components.
-        certificate: The folder of the certificate of the count; absent without --certify.
+        certificate: The folder of the certificate of the count; absent without -o.
     """
 
     consistent: base.Yes

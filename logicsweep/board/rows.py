@@ -137,22 +137,6 @@ def render_rows(
     return [line.tobytes().decode("ascii") for line in lookup[grid.view(np.uint8)]]
 
 
-def column_numbers(width: int, first: int = 0) -> list[str]:
-    """Write the numbers of columns, the top digit first; higher digits only where they change."""
-    digits = len(str(first + width - 1))
-    lines = []
-    for place in range(digits - 1, -1, -1):
-        unit = 10**place
-        shown = (
-            str(column // unit % 10)
-            if (column % unit == 0 or column == first) and (column >= unit or not place)
-            else " "
-            for column in range(first, first + width)
-        )
-        lines.append("".join(shown))
-    return lines
-
-
 def _aligned(tokens: Sequence[Sequence[str]]) -> list[str]:
     """Align tokens as rows, one below the other."""
     width = max(len(token) for row in tokens for token in row)

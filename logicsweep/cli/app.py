@@ -45,9 +45,10 @@ app: Final = Commands(
     ],
     help="""Proofs, exact probabilities and explanations for Minesweeper positions.
 
-    BOARD is a file in any format that `logicsweep formats` lists, a link or a game id in quotes,
-    example:NAME, or - for standard input. Exit codes: 0 answered, 1 the board is inconsistent,
-    2 usage or syntax, 3 a limit was reached, 70 a defect of logicsweep, 130 interrupted.
+    BOARD is a file in any of the formats of `logicsweep list formats`, a link or a game id in
+    quotes, example:NAME, or - for standard input. Exit codes: 0 answered, 1 the board is
+    inconsistent, 2 usage or syntax, 3 a limit was reached, 70 a defect of logicsweep, 130
+    interrupted.
     """,
     epilog="Example: logicsweep solve example:expert",
 )
@@ -59,7 +60,7 @@ def main() -> None:
     if sys.platform == "win32":  # whose shells leave patterns to programs
         words = [name for word in words for name in sorted(glob(word)) or [word]]  # noqa: PTH207
     call = Call(as_json="--json" in words)
-    with spelling_out(), _writing(), _telling_warnings():
+    with spelling_out(), _writing(), _telling_warnings(), call.scope:
         code = told(call, partial(_run, words, call))
         sys.stdout.flush()
     if code:

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import numpy as np
 from click.exceptions import Exit
 
 from logicsweep.answers.asked import Where
@@ -24,9 +25,9 @@ from logicsweep.board.state import State
 from logicsweep.board.topology_text import canonical, neighbours_of
 from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
-from logicsweep.cli.common import SYNTAX, Call, fail, refusing, say, told
+from logicsweep.cli.common import SYNTAX, Call, fail, not_both, refusing, say, told
 from logicsweep.cli.files import read_bytes, read_text, where_is
-from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.options import EXAMPLE, BoardOptions
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
@@ -41,8 +42,6 @@ from logicsweep.render.examples import example_file
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60
-# How a BOARD begins that comes with logicsweep.
-_EXAMPLE: Final = "example:"
 
 
 class Loaded(NamedTuple):
@@ -60,9 +59,8 @@ def load(board: str, options: BoardOptions) -> Loaded:
     return _loaded(board, load_content(board, options))
 
 
-def load_shown(board: str, options: BoardOptions) -> Loaded:
-    """Read a position, or a whole layout as a board in which nothing is covered."""
-    reading = load_content(board, options)
+def shown(board: str, reading: Reading) -> Loaded:
+    """Return the position that was read, or a whole layout as a board with nothing covered."""
     content = reading.content
     if isinstance(content, DealtGame) and content.shown is None and content.start is None:
         reading = reading._replace(content=content.layout.revealed())
@@ -92,7 +90,7 @@ def load_content(board: str, options: BoardOptions) -> Reading:
     content = _joined(board, reading.content, options.topology)
     content = ruled(_named(board), content, options.rules)
     content = _opened(board, content, options.opened)
-    content = _with_total(board, content, options.mines)
+    content = _with_total(board, content, options.mines, options.left)
     return reading._replace(content=_carrying(content, options))
 
 
@@ -207,8 +205,8 @@ def _source_of(board: str) -> tuple[bytes, str]:
     """Read what a BOARD names; return its bytes, and the name of its file if it has one."""
     if board == "-" or os.path.lexists(board):
         return read_bytes(board, "a board file"), "" if board == "-" else Path(board).name
-    if board.startswith(_EXAMPLE):
-        file = example_file(board.removeprefix(_EXAMPLE))
+    if board.startswith(EXAMPLE):
+        file = example_file(board.removeprefix(EXAMPLE))
         return file.read_bytes(), file.name
     if _is_link_or_id(board):
         return board.encode("utf-8", "surrogateescape"), ""
@@ -267,8 +265,16 @@ def _opened(board: str, content: Content, opened: Sequence[str] | None) -> Conte
         return board_to_play(content, cells) if cells else content
 
 
-def _with_total(board: str, content: Content, mines: str | None) -> Content:
-    """Give a content the mine count of --mines; says so if the board has another one."""
+def _with_total(board: str, content: Content, mines: str | None, left: int | None) -> Content:
+    """Give a content the mine count of --mines or --left; says so if the board has another one."""
+    option, known = "--mines", 0
+    if left is not None:
+        if mines is not None:
+            raise not_both("--left", "--mines")
+        option, mines = "--left", str(left)
+        if isinstance(content, Board):
+            known = int(np.isin(content.grid, (State.FLAGGED, State.KNOWN_MINE)).sum())
+            mines = str(left + known)
     if mines is None:
         return content
     total = span_of(mines)
@@ -283,12 +289,12 @@ def _with_total(board: str, content: Content, mines: str | None) -> Content:
             )
         raise fail(f"--mines is {wrong}{density}")
     if not isinstance(content, Board):
-        raise fail("--mines is for positions; a whole layout fixes the mine count")
-    with refusing("--mines"):
+        raise fail(f"{option} is for positions; a whole layout fixes the mine count")
+    with refusing(option):
         position = content.with_total(total)
     if content.mines not in (None, position.mines):
         before, after = total_words(content.mines), total_words(position.mines)
-        say(f"{_named(board)} has {before}; --mines replaces this with {after}")
+        say(f"{_named(board)} has {before}; {option} replaces this with {after}")
     return position
 
 

@@ -6,10 +6,13 @@ import re
 from typing import Final
 
 from logicsweep.board.board import Board, Cell
+from logicsweep.board.cell_names import COUNTING, column_of
 from logicsweep.cli.common import Failure, fail, refusing
 
 _SHOWN: Final = 40
 _CELL: Final = re.compile(r"(\d{1,9}),(\d{1,9})", re.ASCII)
+# As spreadsheets name cells: the letters of the column, and the row from 1.
+_NAMED: Final = re.compile(r"([a-z]{1,4})([1-9]\d{0,7})", re.ASCII | re.IGNORECASE)
 
 
 def span_of(text: str, *, digits: int = 8) -> tuple[int, int] | None:
@@ -20,8 +23,9 @@ def span_of(text: str, *, digits: int = 8) -> tuple[int, int] | None:
 
 
 def is_cell(text: str) -> bool:
-    """Tell whether a word is written as a cell is, `ROW,COLUMN`, though perhaps of no board."""
-    return re.fullmatch(r"\d+,\d+", _bare(text), re.ASCII) is not None
+    """Tell whether a word is written as a cell is, `3,4` or `E4`, though perhaps of no board."""
+    bare = _bare(text)
+    return bool(_NAMED.fullmatch(bare) or re.fullmatch(r"\d+,\d+", bare, re.ASCII))
 
 
 def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
@@ -37,11 +41,17 @@ def cell_of(board: Board, text: str, option: str | None = None) -> Cell:
 
 def pair_of(text: str, option: str | None) -> Cell:
     """Return the cell that `ROW,COLUMN` names, on any board. Exits with a message if it is none."""
+    named = _NAMED.fullmatch(_bare(text))
+    if named:
+        return Cell(int(named[2]) - 1, column_of(named[1]))
     match = _CELL.fullmatch(_bare(text))
+    first = int(COUNTING.get() == "1-based")
+    if match and min(int(match[1]), int(match[2])) < first:
+        raise _wrong(f"{text!r} is not a cell; expected rows and columns from 1", option)
     if not match:
         shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-        raise _wrong(f"{shown!r} is not a cell; expected ROW,COLUMN such as 0,3", option)
-    return Cell(int(match[1]), int(match[2]))
+        raise _wrong(f"{shown!r} is not a cell; expected ROW,COLUMN such as 0,3, or A1", option)
+    return Cell(int(match[1]) - first, int(match[2]) - first)
 
 
 def covered_cell(board: Board, text: str, option: str | None = None) -> Cell:

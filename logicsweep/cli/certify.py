@@ -37,7 +37,7 @@ def certify(
     cell: str | None = None,
     *,
     output: Path,
-    proof: ProofName = "drup",
+    to: ProofName = "drup",
     reasoner: str | None = None,
     solver: str | None = None,
     json: bool = False,
@@ -47,7 +47,7 @@ def certify(
     """Write a formula and a proof for each verdict, for other programs to check.
 
     The formulas are in DIMACS CNF, the proofs in DRUP, as drat-trim and others read them. With
-    --proof veripb a proof is a weighted sum of clues: the formula is in OPB, and VeriPB reads both.
+    --to veripb a proof is a weighted sum of clues: the formula is in OPB, and VeriPB reads both.
     Verdicts without such a sum, which are few, are written as before.
 
     The folder is written in full or not at all. --time-limit applies to each verdict.
@@ -55,9 +55,9 @@ def certify(
     Args:
         cell (ROW,COLUMN): One covered cell. Default: all proved cells.
         output (-o, --output DIR): The folder to write, new or empty.
-        proof (NAME): The form of the proofs: drup or veripb.
+        to (NAME): The form of the proofs: drup or veripb.
 
-    Example: logicsweep certify example:only-total -o proofs --proof veripb
+    Example: logicsweep certify example:only-total -o proofs --to veripb
     """
     position, guess = load(board, options)
     wanted = None if cell is None else covered_cell(position, cell)
@@ -69,10 +69,10 @@ def certify(
     asked = asked_about("certify", board, position, guess)
     with answering_trouble(asked, kb), progress:
         cells += _cells(kb, wanted)
-        write_folder(output, folder_files(position, _certificates(kb, cells, proof, done)))
+        write_folder(output, folder_files(position, _certificates(kb, cells, to, done)))
     sums = sum([each.kind == "veripb" for each in done])
     answer = certificates.certified(asked, position, output, verdicts=len(done), veripb=sums)
-    show(answer, lambda: _tell_certified(answer, proof), as_json=json)
+    show(answer, lambda: _tell_certified(answer, to), as_json=json)
 
 
 @command
@@ -87,8 +87,8 @@ def check(
     """Check certificates without a solver, by a checker that shares nothing with what it checks.
 
     Each clause of a formula has to follow from its source, and each line of a proof from those
-    before it. In a folder that `count --certify` wrote, the circuit is followed node by node: its
-    models are the layouts of the board, exactly so many. In one that `deal --certify` wrote, each
+    before it. In a folder that `count -o` wrote, the circuit is followed node by node: its
+    models are the layouts of the board, exactly so many. In one that `deal --to proofs` wrote, each
     step is checked in the position after the steps before it, and the last one has to leave no safe
     cell.
 
@@ -96,7 +96,7 @@ def check(
     --time-limit applies to the whole folder.
 
     Args:
-        folder (DIR): A folder written by certify, count --certify or deal --certify.
+        folder (DIR): A folder written by certify, count or deal.
         board (BOARD): Check that the certificates prove what they claim of this board.
 
     Example: logicsweep check proofs --board example:only-total

@@ -20,12 +20,10 @@ class Entry(NamedTuple):
 
 GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Look": (
-        Entry("show", "Draw a board, and describe the position."),
-        Entry("render", "Draw a board as an SVG or PNG picture, or as an HTML page."),
+        Entry("show", "Draw a board here, as a picture or a page, or in another format."),
+        Entry("list", "List boards, rules, agents or formats, or show one.", "cli.listing"),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
-        Entry("page", "Write the page as static files."),
-        Entry("example", "List the boards that come with logicsweep, or print one.", "cli.listing"),
-        Entry("rules", "List the rules that a board may have, or describe one.", "cli.listing"),
+        Entry("page", "Write the page of serve as files that need no server."),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
@@ -33,18 +31,20 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     ),
     "Why": (
         Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
-        Entry("hint", "Show the easiest deduction, or else the least risky cells.", "cli.hint"),
-        Entry("rate", "Rate how hard the deductions of a position are.", "cli.hint"),
+        Entry("hint", "Show the easiest deduction, or the least risky cells, or rate."),
         Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
         Entry("certify", "Write a certificate for each verdict: a formula and a proof."),
         Entry("check", "Check certificates, without a solver.", "cli.certify"),
+    ),
+    "Formulas": (
+        Entry("encode", "Print a board as a formula or a logic program."),
+        Entry("decode", "Turn a solver's output back into a layout, and check it."),
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
         Entry("puzzle", "Make puzzles: positions with one layout and no superfluous clue."),
         Entry("best", "Find the best cell to open, and say why it is the best."),
         Entry("play", "Watch an agent play a game, or play it yourself."),
-        Entry("agents", "List the agents, each with how it decides.", "cli.listing"),
         Entry("review", "Judge a game that was played, opening by opening."),
         Entry(
             "judge",
@@ -64,23 +64,19 @@ GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
         ),
         Entry("experiment", "Play many games, and report the results.", "lab.experiments.command"),
     ),
-    "Formulas": (
-        Entry("encode", "Print a board as a formula or a logic program."),
-        Entry("decode", "Turn a solver's output back into a layout, and check it."),
-    ),
-    "Files": (
-        Entry("convert", "Write a board in another format."),
-        Entry("formats", "List the board formats.", "cli.listing"),
-        Entry("schema", "List the JSON formats, or print the schema of one.", "cli.listing"),
-    ),
 }
 # What people say for a command, in British and American spelling.
 _MEANT: Final[Mapping[str, str]] = {
     **dict.fromkeys(("analyze", "analyse", "analysis", "prove"), "'solve'"),
     **dict.fromkeys(("probability", "probabilities"), "'count', or 'solve --probabilities'"),
     **dict.fromkeys(("generate", "new"), "'deal'"),
-    **dict.fromkeys(("draw", "print"), "'show', or 'render' for a picture"),
-    **dict.fromkeys(("agent", "players", "bots"), "'agents'"),
+    **dict.fromkeys(("draw", "print", "render", "convert"), "'show'"),
+    **dict.fromkeys(("example", "examples", "boards"), "'list boards'"),
+    **dict.fromkeys(("agent", "agents", "players", "bots"), "'list agents'"),
+    **{
+        word: f"'list {word.removesuffix('s')}s'" for word in ("rule", "rules", "formats", "schema")
+    },
+    "rate": "'hint --rate'",
     **dict.fromkeys(("grade", "exam", "autograde"), "'judge'"),
     **dict.fromkeys(("site", "publish"), "'page'"),
 }

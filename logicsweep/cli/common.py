@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import click
@@ -20,7 +20,7 @@ from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_ending, is_of_interrupt
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import declared
-from logicsweep.cli.streams import spelled, spelling_out
+from logicsweep.cli.streams import counting_cells, spelled, spelling_out
 
 with lazily():
     from msgspec import Struct
@@ -118,11 +118,15 @@ def show(answer: Answer, tell: Callable[[], object], *, as_json: bool) -> None:
 
 @dataclass(slots=True)
 class Call:
-    """A call of the command line, as far as it has been read: command, BOARD, and --json."""
+    """A call of the command line, as far as it has been read: command, BOARD, and --json.
+
+    `scope` has what lasts until all that is to be said is said.
+    """
 
     command: str = "usage"
     board: str | None = None
     as_json: bool = False
+    scope: ExitStack = field(default_factory=ExitStack)
 
 
 class Command(click.Command):
@@ -137,6 +141,8 @@ class Command(click.Command):
         match ctx.params:
             case {"board": str(board)} | {"boards": [str(board)]}:
                 call.board = board
+        prints = not call.as_json and call.command != "encode"  # whose formulas count from 0
+        call.scope.enter_context(counting_cells(ctx.params.get("cells"), prints=prints))
         return left
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

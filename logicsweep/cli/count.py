@@ -31,7 +31,7 @@ def count(
     *,
     distribution: bool = False,
     components: bool = False,
-    certify: Path | None = None,
+    output: Path | None = None,
     engine: Annotated[str | None, completing(*ENGINES)] = None,
     reasoning: ReasoningOptions,
     options: BoardOptions,
@@ -44,7 +44,7 @@ def count(
         distribution: Also give the probability of each clue that the cells may show.
         components: Also list, for each component of cells that clues tie together, all
             configurations of mines, and the share of them in which each cell is a mine.
-        certify (--certify DIR): Also write a certificate of the number of layouts to this folder,
+        output (-o, --output DIR): Also write a certificate of the number of layouts to this folder,
             new or empty: a circuit of all layouts, which `logicsweep check DIR` checks.
         engine (NAME|CMD): The counting engine: {names}; or a program that reads and answers as in
             the model counting competition, such as 'ganak {{mcc}}'. Default: models with a program,
@@ -59,8 +59,8 @@ def count(
     if distribution and engine not in (None, usual):
         raise fail(f"--distribution needs the engine {usual}, not {engine}")
 
-    if certify is not None:
-        check_certifiable(certify, boards, cells, reasoning.program)
+    if output is not None:
+        check_certifiable(output, boards, cells, reasoning.program)
 
     def answer(name: str) -> None:
         board, guess = load(name, options)
@@ -82,10 +82,10 @@ def count(
                 density=density,
             )
             counted = whole(answer)
-            if certify is not None:
+            if output is not None:
                 with answering_trouble(asked, kb):
-                    certify_count(certify, board, counted.models, time_limit=reasoning.time_limit)
-                counted = replace(counted, certificate=str(certify))
+                    certify_count(output, board, counted.models, time_limit=reasoning.time_limit)
+                counted = replace(counted, certificate=str(output))
         show(
             counted,
             lambda: print_lines(counts.count_lines(board, counted)),

@@ -1,4 +1,4 @@
-"""Certificates of counts, for `count --certify` and for `check`."""
+"""Certificates of counts, for `count -o DIR` and for `check`."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def check_certifiable(
 ) -> None:
     """Exit with a message where the count cannot be certified, whatever the board is."""
     if len(boards) > 1 or cells:
-        raise fail("--certify takes one board and no cells: expected BOARD")
+        raise fail("--output takes one board and no cells: expected BOARD")
     if program:
-        raise fail("--certify: there are no certificates of counts with a program")
+        raise fail("--output: there are no certificates of counts with a program")
     check_new(folder)
 
 
 def certify_count(folder: Path, board: Board, layouts: int, *, time_limit: float) -> None:
     """Write the certificate of a count. Raises `LimitError`; exits where there is none."""
-    with refusing("--certify", passing=LogicSweepError):
+    with refusing("--output", passing=LogicSweepError):
         check_countable(board)
         circuit = circuit_of(board, refutations=True, time_limit=time_limit)
     if circuit.count() != layouts:

@@ -9,10 +9,9 @@ from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
 from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName
+from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName, ModeName
 from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import FormatName
 from logicsweep.cli.values import Bounds
 from logicsweep.errors import counted, listed
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -26,9 +25,9 @@ with lazily():
     from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
     from logicsweep.cli.lines import Making
+    from logicsweep.formats import registry
     from logicsweep.games import setting as settings
-    from logicsweep.games.dealing import deal as modes
-    from logicsweep.games.dealing.deal import Mode, check_rules, free_of
+    from logicsweep.games.dealing.deal import check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
     from logicsweep.games.keys import check_named
@@ -38,6 +37,10 @@ with lazily():
 
 # Of one layout in exp(12), 160,000, a minute finds no more than a few.
 _HOPELESS: Final = 12
+
+
+# What --to names beside formats of boards.
+_PROOFS: Final = "proofs"
 
 
 class NoGuessOptions(NamedTuple):
@@ -56,17 +59,15 @@ class NoGuessOptions(NamedTuple):
             reduced form. May be repeated.
         rate: With --no-guess: work out the level; count the steps.
         tries (N): With --no-guess: draw at most N layouts for each that is dealt.
-        certify (DIR): With --no-guess: write a proof of each step, for `logicsweep check DIR`.
     """
 
     no_guess: bool = False
-    mode: Annotated[str | None, completing(lambda: modes.MODES)] = None
+    mode: ModeName | None = None
     level: str | None = None
     without: Annotated[list[str] | None, completing(*TECHNIQUES)] = None
     technique: Annotated[list[str] | None, completing(*TECHNIQUES, *PATTERNS)] = None
     rate: bool = False
     tries: Annotated[int | None, Bounds(1)] = None
-    certify: Path | None = None
 
 
 @command
@@ -77,7 +78,7 @@ def deal(
     start: str | None = None,
     number: RecordCount = 1,
     wishes: NoGuessOptions,
-    to: FormatName = None,
+    to: Annotated[str | None, completing(lambda: registry.FORMAT_NAMES, _PROOFS)] = None,
     lossy: bool = False,
     output: str | None = None,
     making: MakingOptions,
@@ -92,10 +93,12 @@ def deal(
     Args:
         start (ROW,COLUMN): The first cell to open. Default: the middle of the board.
         number (-n, --number N): Deal N layouts, seed by seed.
-        to (NAME): Write the layouts in this format; `logicsweep formats` lists them. A format that
-            holds only positions gets the position after the start.
-        output (--out, -o OUT): With --to, the file to write, or the folder for several. Else a file
-            ending in .jsonl, with a line of JSON for each layout; the same command continues it.
+        to (NAME): Write the layouts in this format; `logicsweep list formats` lists them. A format
+            that holds only positions gets the position after the start. Or, with --no-guess,
+            proofs: write a proof of each step, for `logicsweep check DIR`.
+        output (-o, --output OUT): With --to, the file to write, or the folder for several or for
+            proofs. Else a file ending in .jsonl, with a line of JSON for each layout; the same
+            command continues it.
         time_limit (SECONDS): The time limit for each layout.
 
     Example: logicsweep deal --size expert --no-guess --seed 7
@@ -103,9 +106,10 @@ def deal(
     _check(options, wishes)
 
     order = _order(options, first_click, start, wishes, time_limit)
+    proofs = _proofs(output, options, wishes) if to == _PROOFS else None
+    if proofs is not None:
+        to = output = None
     target = dealt.target_of(to, output, number, as_json=making.json, lossy=lossy)
-    if wishes.certify is not None:
-        _check_certified(wishes.certify, target.path)
     seeds = making.seeds(number)
     is_hopeless = _is_hopeless(order)
     if is_hopeless and not making.json:
@@ -119,7 +123,7 @@ def deal(
     def tell(record: Record) -> None:
         if isinstance(record, NotDealt):
             lost.append(record)
-        dealt.tell(record, order, target, wishes.certify, several=number > 1)
+        dealt.tell(record, order, target, proofs, several=number > 1)
 
     Making(order, seeds, target.path, making).make(tell)
     if lost:
@@ -135,16 +139,20 @@ def _check(options: DealtOptions, wishes: NoGuessOptions) -> None:
             raise fail(f"--{option} needs --no-guess")
     if options.liars:
         raise fail("--liars is for games; a layout has no clues")
+
+
+def _proofs(output: str | None, options: DealtOptions, wishes: NoGuessOptions) -> Path:
+    """Return the folder of proofs. Exits with a message unless they can be written there."""
+    way = f"--to {_PROOFS}"
+    if not wishes.no_guess:
+        raise fail(f"{way} needs --no-guess")
+    if output is None:
+        raise fail(f"{way} needs -o DIR")
     for option in ("rules", "constraints", "density"):
-        if wishes.certify is not None and getattr(options, option) is not None:
-            raise not_both("--certify", f"--{option}")
-
-
-def _check_certified(folder: Path, path: Path | None) -> None:
-    """Exit with a message unless certificates can be written to a folder."""
-    if path is not None:
-        raise not_both("--certify", "--out with a file ending in .jsonl")
-    check_new(folder)
+        if getattr(options, option) is not None:
+            raise not_both(way, f"--{option}")
+    check_new(Path(output))
+    return Path(output)
 
 
 def _order(
@@ -166,7 +174,7 @@ def _order(
         if first_click is None
         else FirstClick(first_click)
     )
-    mode = _mode(wishes.mode)
+    mode = wishes.mode or "uniform"
     with refusing():
         check_named(setting)
         check_layouts(setting, first, time_limit)
@@ -202,14 +210,6 @@ def _no_guess(first: FirstClick, start: Cell | None, wishes: NoGuessOptions) -> 
         techniques=techniques,
         needs=needs,
     )
-
-
-def _mode(mode: str | None) -> Mode:
-    """Read --mode, uniform by default. Exits with a message for an unknown one."""
-    for name in modes.MODES:
-        if name == (mode or modes.MODES[0]):
-            return name
-    raise fail(f"--mode is {str(mode)[:40]!r}; expected one of {', '.join(modes.MODES)}")
 
 
 def _lost_words(lost: list[NotDealt], order: LayoutOrder, *, several: bool, is_warned: bool) -> str:

@@ -28,7 +28,7 @@ _USUAL: Final = GameOptions()
 def setting_of(options: DealtOptions, how: GameOptions = _USUAL) -> Setting:
     """Return the setting of every game. Exits with a message when there can be no such games."""
     with refusing():
-        place, _ = place_of(options.size, options.height, options.width, options.topology)
+        place, _ = place_of(options.size, None, None, options.topology)
         return _setting(options, how, place, named_rules(options.rules))
 
 
@@ -79,12 +79,12 @@ def given(
     seed: int = 0,
 ) -> Game:
     """Make a game on the layout of a file. Exits with a message when there can be none."""
-    for name in ("size", "width", "height", "mines", "density"):
+    for name in ("size", "mines", "density"):
         if getattr(options, name) is not None:
             raise not_both("--board", f"--{name}")
     if how.first_click not in (None, "unprotected"):
         raise fail("--board fixes where the mines are; expected no --first-click")
-    read = BoardOptions(form, None, covered, None, options.topology, options.rules)
+    read = BoardOptions(form, covered=covered, topology=options.topology, rules=options.rules)
     content, rules = load_deal(path, read)
     layout = content.layout
     height, width = layout.mask.shape

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from logicsweep.cli.common import LIMIT, fail, print_json, refusing, say
-from logicsweep.cli.files import cannot_hold, output_of, print_bytes, write_bytes, writing
+from logicsweep.cli.files import (
+    cannot_hold,
+    no_output,
+    output_of,
+    print_bytes,
+    write_bytes,
+    writing,
+)
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.lines import LINES
 from logicsweep.errors import LimitError, counted
@@ -58,7 +65,7 @@ class Target(NamedTuple):
             raise cannot_hold(error) from None
         if self.is_stdout:
             if several and data.count(b"\n") > 1:
-                raise fail(f"several boards in the format {form.name} need --out DIR")
+                raise fail(f"several boards in the format {form.name} need -o DIR")
             print_bytes(data)
             return
         path = Path(str(self.output))
@@ -66,7 +73,7 @@ class Target(NamedTuple):
             make_folder(path)
             path /= f"{seed}{next(iter(endings_of(form.name)), '.txt')}"
         else:
-            with refusing("--out"):
+            with refusing("--output"):
                 check_name(form, data, path.name, content)
         write_bytes(path, [data])
         if not self.as_json:
@@ -74,20 +81,28 @@ class Target(NamedTuple):
 
 
 def target_of(
-    to: str | None, output: str | None, number: int, *, as_json: bool, lossy: bool
+    to: str | None,
+    output: str | None,
+    number: int,
+    *,
+    as_json: bool,
+    lossy: bool,
+    others: Sequence[str] = (),
 ) -> Target:
-    """Return where so many boards go. Exits with a message where they cannot be written."""
+    """Return where so many boards go. Exits with a message where they cannot be written.
+
+    `others` are endings of files that the command itself writes.
+    """
     form = None if to is None else by_name(to)
     target = Target(form, None if output is None else output_of(output), as_json, lossy)
     if form is None:
         if target.output is not None and not target.output.endswith(LINES):
-            text = f"--out is {output!r}; expected --to NAME, or a file ending in {LINES}"
-            raise fail(text)
+            raise no_output(str(output), [LINES, *others], "--to NAME, or ")
     elif target.is_stdout:
         if as_json:
-            raise fail("--to needs --out OUT beside --json, which has standard output")
+            raise fail("--to needs -o OUT beside --json, which has standard output")
         if not form.is_text and (number > 1 or sys.stdout.isatty()):
-            raise fail(f"{form.name} is a binary format; expected --out OUT")
+            raise fail(f"{form.name} is a binary format; expected -o OUT")
     return target
 
 

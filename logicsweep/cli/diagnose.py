@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 from click.exceptions import Exit
 
 from logicsweep.board.names import CLUE_MODELS
-from logicsweep.cli.common import INCONSISTENT, command, fail, refusing, show
+from logicsweep.cli.common import INCONSISTENT, command, not_both, refusing, show
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -20,7 +19,7 @@ with lazily():
     from logicsweep.answers import diagnosis as answers
     from logicsweep.board.clue_models import clue_model
     from logicsweep.cli.boards import load
-    from logicsweep.cli.files import output_of, write_whole
+    from logicsweep.cli.files import outputs_of, write_whole
     from logicsweep.cli.reasoning import asked_about, knowledge_base
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
@@ -32,9 +31,9 @@ with lazily():
 def diagnose(
     board: str,
     *,
-    model: Annotated[str, completing(*CLUE_MODELS)] = "noisy(1/10)",
+    clues: Annotated[str, completing(*CLUE_MODELS)] = "noisy(1/10)",
     most: Annotated[int, Bounds(1)] = MOST_SETS,
-    wcnf: Path | None = None,
+    output: str | None = None,
     reasoner: str | None = None,
     solver: str | None = None,
     program: list[str] | None = None,
@@ -48,14 +47,15 @@ def diagnose(
     The exit code is 1 if the board is inconsistent.
 
     Args:
-        model (MODEL): The clue model, which says how clues go wrong: {names}.
+        clues (MODEL): The clue model, which says how clues go wrong: {names}.
         most (N): The most sets of each kind to find.
-        wcnf (FILE): Also write a weighted CNF for MaxSAT solvers: each clue costs 1.
+        output (-o, --output FILE.wcnf): Also write a weighted CNF for MaxSAT solvers: each clue
+            costs 1.
 
     Example: logicsweep diagnose example:inconsistent
     """
-    with refusing("--model"):
-        noise = clue_model(model)
+    with refusing("--clues"):
+        noise = clue_model(clues)
     position, guess = load(board, options)
     kb = knowledge_base(
         position,
@@ -65,11 +65,10 @@ def diagnose(
         time_limit=time_limit,
         max_entries=max_entries,
     )
-    if wcnf is not None:
+    if output is not None:
         if program:
-            raise fail("--wcnf cannot be combined with --program")
-        if output_of(str(wcnf)) == "-":
-            raise fail(f"--wcnf: {wcnf} is standard output; expected a file")
+            raise not_both("--output", "--program")
+        wcnf = outputs_of([output], {"wcnf": (".wcnf",)})["wcnf"]
         # Which clues are wrong is what is asked: any number of them may be.
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):

@@ -14,7 +14,7 @@ from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, CardinalityName
-from logicsweep.formulas.names import CNF, FORMULA_FORMATS, NNF
+from logicsweep.formulas.names import CNF, FORMULA_ENDINGS, FORMULA_FORMATS, NNF, FormulaFormat
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
@@ -22,7 +22,7 @@ with lazily():
     from logicsweep.board.board import Board, Cell
     from logicsweep.cli.boards import load
     from logicsweep.cli.cells import cell_of
-    from logicsweep.cli.files import output_of, write_whole
+    from logicsweep.cli.files import no_output, output_of, write_whole
     from logicsweep.cli.reasoning import answering_trouble, asked_about, knowledge_base, program_of
     from logicsweep.cli.working import working
     from logicsweep.formulas.registry import check_format, encode as encode_board
@@ -43,9 +43,9 @@ def encode(
     board: str,
     cell: str | None = None,
     *,
-    to: Annotated[str, completing(*FORMULA_FORMATS)] = CNF,
+    to: Annotated[str | None, completing(*FORMULA_FORMATS)] = None,
     cardinality: Annotated[str | None, completing(*ENCODINGS, NATIVE)] = None,
-    annotate: bool = False,
+    details: bool = False,
     stats: bool = False,
     compare: bool = False,
     as_asked: str | None = None,
@@ -65,37 +65,36 @@ def encode(
     Args:
         cell (ROW,COLUMN): Encode only the clues around this cell.
         to (NAME): The format: cnf (DIMACS CNF); opb (pseudo-Boolean constraints); wcnf (weighted
-            CNF with soft clues); mcc (model counting competition); nnf (a circuit of all layouts,
+            CNF with soft clues, the format of 2022); wcnf-old (the same in the format before, with
+            a line p wcnf); mcc (model counting competition); nnf (a circuit of all layouts,
             d-DNNF); lp (facts plus programs); facts (facts alone); lp-ground (the program grounded
-            by clingo).
+            by clingo). Default: by the ending of the file, else cnf.
         cardinality (NAME): The encoding of the mine count: {one of} (minicard's format). Default:
             kmtotalizer.
-        annotate: Explain each line in a comment.
+        details: Explain each line in a comment.
         stats: Print the size of the encoding, source by source.
         compare: Compare all cardinality encodings, solvers and engines on the board.
         as_asked (ROW,COLUMN): Print the question to a solver whose answer proves this cell.
         output (-o, --output FILE): Write to this file, in full or not at all.
 
-    Example: logicsweep encode --to opb example:small -o small.opb
+    Example: logicsweep encode example:small -o small.opb
     """
     if json and not stats and not compare:
         raise fail("--json needs --stats or --compare")
-    to = CNF if to == DIMACS else to
-    if to not in FORMULA_FORMATS:
-        raise UnknownNameError("formula format", to, FORMULA_FORMATS)
-    if compare and (stats or cell or program or cardinality or annotate or to != CNF):
+    if compare and (stats or cell or program or cardinality or details or to):
         raise fail(
             "--compare takes the whole board and all encodings; expected no cell and no --to, "
-            "--cardinality, --annotate, --stats or --program"
+            "--cardinality, --details, --stats or --program"
         )
-    if as_asked and (stats or compare or cell or cardinality or annotate or to != CNF):
+    if as_asked and (stats or compare or cell or cardinality or details or to):
         raise fail(
             "--as-asked prints what was asked; expected no cell and no --to, --cardinality, "
-            "--annotate, --stats or --compare"
+            "--details, --stats or --compare"
         )
     if (reasoner or solver) and not as_asked:
         raise fail("--reasoner and --solver need --as-asked")
     target = "-" if output is None else output_of(str(output))
+    form = _form(to, "-" if stats or compare or as_asked else target)
     position, guess = load(board, options)
     asked = asked_about("encode", board, position, guess)
     if compare:
@@ -111,13 +110,13 @@ def encode(
     mine_count = cast("CardinalityName | None", cardinality)
     user_program = program_of(program)
     with refusing(passing=LogicSweepError):
-        check_format(to, cardinality=mine_count, program=user_program)
+        check_format(form, cardinality=mine_count, program=user_program)
     # A circuit is refused for what the board says; the other formats take every board.
-    saying = refusing(passing=LogicSweepError) if to == NNF else nullcontext()
+    saying = refusing(passing=LogicSweepError) if form == NNF else nullcontext()
     with working("encoding"), saying:
         encoding = encode_board(
             position,
-            to,
+            form,
             cardinality=mine_count,
             cell=around,
             program=user_program,
@@ -128,10 +127,24 @@ def encode(
         if json:
             _put([json_line(answer)], target)
         else:
-            lines = sizes.statistics_lines(answer, every_source=annotate)
-            _put(lines, target, f"the size of {position.title}, as {to}")
+            lines = sizes.statistics_lines(answer, every_source=details)
+            _put(lines, target, f"the size of {position.title}, as {form}")
     else:
-        _put(encoding.lines(annotate=annotate), target, f"{position.title}, as {to}")
+        _put(encoding.lines(annotate=details), target, f"{position.title}, as {form}")
+
+
+def _form(to: str | None, output: str) -> FormulaFormat:
+    """Return the format of a name, else of a file. Exits with a message if there is none."""
+    name = CNF if to == DIMACS else to
+    ending = Path(output).suffix.lower()
+    if name is None and ending:  # which pipes and devices have not
+        if ending not in FORMULA_ENDINGS:
+            raise no_output(output, FORMULA_ENDINGS, "--to NAME, or ")
+        return FORMULA_ENDINGS[ending]
+    for form in FORMULA_FORMATS:
+        if form == (name or CNF):
+            return form
+    raise UnknownNameError("formula format", str(name), FORMULA_FORMATS)
 
 
 def _question(asked: Asked, kb: KnowledgeBase, cell: Cell) -> SolverQuestion:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from threading import Timer
 
 from logicsweep.answers.asked import Where
 from logicsweep.cli.common import PATIENCE, Failure, fail, reason, say
+from logicsweep.errors import listed
 from logicsweep.formats.files import write_file
 from logicsweep.limits import MOST_BYTES, read_up_to
 
@@ -86,6 +88,27 @@ def saying_that_it_waits(name: str, *, wanted: bool) -> Iterator[None]:
 def output_of(name: str) -> str:
     """Return the name of a file to write, - for all names of standard output."""
     return "-" if name in ("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1") else name
+
+
+def outputs_of(names: Sequence[str] | None, kinds: Mapping[str, Sequence[str]]) -> dict[str, Path]:
+    """Return the file for each kind of output, told by its ending. Exits for any other."""
+    files: dict[str, Path] = {}
+    for name in names or ():
+        path = Path(name)
+        ending = path.suffix.lower()
+        kind = next((kind for kind, endings in kinds.items() if ending in endings), None)
+        if kind is None or output_of(name) == "-":
+            raise no_output(name, chain.from_iterable(kinds.values()))
+        if kind in files:
+            raise fail(f"--output {name}: {files[kind]} is a file of the same kind; expected one")
+        files[kind] = path
+    return files
+
+
+def no_output(name: str, endings: Iterable[str], instead: str = "") -> Failure:
+    """Make the failure of a file whose name has none of the endings; `instead` is said first."""
+    known = listed([*endings], last="or")
+    return fail(f"--output is {name!r}; expected {instead}a name that ends in {known}")
 
 
 def print_bytes(data: bytes) -> None:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 FirstClickName = Literal["unprotected", "safe", "opening"]
 GameRuleName = Literal["classic", "continue", "search"]
 ProofName = Literal["drup", "veripb"]
+ModeName = Literal["uniform", "repaired"]
 
 AGENTS: Final = (
     *("random", "single-point", "single-pass", "pairwise", "subset", "subset-as-printed"),

@@ -10,7 +10,6 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import FirstClickName, GameRuleName
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.values import Bounds
-from logicsweep.limits import MOST_CELLS
 
 with lazily():
     from logicsweep.games import setting
@@ -19,7 +18,6 @@ with lazily():
 _SEEDS: Final = 1_000_000
 
 RecordCount = Annotated[int, Bounds(1, 10_000_000)]
-_Side = Annotated[int | None, Bounds(1, MOST_CELLS)]
 _Workers = Annotated[int | None, Bounds(1, 1000)]
 
 
@@ -29,8 +27,6 @@ class DealtOptions(NamedTuple):
     Attributes:
         size (WIDTHxHEIGHT): The size, such as 30x16, or beginner, intermediate, expert; or
             HEIGHT,WIDTH. Default: beginner.
-        width (N): The number of columns, instead of --size.
-        height (N): The number of rows, with --width.
         mines (N|N..M): The mine count, from 0 to 10,000,000, or a range of which the player knows
             no more. Default: the usual one of --size.
         density (P): Make each cell a mine with this probability, such as 0.2, in place of a mine
@@ -39,8 +35,6 @@ class DealtOptions(NamedTuple):
     """
 
     size: Annotated[str | None, completing(lambda: setting.STANDARD)] = None
-    width: _Side = None
-    height: _Side = None
     mines: str | None = None
     density: str | None = None
     topology: str | None = None
@@ -88,12 +82,12 @@ class RunningOptions(NamedTuple):
 
     Attributes:
         workers (N): The number of processes. Default: one for each processor.
-        report (--report/--no-report): Write the report when all games are played.
+        plain: Record the games alone, and write no report.
     """
 
     workers: _Workers = None
     cluster: str | None = None
-    report: bool = True
+    plain: bool = False
     json: bool = False
 
 

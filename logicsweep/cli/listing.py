@@ -1,146 +1,151 @@
-"""The commands that list what logicsweep has: boards, rules, agents, board and JSON formats."""
+"""`logicsweep list`: the boards, rules, agents and formats that there are."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Final
 
 from logicsweep.cli.common import command, fail, print_json, refusing
 from logicsweep.cli.completion import completing
+from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
+from logicsweep.errors import UnknownNameError
 
 with lazily():
     from json import dumps
 
-    from logicsweep.answers import files
     from logicsweep.answers.asked import Asked
-    from logicsweep.answers.rules import listed_rules
+    from logicsweep.answers.listed import ListedRow, format_row, listed_rows
     from logicsweep.board.rules import catalogue
     from logicsweep.cli import ruling as reading, schemas
     from logicsweep.cli.files import print_bytes
     from logicsweep.cli.terminal import print_table
-    from logicsweep.formats import registry as boards
+    from logicsweep.formats import registry
     from logicsweep.games.agents import registry as players
     from logicsweep.render.examples import example_about, example_file, example_files
     from logicsweep.render.ruling import ruling, ruling_lines
 
-
-@command
-def example(
-    name: Annotated[str | None, completing(example_files)] = None, *, json: bool = False
-) -> None:
-    """List the boards that come with logicsweep, or print one.
-
-    Every command accepts example:NAME as a BOARD.
-
-    Args:
-        name (NAME): The board to print. Default: list all.
-
-    Example: logicsweep example expert
-    """
-    asked = Asked("example")
-    if name is not None:
-        file = example_file(name)
-        if json:
-            print_json(files.example(asked, name, file.name, file.read_text("utf-8")))
-        else:
-            print_bytes(file.read_bytes())
-        return
-    listed = {example: example_about(file) for example, file in example_files().items()}
-    if json:
-        print_json(files.examples(asked, listed))
-    else:
-        print_table(("name", "what it is"), listed.items())
+# Each kind, with what it is.
+KINDS: Final[Mapping[str, str]] = {
+    "boards": "the boards that come with logicsweep: every command takes example:NAME as a BOARD",
+    "rules": "the rules for clues and layouts that a board may have",
+    "agents": "the agents, for play, judge, compare and experiment files",
+    "formats": "the formats of boards, which are read and written",
+    "schemas": "the formats of JSON: of files, and of the answers of each command with --json",
+}
 
 
 @command
-def rules(
-    name: Annotated[str | None, completing(lambda: catalogue.RULE_NAMES)] = None,
+def list(  # noqa: A001  # called as it is written
+    kind: Annotated[str | None, completing(*KINDS)] = None,
+    name: Annotated[
+        str | None, completing(*AGENTS, example_files, lambda: catalogue.RULE_NAMES)
+    ] = None,
     *,
     json: bool = False,
 ) -> None:
-    """List the rules that a board may have, or describe one with an example.
+    """List the boards, rules, agents or formats that there are, or show one of them.
 
-    A board may have any number of them. Name them in its header, as in "rules: 1W Q". Letters of
-    rules for clues compose, as in LM or NX. If a board has several rules for clues, a clue follows
-    the first of them, or the one that its mark names, as in 1+2@1W.
+    A board that is named is printed, a rule is described with an example, and of a JSON format the
+    JSON Schema (draft 2020-12) is printed, which describes every field.
+
+    A board may have any number of rules. Name them in its header, as in "rules: 1W Q". Letters of
+    rules for clues compose, as in LM or NX. Of several rules for clues a clue follows the first, or
+    the one that a mark names, as in 1+2@1W.
 
     Args:
-        name (NAME): A rule, or a composition such as LM. Default: list all.
+        kind (KIND): {names}. Default: list these.
+        name (NAME): The one to show. Default: list all.
 
-    Example: logicsweep rules 1W
+    Example: logicsweep list rules 1W
     """
+    wanted = "kinds" if kind is None else next((k for k in KINDS if kind in (k, k[:-1])), None)
+    if wanted is None:
+        raise fail(str(UnknownNameError("kind", str(kind), KINDS)))
+    if wanted == "schemas" and name is not None:
+        print(dumps(schemas.schema(name), indent=2, ensure_ascii=False))
+        return
+    rows = [*_ROWS[wanted](name)]
+    if json:
+        print_json(listed_rows(Asked("list"), wanted, rows))
+    elif wanted == "boards" and name is not None:
+        print_bytes(example_file(name).read_bytes())
+    elif wanted == "rules" and name is not None:
+        print("\n".join(ruling_lines(rows[0])))
+    else:
+        print_table(_HEADERS.get(wanted, ("name", "what it is")), map(_columns, rows))
+
+
+# The heads of tables that have more columns than others, or another last one.
+_HEADERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "rules": ("name", "for", "what it says"),
+    "agents": ("name", "how it decides"),
+    "formats": ("name", "endings", "holds", "what it is"),
+}
+
+
+def _columns(row: ListedRow) -> tuple[str, ...]:
+    """Return a row of the table."""
+    if isinstance(row.kind, str):
+        return row.name, row.kind, row.about
+    if isinstance(row.endings, tuple) and isinstance(row.holds, tuple):
+        return row.name, " ".join(row.endings), " or ".join(row.holds), row.about
+    return row.name, row.about
+
+
+def _kinds(_: str | None) -> Iterator[ListedRow]:
+    for kind, about in KINDS.items():
+        yield ListedRow(name=kind, about=about)
+
+
+def _boards(name: str | None) -> Iterator[ListedRow]:
+    if name is None:
+        for board, file in example_files().items():
+            yield ListedRow(name=board, about=example_about(file))
+        return
+    file = example_file(name)
+    text = file.read_text("utf-8")
+    yield ListedRow(name=name, about=example_about(file), file=file.name, text=text)
+
+
+def _rules(name: str | None) -> Iterator[ListedRow]:
     if name is not None and name.endswith(reading.RULE_FILE):
         raise fail(
             f"{name[:200]} is a file of rules; expected the name of a rule that logicsweep has, or "
             f"--rules {name[:200]} in a command that takes a board"
         )
     with refusing():
-        rulings = [ruling(rule) for rule in ([name] if name is not None else catalogue.RULE_NAMES)]
-    if json:
-        print_json(listed_rules(Asked("rules"), rulings))
-    elif name is not None:
-        print("\n".join(ruling_lines(rulings[0])))
-    else:
-        rows = [(rule.name, rule.kind, rule.about) for rule in rulings]
-        print_table(("name", "for", "what it says"), rows)
+        yield from map(ruling, catalogue.RULE_NAMES if name is None else [name])
 
 
-@command
-def agents(*, json: bool = False) -> None:
-    """List the agents, each with how it decides.
-
-    Name one in `play --agent`, `compare` and experiment files; or module:Class, an agent of your
-    own.
-
-    Example: logicsweep agents
-    """
-    if json:
-        print_json(files.listed_agents(Asked("agents"), players.AGENTS.values(), players.ABOUT))
-    else:
-        rows = [(name, players.ABOUT[name]) for name in players.AGENTS]
-        print_table(("name", "how it decides"), rows)
+def _agents(name: str | None) -> Iterator[ListedRow]:
+    for agent in _named("agent", players.AGENTS, name):
+        plays_rules = players.AGENTS[agent].plays_rules
+        yield ListedRow(name=agent, about=players.ABOUT[agent], plays_rules=plays_rules)
 
 
-@command
-def formats(*, json: bool = False) -> None:
-    """List the board formats: name, file endings, and whether they hold positions or layouts.
-
-    A position is what a player sees; a layout is a complete placement of mines. logicsweep reads
-    and writes all of them.
-
-    Example: logicsweep formats
-    """
-    listed = [(form, boards.endings_of(form.name)) for form in boards.BOARD_FORMATS]
-    if json:
-        print_json(files.formats(Asked("formats"), listed))
-    else:
-        header = ("name", "endings", "reads", "writes", "holds", "what it is")
-        rows = [
-            (form.name, " ".join(endings), "yes", "yes", form.holds, form.about)
-            for form, endings in listed
-        ]
-        print_table(header, rows)
+def _formats(name: str | None) -> Iterator[ListedRow]:
+    for form in registry.FORMAT_NAMES if name is None else [name]:
+        yield format_row(registry.by_name(form), registry.endings_of(form))
 
 
-@command
-def schema(
-    name: Annotated[str | None, completing(lambda: schemas.FORMATS)] = None, *, json: bool = False
-) -> None:
-    """List the JSON formats, or print the JSON Schema (draft 2020-12) of one.
+def _schemas(_: str | None) -> Iterator[ListedRow]:
+    for form, described in schemas.FORMATS.items():
+        yield ListedRow(name=form, about=described.about)
 
-    The answers of a command with --json have the command's name, errors included; the others are
-    formats of files. A schema describes every field.
 
-    Args:
-        name (NAME): The format whose schema to print.
+def _named(what: str, known: Mapping[str, object], name: str | None) -> Iterator[str]:
+    """Yield all names, or the one that is given. Raises `UnknownNameError`."""
+    if name is not None and name not in known:
+        raise UnknownNameError(what, name, known)
+    yield from known if name is None else [name]
 
-    Example: logicsweep schema solve
-    """
-    if name is not None:
-        print(dumps(schemas.schema(name), indent=2, ensure_ascii=False))
-        return
-    listed = {form: described.about for form, described in schemas.FORMATS.items()}
-    if json:
-        print_json(files.schemas(Asked("schema"), listed))
-    else:
-        print_table(("name", "what it is"), listed.items())
+
+_ROWS: Final[Mapping[str, Callable[[str | None], Iterator[ListedRow]]]] = {
+    "kinds": _kinds,
+    "boards": _boards,
+    "rules": _rules,
+    "agents": _agents,
+    "formats": _formats,
+    "schemas": _schemas,
+}

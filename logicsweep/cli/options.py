@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
+from logicsweep.board.cell_names import Counting
 from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.values import Bounds
-from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_NUMBER
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_CELLS, MOST_NUMBER
 
 with lazily():
     from logicsweep.board.rules import catalogue
@@ -16,6 +17,8 @@ with lazily():
     from logicsweep.reason.solvers import names
 
 
+# How a BOARD begins that comes with logicsweep.
+EXAMPLE: Final = "example:"
 FormatName = Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
 
 
@@ -29,8 +32,8 @@ class Shared:
             input.
         boards (BOARD): A board file, a link or a game id in quotes, example:NAME, or - for standard
             input; one or more.
-        form (--from, --format NAME): The board's format; `logicsweep formats` lists them. Default:
-            detected.
+        form (--from NAME): The board's format; `logicsweep list formats` lists them.
+            Default: detected.
         covered (CHAR): One more character for covered cells, such as '#', in text with one
             character for each cell; blank cells of a table are zeros then. '' or ' ' says that
             they are covered.
@@ -74,17 +77,24 @@ class BoardOptions(NamedTuple):
     Attributes:
         opened (--open ROW,COLUMN): Open this cell of a whole layout. May be repeated.
         mines (N): The mine count, a number or a range such as 90..99; overrides the board's.
+        left (N): The mines that are left, as the counter of a game shows them: those that are
+            neither flagged nor known.
         liars (K): Allow for up to K wrong clues, whichever they are.
+        cells: The form in which cells are read and printed: ROW,COLUMN from 0 or 1; or A1, the
+            letters of the column and the row from 1, which is read in any case. JSON and pictures
+            count from 0. Default: 0-based.
     """
 
     form: str | None = None
     opened: list[str] | None = None
     covered: str | None = None
     mines: str | None = None
+    left: Annotated[int | None, Bounds(0, MOST_CELLS)] = None
     topology: str | None = None
     rules: str | None = None
     liars: int | None = None
     constraints: list[str] | None = None
+    cells: Counting | None = None
 
     @property
     def given(self) -> list[str]:

@@ -26,10 +26,10 @@ def page(
     liars, certificates, agents and replays.
 
     Args:
-        output (--out, -o DIR): The folder to write: a new one, an empty one, or one with an older
-            page, which is replaced.
+        output (-o, --output DIR): The folder to write: a new one, an empty one, or one with an
+            older page, which is replaced.
 
-    Example: logicsweep page --out public
+    Example: logicsweep page -o public
     """
     with refusing():
         files = site_files()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import Final
 
@@ -29,7 +30,7 @@ from logicsweep.strategy.best import best
 # Characters of a line; a device may never end one.
 _LONGEST: Final = 1_000
 HELP: Final = """\
-  3,4      open the cell in row 3, column 4
+  3,4      open the cell in row 3, column 4; or E4, its column's letter and row from 1
   f 3,4    flag it, or remove its flag
   h        a hint: the easiest way to a safe cell, or else what to guess
   b        the best cells to open, why, and your chance to win if it is known
@@ -68,10 +69,11 @@ def _line() -> str | None:
 
 def _answer(game: Game, line: str) -> None:
     """Do what a line says, and show the board if it changed."""
-    word = line.removeprefix("f").strip()
+    flags = line.startswith("f") and not is_cell(line)  # f1 is a cell, too
+    word = re.sub(r"(?<=\d) +(?=\d)", ",", line.removeprefix("f").strip() if flags else line)
     if is_cell(word):
         try:
-            _move(game, pair_of(word, None), flags=line.startswith("f"))
+            _move(game, pair_of(word, None), flags=flags)
         except IllegalMoveError as error:
             print(error)
         except Failure as failure:  # a number of very many digits; the game goes on
@@ -83,7 +85,7 @@ def _answer(game: Game, line: str) -> None:
             _QUESTIONS[line](game)
         except LimitError as error:
             print(error)
-    elif line == "?":
+    elif line in ("?", "help"):
         print(HELP)
     elif line:
         print(f"{line!r} is not a move; expected ROW,COLUMN such as 3,4, or ?")
@@ -143,4 +145,4 @@ def _least_risky(kb: KnowledgeBase) -> None:
     print(least_words(least.cells, least.probability))
 
 
-_QUESTIONS: Final = {"h": _hint, "b": _advise, "p": _chances}
+_QUESTIONS: Final = {"h": _hint, "hint": _hint, "b": _advise, "p": _chances}

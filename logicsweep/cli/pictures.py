@@ -1,25 +1,24 @@
-"""The option --pictures: positions of a game, drawn into a file."""
+"""Positions of a game, drawn into a file."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
+from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.cli.common import LIMIT, fail
-from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
-from logicsweep.errors import LimitError, counted
+from logicsweep.errors import LimitError, counted, listed
 
 with lazily():
     from logicsweep.answers.games import Pictures
     from logicsweep.board.picture import drawing
-    from logicsweep.cli.files import output_of, write_bytes
+    from logicsweep.cli.files import write_bytes
     from logicsweep.render import animated, drawn, game_strips, raster, snapshots, strips
     from logicsweep.render.strips import Strip
 
-_ENDINGS: Final = (".svg", ".png", ".gif")
+PICTURES: Final = (".svg", ".png", ".gif")
 _ALL: Final = "all"
 
 
@@ -27,19 +26,16 @@ class PictureOptions(NamedTuple):
     """The options that draw positions of a game.
 
     Attributes:
-        pictures (FILE): Draw positions of the game, with what is proved in each: .svg; or, with the
-            extra `png`, .png or an animated .gif.
-        snapshots (N|all): With --pictures: draw at most N positions, the first, the last and others
-            evenly spread, or all. Default: 25.
-        animate: With --pictures: show the positions of an .svg one after the other in one place, as
-            a .gif does.
-        theme (NAME): With --pictures: {one of}. Default: light.
+        most (N|all): In a picture: draw at most N positions, the first, the last and others evenly
+            spread, or all. Default: 25.
+        animate: In a picture: show the positions of an .svg one after the other in one place, as a
+            .gif does.
+        theme (NAME): In a picture: light or dark. Default: light.
     """
 
-    pictures: Path | None = None
-    snapshots: str | None = None
+    most: str | None = None
     animate: bool = False
-    theme: Annotated[str | None, completing(*THEMES)] = None
+    theme: ThemeName | None = None
 
 
 class Album(NamedTuple):
@@ -69,8 +65,8 @@ class Album(NamedTuple):
             strips.check_strip_size(number, number * cells, most)
         except LimitError as error:
             fitting = min(most // cells, strips.MOST_PICTURES)
-            hint = f"; expected --snapshots {fitting:,} or fewer" if fitting else ""
-            raise fail(f"--pictures {self.path}: {error}{hint}", LIMIT) from None
+            hint = f"; expected --most {fitting:,} or fewer" if fitting else ""
+            raise fail(f"--output {self.path}: {error}{hint}", LIMIT) from None
 
     def write(self, strip: Strip) -> Pictures:
         """Write the file; return what the JSON answer says of it."""
@@ -95,25 +91,21 @@ class Album(NamedTuple):
         return f"{self.path}: {self.numbers(moves):,} of {counted(moves + 1, 'position')}."
 
 
-def album_of(options: PictureOptions) -> Album | None:
+def album_of(path: Path | None, options: PictureOptions) -> Album | None:
     """Return the file of pictures that is asked for, if any.
 
     Exits with a message for options that contradict each other, and without a library that it
     takes.
     """
-    path = options.pictures
     if path is None:
-        for name, value in zip(options._fields[1:], options[1:], strict=True):
+        for name, value in options._asdict().items():
             if value:
-                raise fail(f"--{name} needs --pictures FILE")
+                known = listed(PICTURES, last="or")
+                raise fail(f"--{name} is for pictures; expected -o FILE that ends in {known}")
         return None
     ending = path.suffix.lower()
-    if output_of(str(path)) == "-" or ending not in _ENDINGS:
-        raise fail(f"--pictures is {str(path)!r}; expected a name that ends in .svg, .png or .gif")
     if options.animate and ending == ".png":
         raise fail(f"--animate: {path} is a still picture; expected a file in .svg or .gif")
-    if options.theme is not None and options.theme not in THEMES:
-        raise fail(f"--theme is {options.theme!r}; expected {' or '.join(THEMES)}")
     if not path.parent.is_dir():
         raise fail(f"cannot write {path}: there is no folder {path.parent}")
     if ending != ".svg":
@@ -121,17 +113,17 @@ def album_of(options: PictureOptions) -> Album | None:
     if ending == ".gif":
         animated.check_gif()
     is_animated = options.animate or ending == ".gif"
-    return Album(path, _most(options.snapshots), is_animated, options.theme or DEFAULT_THEME)
+    return Album(path, _most(options.most), is_animated, options.theme or DEFAULT_THEME)
 
 
-def _most(snapshots: str | None) -> int | None:
+def _most(most: str | None) -> int | None:
     """Return the most positions to draw; None for all."""
-    if snapshots is None:
+    if most is None:
         return game_strips.DEFAULT_MOST
-    if snapshots == _ALL:
+    if most == _ALL:
         return None
-    most = int(snapshots) if re.fullmatch(r"[0-9]{1,9}", snapshots) else 0
-    if not 1 <= most <= strips.MOST_PICTURES:
+    number = int(most) if re.fullmatch(r"[0-9]{1,9}", most) else 0
+    if not 1 <= number <= strips.MOST_PICTURES:
         expected = f"a number from 1 to {strips.MOST_PICTURES:,}, or {_ALL}"
-        raise fail(f"--snapshots is {snapshots[:20]!r}; expected {expected}")
-    return most
+        raise fail(f"--most is {most[:20]!r}; expected {expected}")
+    return number

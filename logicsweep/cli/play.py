@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from time import sleep
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from click import getchar
 
@@ -17,8 +18,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.pictures import PictureOptions, album_of
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.pictures import PICTURES, PictureOptions, album_of
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
@@ -27,7 +27,7 @@ with lazily():
     from logicsweep.cli import dealing
     from logicsweep.cli.cells import pair_of
     from logicsweep.cli.console import Output, rich_text
-    from logicsweep.cli.files import output_of
+    from logicsweep.cli.files import outputs_of
     from logicsweep.cli.person import by_hand
     from logicsweep.cli.recording import Recording
     from logicsweep.cli.terminal import draw
@@ -44,6 +44,9 @@ with lazily():
     from logicsweep.render.text_board import picture
 
 
+HUMAN: Final = "human"
+# The longest pause, in seconds.
+_LONGEST: Final = 60
 Say = Callable[[str], object]
 
 
@@ -62,8 +65,7 @@ class GivenOptions(NamedTuple):
 @command
 def play(
     *,
-    agent: Annotated[str | None, completing(*AGENTS)] = None,
-    human: bool = False,
+    agent: Annotated[str | None, completing(*AGENTS, HUMAN)] = None,
     options: DealtOptions,
     how: GameOptions,
     seed: int | None = None,
@@ -72,9 +74,8 @@ def play(
     place: GivenOptions,
     quiet: bool = False,
     details: bool = False,
-    step: bool = False,
-    delay: Annotated[float, Bounds(0, 60)] = 0.05,
-    log: Path | None = None,
+    delay: str = "0.05",
+    output: list[str] | None = None,
     drawing: PictureOptions,
     time_limit: float = 60,
     json: bool = False,
@@ -85,30 +86,30 @@ def play(
     instead. Experiments have the same defaults.
 
     Args:
-        agent (NAME): The agent: {names}; or module:Class, an agent of your own, imported from the
-            current folder. Default: exact.
-        human: Play yourself; ? shows the commands.
+        agent (NAME): The agent: {names}; module:Class, an agent of your own, imported from the
+            current folder; or human, to play yourself, where ? shows the commands. Default: exact.
         no_guess: Deal a layout that needs no guess from the middle cell, which is open, or from
             --start.
         quiet: Print only the result.
         details: Print how the agent came to each move, in the terms of its method, such as its
-            equations, and before a guess what it knows; a log has it, too. With --pictures: write
-            the agent's own numbers into covered cells (risk-gain).
-        step: Wait for a key after each move.
-        delay (SECONDS): The pause after each move, on a terminal.
-        log (FILE): Write each move to this file, as a line of JSON; or, to a file ending in .rawvf,
-            the game as a replay.
+            equations, and before a guess what it knows; a log has it, too. In a picture: write the
+            agent's own numbers into covered cells (risk-gain).
+        delay (SECONDS|key): The pause after each move, on a terminal; or wait for a key.
+        output (-o, --output FILE): Write each move to this file, as a line of JSON (.jsonl); the
+            game as a replay (.rawvf); or positions of the game, with what is proved in each: .svg,
+            and with the extra `png`, .png or an animated .gif. May be repeated.
         time_limit (SECONDS): The time limit for each question of an agent, and to deal with
             --no-guess or under rules for layouts.
 
     Example: logicsweep play --agent exact --size 30x16 --mines 99 --seed 7
     """
-    _check(place, log, no_guess=no_guess)
-    if human:
-        _check_by_hand(
-            {"--agent": agent, "--json": json, "--log": log, "--pictures": drawing.pictures}
-        )
-    album = album_of(drawing)
+    _check(place, no_guess=no_guess)
+    files = outputs_of(output, {"log": (".jsonl", ".rawvf"), "picture": PICTURES})
+    log, album = files.get("log"), album_of(files.get("picture"), drawing)
+    is_human = agent == HUMAN
+    if is_human and (json or files):
+        raise not_both(f"--agent {HUMAN}", "--json" if json else "--output")
+    pause = _pause_of(delay)
 
     seed, board = drawn_seed(seed), place.board
     cell = None if start is None else pair_of(start, "--start")
@@ -120,7 +121,7 @@ def play(
         game = deal(options, how, seed, start=cell, time_limit=time_limit)
     dealt_by = seed if board is None else None
     described = words.setting_words(game.setting, dealt_by, no_guess=no_guess, start=cell)
-    if human:
+    if is_human:
         by_hand(game, described)
         return
 
@@ -139,7 +140,7 @@ def play(
         first, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
     with (
-        _showing(game, quiet=quiet or json, step=step, delay=delay) as show,
+        _showing(game, quiet=quiet or json, pause=pause) as show,
         nullcontext() if recording is None else recording.logging(log),
     ):
         show(f"{name} plays {described}")
@@ -207,22 +208,23 @@ def _played(
         raise fail(f"agent {player.name} made a move that is not allowed: {error}") from None
 
 
-def _check(place: GivenOptions, log: Path | None, *, no_guess: bool) -> None:
+def _check(place: GivenOptions, *, no_guess: bool) -> None:
     """Exit with a message for options that contradict each other."""
     for option, value in {"--covered": place.covered, "--from": place.form}.items():
         if value is not None and place.board is None:
             raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
-    if log is not None and output_of(str(log)) == "-":
-        raise fail(f"--log: {log} is standard output; expected a file")
 
 
-def _check_by_hand(others: dict[str, object]) -> None:
-    """Exit with a message for options that only an agent needs."""
-    for option, value in others.items():
-        if value:
-            raise not_both("--human", option)
+def _pause_of(delay: str) -> float | None:
+    """Read --delay: seconds, or None for a key. Exits with a message for anything else."""
+    if delay == "key":
+        return None
+    seconds = float(delay) if re.fullmatch(r"\d{1,4}(\.\d{1,9})?", delay, re.ASCII) else -1
+    if not 0 <= seconds <= _LONGEST:
+        raise fail(f"--delay is {delay[:20]!r}; expected seconds, at most {_LONGEST}, or key")
+    return seconds
 
 
 def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explains: bool) -> Agent:
@@ -238,8 +240,11 @@ def _player(name: str, seed: int, setting: Setting, *, time_limit: float, explai
 
 
 @contextmanager
-def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[Say]:
-    """Show lines as they come, and the board: on a terminal below them, else in the end."""
+def _showing(game: Game, *, quiet: bool, pause: float | None) -> Iterator[Say]:
+    """Show lines as they come, and the board: on a terminal below them, else in the end.
+
+    After each line there is a pause of so many seconds; None waits for a key.
+    """
     if quiet:
         yield lambda _: None
         return
@@ -256,10 +261,10 @@ def _showing(game: Game, *, quiet: bool, step: bool, delay: float) -> Iterator[S
         def show(line: str) -> None:
             console.print(line, markup=False)
             live.update(_picture(game.board, console.width), refresh=True)
-            if step and sys.stdin.isatty():
+            if pause is not None:
+                sleep(pause)
+            elif sys.stdin.isatty():
                 _wait_for_a_key()
-            else:
-                sleep(delay)
 
         yield show
 

@@ -30,6 +30,7 @@ with lazily():
 
 
 _MOST_PRINTED: Final = 1000
+_SHEET: Final = ".html"
 
 
 @command
@@ -43,7 +44,6 @@ def puzzle(
     to: FormatName = None,
     lossy: bool = False,
     output: str | None = None,
-    sheet: Path | None = None,
     making: MakingOptions,
     time_limit: float = DEFAULT_TIME_LIMIT,
 ) -> None:
@@ -58,10 +58,10 @@ def puzzle(
         level (N|N..M): The level of the hardest step.
         rate: Work out the level; count the steps.
         tries (N): With --level: draw at most N layouts for each puzzle.
-        to (NAME): Write the puzzles in this format; `logicsweep formats` lists them.
-        output (--out, -o OUT): With --to, the file to write, or the folder for several. Else a file
-            ending in .jsonl, with a line of JSON for each puzzle; the same command continues it.
-        sheet (FILE): Write an .html page to print: the puzzles, then their solutions on new pages.
+        to (NAME): Write the puzzles in this format; `logicsweep list formats` lists them.
+        output (-o, --output OUT): With --to, the file to write, or the folder for several. Else a
+            file ending in .jsonl, with a line of JSON for each puzzle, which the same command
+            continues; or an .html page to print: the puzzles, then their solutions on new pages.
         time_limit (SECONDS): The time limit for each puzzle.
 
     Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7
@@ -75,9 +75,12 @@ def puzzle(
         check_named(setting)
         check_layouts(setting, setting.first_click, time_limit)
         check_puzzle(setting, levels, tries)
-    target = target_of(to, output, number, as_json=making.json, lossy=lossy)
-    if sheet is not None:
-        _check_sheet(sheet, target, number)
+    sheet = None
+    if to is None and output is not None and Path(output).suffix == _SHEET:
+        sheet, output = Path(output), None
+        if number > _MOST_PRINTED:
+            raise fail(f"a page takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
+    target = target_of(to, output, number, as_json=making.json, lossy=lossy, others=[_SHEET])
     order = PuzzleOrder(setting, levels, rate, tries, time_limit=time_limit)
     making_all = Making(order, making.seeds(number), target.path, making)
     printed: list[Made] = []
@@ -107,16 +110,6 @@ def _tell(record: Record, target: Target, *, draws: bool, several: bool) -> None
         print(puzzle_words(record))
     if target.form is not None and isinstance(record, Made):
         target.write(board_of(record), record.seed, several=several)
-
-
-def _check_sheet(path: Path, target: Target, number: int) -> None:
-    """Exit with a message unless so many puzzles can be printed."""
-    if target.output is not None or target.form is not None:
-        raise fail("--sheet cannot be combined with --to or --out; expected one of them")
-    if path.suffix != ".html":
-        raise fail(f"--sheet is {str(path)!r}; expected a file in .html")
-    if number > _MOST_PRINTED:
-        raise fail(f"--sheet takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
 
 
 def _write_sheet(path: Path, puzzles: list[Made], *, as_json: bool) -> None:

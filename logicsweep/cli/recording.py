@@ -120,7 +120,7 @@ class Recording:
         try:
             check_clicks(self._played.setting)
         except ValueError as error:
-            raise fail(f"--log {path}: {error}; expected a .jsonl file") from None
+            raise fail(f"--output {path}: {error}; expected a .jsonl file") from None
         if not path.parent.is_dir():
             raise fail(f"cannot write {path}: there is no folder {path.parent}")
 

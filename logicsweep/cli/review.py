@@ -10,7 +10,7 @@ from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of, link_in_file
-from logicsweep.cli.pictures import PictureOptions, album_of
+from logicsweep.cli.pictures import PICTURES, PictureOptions, album_of
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -18,7 +18,7 @@ with lazily():
     from logicsweep.answers import games, reviews
     from logicsweep.answers.asked import Asked, Where
     from logicsweep.cli.boards import locating
-    from logicsweep.cli.files import output_of, read_bytes, where_is, write_bytes
+    from logicsweep.cli.files import outputs_of, read_bytes, where_is, write_bytes
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.review import review as judging
@@ -34,11 +34,11 @@ with lazily():
 def review(
     replay: str,
     *,
-    html: Path | None = None,
+    output: list[str] | None = None,
     public_url: str | None = None,
     drawing: PictureOptions,
-    search: bool = False,
-    every: bool = False,
+    win: bool = False,
+    details: bool = False,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     form: Annotated[str | None, completing(*REPLAY_FORMATS)] = None,
@@ -52,27 +52,28 @@ def review(
     Args:
         replay (REPLAY): A replay (AVF, EVF, RMV, MVF, RAWVF), a log of `logicsweep play`, or - for
             standard input.
-        html (FILE): Write a page that steps through the game, and asks for better moves. With an
-            address of the public page, it has a link to all positions there.
-        search: Look for the exact chance to win before and after each guess, up to 2 seconds each.
-        every (--all): List the openings that were proved safe, too.
+        output (-o, --output FILE): Write a page that steps through the game, and asks for better
+            moves (.html); with an address of the public page, it has a link to all positions there.
+            Or write positions of the game, with what is proved in each: .svg, and with the extra
+            `png`, .png or an animated .gif. May be repeated.
+        win: Look for the exact chance to win before and after each guess, up to 2 seconds each.
+        details: List the openings that were proved safe, too.
         form (--from NAME): The format of a replay: {names}. Default: detected, as logs of
             `logicsweep play` always are.
 
-    Example: logicsweep review game.avf --html game.html
+    Example: logicsweep review game.avf -o game.html
     """
+    files = outputs_of(output, {"page": (".html",), "picture": PICTURES})
+    html, album = files.get("page"), album_of(files.get("picture"), drawing)
     if public_url is not None and html is None:
-        raise fail("--public-url needs --html FILE")
+        raise fail("--public-url needs -o FILE.html")
     if html is not None and json:
-        raise not_both("--html", "--json")
-    if html is not None and output_of(str(html)) == "-":
-        raise fail(f"--html: {html} is standard output; expected a file")
-    album = album_of(drawing)
+        raise not_both(f"--output {html}", "--json")
     address = None if html is None else address_of(public_url)
     game = _read(replay, form)
     if album is not None:
         album.check(album.numbers(len(game.openings)), game.start.grid.size)
-    judged = _judged(game, replay, search=search, time_limit=time_limit)
+    judged = _judged(game, replay, win=win, time_limit=time_limit)
     answer = reviews.review(Asked("review", replay), judged)
     if html is not None:
         link = link_in_file(address, lambda: game_fragment(judged))
@@ -86,7 +87,7 @@ def review(
             print(album.words(len(game.openings)))
     if not json and (html is not None or album is not None):
         return
-    show(answer, lambda: print_lines(words.review_lines(answer, every=every)), as_json=json)
+    show(answer, lambda: print_lines(words.review_lines(answer, every=details)), as_json=json)
 
 
 def _read(replay: str, form: str | None) -> PlayedGame:
@@ -96,7 +97,7 @@ def _read(replay: str, form: str | None) -> PlayedGame:
         return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
 
 
-def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -> Review:
+def _judged(game: PlayedGame, replay: str, *, win: bool, time_limit: float) -> Review:
     """Judge a game. Exits with a message when no layout agrees with it."""
     steps = (0, len(game.openings))
 
@@ -106,7 +107,7 @@ def _judged(game: PlayedGame, replay: str, *, search: bool, time_limit: float) -
 
     try:
         with working("judging the openings", lambda: steps):
-            return judging.review(game, search=search, time_limit=time_limit, watch=watch)
+            return judging.review(game, search=win, time_limit=time_limit, watch=watch)
     except InconsistentBoardError:
         where = where_is(replay)
         text = f"{where}: no layout agrees with what the game shows; is the file complete?"

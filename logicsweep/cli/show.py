@@ -1,58 +1,241 @@
-"""`logicsweep show`: a board as it is, without solving it."""
+"""`logicsweep show`: a board on the terminal, as a picture, or in another format."""
 
 from __future__ import annotations
 
-from logicsweep.cli.common import command, fail, not_both, print_json, refusing
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+from logicsweep.answers.asked import Asked
+from logicsweep.cli.common import command, fail, print_json, say
+from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.picture_files import PICTURES, DrawingOptions, check_drawing, draw_picture
+from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from logicsweep.cli.boards import answer_each, load_shown
-    from logicsweep.cli.files import where_is
+    from logicsweep.answers.files import board_file
+    from logicsweep.board.board import Board
+    from logicsweep.cli.boards import answer_each, density_of, load_content, shown
+    from logicsweep.cli.files import cannot_hold, no_output, output_of, put
+    from logicsweep.cli.reasoning import asked_about
     from logicsweep.cli.terminal import draw
+    from logicsweep.formats import registry
+    from logicsweep.formats.base import Content, Format, Reading
     from logicsweep.formats.json import board_object
     from logicsweep.formats.link import fragment_of
-    from logicsweep.render.words import board_words
+    from logicsweep.render.words import board_words, content_words
+
+
+_LINK: Final = "link"
 
 
 @command
 def show(
     boards: list[str],
     *,
-    link: bool = False,
+    output: str | None = None,
+    to: Annotated[str | None, completing(lambda: (*PICTURES, *registry.FORMAT_NAMES))] = None,
+    drawing: DrawingOptions,
+    density: str | None = None,
+    lossy: bool = False,
     public_url: str | None = None,
     json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
 ) -> None:
-    """Draw a board, and describe the position; --json prints the board as JSON.
+    """Draw a board here, as a picture or a page, or write it in another format.
 
-    A whole layout without a start is drawn with nothing covered. Several boards are drawn below
-    their names; with --json each is one line, which every command reads as a board.
+    Without -o and --to a board is drawn on the terminal and described; with --json it is printed
+    as JSON, a line that every command reads as a board. Several are drawn below their names.
+
+    A picture has proved cells marked, and on request probabilities or a reason. An HTML page tells
+    more about the cell that you point at: the reason for a verdict, the mine probability, and the
+    clues that the cell may show. --time-limit applies to all of that together. With an address of
+    the public page, an HTML page has a link to the position there.
+
+    A format gets a position as a position, and a whole layout as a layout. With --open, a layout
+    becomes a position. Without it, pictures and formats for positions get the layout with nothing
+    covered.
 
     Args:
-        link: Print a link to the public copy of the page, in place of the board.
+        output (-o, --output FILE): The file to write, or - for standard output: a picture (.svg,
+            .png), a page (.html), or a board in the format of the ending.
+        to (NAME): What to write: svg, png, html, link (to the public page), or a format that
+            `logicsweep list formats` lists. Default: by the ending of the file.
+        lossy: Leave out flags, mine count and density if the format cannot hold them.
 
-    Example: logicsweep show example:beginner
+    Example: logicsweep show example:expert -o expert.svg --probabilities
     """
-    if link and json:
-        raise not_both("--link", "--json")
-    if public_url is not None and not link:
-        raise fail("--public-url needs --link")
-    address = address_of(public_url) if link else None
-    if link and address is None:
-        hint = "give --public-url URL, or set LOGICSWEEP_PUBLIC_URL"
-        raise fail(f"--link needs the address of a public page; {hint}")
+    target = None
+    if output is not None or to is not None:
+        name = output_of(output or "-")
+        target = BoardTarget(_kind(name, to), name, density, lossy, public_url, json)
+    check_drawing(drawing, target.kind if target else None, time_limit=time_limit)
+    _check(target, boards, density=density, lossy=lossy, public_url=public_url)
+    if target is not None and target.has_link:
+        target = target._replace(address=address_of(public_url))
 
     def answer(name: str) -> None:
-        board, _ = load_shown(name, options)
-        if link:
-            with refusing(where_is(name)):
-                print(f"{address}{fragment_of(board)}")
-        elif json:
-            print_json(board_object(board, name))
+        reading = load_content(name, options)
+        if target is None:
+            _tell(shown(name, reading).board, name, as_json=json)
+        elif isinstance(target.kind, Format):
+            _convert(name, reading, target.kind, target)
         else:
-            draw(board)
-            print(board_words(board))
+            _draw(name, reading, target, drawing, time_limit=time_limit)
 
     answer_each("show", boards, answer, as_json=json)
+
+
+class BoardTarget(NamedTuple):
+    """The file or stream that a board is written to, and its form.
+
+    Attributes:
+        kind: A kind of picture, or a format.
+        output: The file, or - for standard output.
+        density: The density that was given.
+        lossy: Whether to leave out what the format cannot hold.
+        address: The address at which a link to the public page begins, if there is one.
+        as_json: Whether to answer in JSON.
+    """
+
+    kind: str | Format
+    output: str
+    density: str | None
+    lossy: bool
+    address: str | None
+    as_json: bool
+
+    @property
+    def has_link(self) -> bool:
+        """Whether a link to the public page is written."""
+        return self.kind == "html" or (isinstance(self.kind, Format) and self.kind.name == _LINK)
+
+    def put(self, data: bytes, *, is_text: bool) -> None:
+        """Write bytes to the file or to standard output, which is no terminal unless for text."""
+        if self.output == "-" and not is_text and sys.stdout.isatty():
+            raise fail("this is binary; expected -o FILE, or a pipe")
+        put(self.output, [data])
+
+
+def _check(
+    target: BoardTarget | None,
+    boards: Sequence[str],
+    *,
+    density: str | None,
+    lossy: bool,
+    public_url: str | None,
+) -> None:
+    """Exit with a message for options that do not belong to what is written."""
+    if public_url is not None and not (target and target.has_link):
+        raise fail("--public-url is for pages and links; expected -o FILE.html or --to link")
+    if lossy and not (target and isinstance(target.kind, Format)):
+        raise fail("--lossy is for formats of boards; expected -o FILE or --to NAME with it")
+    if target is None:
+        if density is not None:
+            raise fail("--density needs -o FILE or --to NAME")
+    elif target.output == "-":
+        if target.as_json:
+            raise fail("--json and --output - cannot be combined; expected a file")
+    elif len(boards) > 1:
+        raise fail(f"--output takes one BOARD; found {len(boards)}")
+
+
+def _tell(board: Board, name: str, *, as_json: bool) -> None:
+    """Draw a board and describe it, or print it as JSON."""
+    if as_json:
+        print_json(board_object(board, name))
+    else:
+        draw(board)
+        print(board_words(board))
+
+
+def _kind(output: str, to: str | None) -> str | Format:
+    """Return what is written: a kind of picture, or a format. Exits with a message for no such."""
+    ending = Path(output).suffix.lower().removeprefix(".")
+    if to is None:
+        forms = registry.by_ending(output)
+        if ending in PICTURES or forms:
+            return ending if ending in PICTURES else forms[0]
+        known = (*(f".{name}" for name in PICTURES), *registry.ENDINGS)
+        raise no_output(output, known, "--to NAME, or ")
+    if to in PICTURES:
+        if output != "-" and ending != to:
+            raise no_output(output, [f".{to}"])
+        return to
+    return registry.by_name(to)
+
+
+def _draw(
+    board: str, reading: Reading, target: BoardTarget, drawing: DrawingOptions, *, time_limit: float
+) -> None:
+    """Write a picture or a page."""
+    (position, guess), kind = shown(board, reading), str(target.kind)
+    asked = asked_about("show", board, position, guess)
+    drawn = draw_picture(
+        asked,
+        position,
+        kind,
+        drawing,
+        density=density_of(target.density, position),
+        address=target.address,
+        time_limit=time_limit,
+    )
+    target.put(drawn.data, is_text=kind != "png")
+    if target.as_json:
+        answer = board_file(
+            asked,
+            position,
+            consistent=None if drawing.plain else True,
+            forms=(reading.form.name, kind),
+            output=target.output,
+            theme=drawn.theme,
+        )
+        print_json(answer)
+    elif target.output != "-":
+        print(f"{target.output}: {drawn.title}")
+
+
+def _convert(board: str, reading: Reading, form: Format, target: BoardTarget) -> None:
+    """Write a position or a layout in a format."""
+    content, output = _with_density(reading.content, target.density), target.output
+    try:
+        if target.has_link and target.address is not None:
+            position = shown(board, reading._replace(content=content)).board
+            data = f"{target.address}{fragment_of(position)}\n".encode()
+        else:
+            data = form.write(content, lossy=target.lossy)
+        missing = form.left_out(content)
+        if output != "-":
+            registry.check_name(form, data, Path(output).name, content)
+    except ValueError as error:
+        raise cannot_hold(error) from None
+    target.put(data, is_text=form.is_text)
+    if target.as_json:
+        answer = board_file(
+            Asked("show", board),
+            content if isinstance(content, Board) else content.layout.revealed(),
+            forms=(reading.form.name, form.name),
+            holds="position" if isinstance(content, Board) else "layout",
+            output=output,
+            left_out=missing,
+        )
+        print_json(answer)
+        return
+    if missing:
+        say(f"left out: {', '.join(missing)}")
+    if output != "-":
+        what = f"converted from {reading.form.name} to {form.name}"
+        print(f"{output}: {content_words(content)}; {what}.")
+
+
+def _with_density(content: Content, text: str | None) -> Content:
+    if text is None:
+        return content
+    if not isinstance(content, Board):
+        raise fail("--density is for positions; a whole layout fixes the mine count")
+    return content.altered(density=density_of(text, content))

@@ -10,11 +10,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from logicsweep.cli.lazy import lazily
 
+if TYPE_CHECKING:
+    from logicsweep.board.cell_names import Counting
+
 with lazily():
+    from logicsweep.board import cell_names
     from logicsweep.formats.files import escaped, in_unicode
 
 
@@ -56,6 +60,38 @@ def spelling_out() -> Iterator[None]:
         for stream, errors in before:
             with suppress(OSError, ValueError):  # it was closed, or nobody reads it any more
                 stream.reconfigure(errors=errors)
+
+
+class _Recounting:
+    """Standard output or error with cells counted in another way."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Write a text; each comes with whole cells."""
+        self._stream.write(cell_names.recounted(text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def counting_cells(counting: object, *, prints: bool) -> Iterator[None]:
+    """Count cells as --cells says where they are read, and where text is printed."""
+    if counting is None:
+        yield
+        return
+    token = cell_names.COUNTING.set(cast("Counting", counting))
+    before = sys.stdout, sys.stderr
+    try:
+        if prints:
+            sys.stdout, sys.stderr = map(cast("Any", _Recounting), before)
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
+        cell_names.COUNTING.reset(token)
 
 
 def _handler(otherwise: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +29,7 @@ from logicsweep.formulas.base import (
 )
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, CardinalityName, encoded
 from logicsweep.formulas.cnf import AtMost, ClauseGroup, encode_cnf, relaxed
-from logicsweep.formulas.names import CNF, MCC, NNF, OPB, WCNF
+from logicsweep.formulas.names import MCC, NNF, OPB, WCNF, WCNF_OLD
 from logicsweep.system.hidden import hidden_of
 from logicsweep.system.system import ConstraintSystem
 from logicsweep.tables.circuit import nnf_lines
@@ -38,6 +38,8 @@ from logicsweep.tables.compiling import circuit_of
 if TYPE_CHECKING:
     from logicsweep.formulas.base import PysatFormula
 
+# Formats with soft clauses.
+_SOFT: Final = (WCNF, WCNF_OLD)
 # Statements that are written at once.
 _AT_ONCE: Final = 1 << 12
 MEANING: Final = (
@@ -97,6 +99,7 @@ class ClausalEncoding(FormulaEncoding):
     - `wcnf`: the format of the MaxSAT evaluations since 2022. Each clue is soft, with weight 1, so
       the minimum cost is the least number of wrong clues; the mine count is hard, and so is the
       bound on wrong clues of a board with liars.
+    - `wcnf-old`: the same in the format before, in which a header names the weight of hard clauses.
     """
 
     def __init__(
@@ -112,10 +115,10 @@ class ClausalEncoding(FormulaEncoding):
         """Encode a board. Raises `UnknownNameError`, `LimitError`; see `cnf`."""
         cnf = encode_cnf(system, cardinality=cardinality)
         selectors: dict[Source, int] = {}
-        if to == WCNF and not board.liars:
+        if to in _SOFT and not board.liars:
             cnf, selectors = relaxed(cnf)
         soft = [selectors.get(group.constraint.source) for group in cnf.groups]
-        if to == WCNF and board.liars:
+        if to in _SOFT and board.liars:
             soft = [_right(board, group.constraint.source) for group in cnf.groups]
         groups = tuple(map(_group, cnf.groups, soft))
         super().__init__(board, to, system, groups, note)
@@ -126,7 +129,7 @@ class ClausalEncoding(FormulaEncoding):
     def to_pysat(self) -> PysatFormula:
         from pysat import formula
 
-        if self.to == WCNF:
+        if self.to in _SOFT:
             built = formula.WCNF()
         elif any(isinstance(clause, AtMost) for clause in self.clauses):
             built = formula.CNFPlus()
@@ -156,7 +159,7 @@ class ClausalEncoding(FormulaEncoding):
 
     def _dimacs(self, statements: Sequence[Statement]) -> list[str]:
         """Write clauses, and after them native constraints or soft clauses."""
-        hard = "h " if self.to == WCNF else ""
+        hard = "h " if self.to == WCNF else f"{self._most} " if self.to == WCNF_OLD else ""
         clauses = []
         others = []
         for statement in statements:
@@ -183,7 +186,17 @@ class ClausalEncoding(FormulaEncoding):
         if self.to == MCC:
             kind = "c t pmc" if self._densities is None else "c t pwmc"
             return [kind, *head, header, projection, *self._weights()]
-        return [*head, projection, header] if self.to == CNF else head
+        if self.to == WCNF_OLD:
+            numbers = f"{self._cnf.top} {count} {self._most}"
+            return ["c WCNF as of before 2022", *head, f"p wcnf {numbers}"]
+        if self.to == WCNF:
+            return [f"c WCNF as of 2022; {WCNF_OLD} is the format before", *head]
+        return [*head, projection, header]
+
+    @cached_property
+    def _most(self) -> int:
+        """Return the weight of hard clauses in the old format, more than all soft ones together."""
+        return 1 + sum([clause.weight for clause in self.clauses if isinstance(clause, Soft)])
 
     def _weights(self) -> list[str]:
         """Return the weights of the cells, whether they are mines or not."""

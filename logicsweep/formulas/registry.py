@@ -37,13 +37,14 @@ from logicsweep.formulas.names import (
     NNF,
     OPB,
     WCNF,
+    WCNF_OLD,
     FormulaFormat,
 )
 from logicsweep.formulas.user_program import Program
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.system.statements import statements_of
 
-_CLAUSAL: Final = (CNF, WCNF, MCC)
+_CLAUSAL: Final = (CNF, WCNF, WCNF_OLD, MCC)
 _WITH_PROGRAM: Final = (LP, LP_GROUND)
 
 
@@ -61,13 +62,13 @@ def encode(
     """Encode a board as a formula or a logic program for other tools.
 
     Guaranteed: the models of the encoding, projected on the cells, are exactly the layouts that
-    agree with the board; in `wcnf`, the models of minimum cost are the layouts that contradict the
-    fewest clues. The same board always gives the same text.
+    agree with the board; in `wcnf` and `wcnf-old`, the models of minimum cost are the layouts that
+    contradict the fewest clues. The same board always gives the same text.
 
     Args:
         board: The board, or an array, a text, a path or a link.
         to: The format, one of `FORMULA_FORMATS`.
-        cardinality: The encoding of the mine count as clauses in `cnf`, `wcnf` and `mcc`: one of
+        cardinality: The encoding of the mine count as clauses in formats of clauses: one of
             `ENCODINGS`, or `native` in `cnf`.
         cell: Encode only the clues and constraints that touch this cell (row, column), without the
             mine count, which concerns all cells.

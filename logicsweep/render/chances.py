@@ -8,8 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from logicsweep.board.cell_names import column_name, column_numbers, row_number
 from logicsweep.board.picture.drawing import percent
-from logicsweep.board.rows import column_numbers
 from logicsweep.render.colours import heat_of, style_of
 from logicsweep.render.styled import Styled
 from logicsweep.render.text_board import MINE, SAFE, heat_steps
@@ -26,7 +26,7 @@ def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
     Each part has a line that says what it is, the numbers of its columns, and all rows.
     """
     height, width = chances.shape
-    margin = len(str(height - 1)) + 2
+    margin = len(str(row_number(height - 1))) + 2
     room = max(1, (columns - margin + 1) // (CHANCE_SIZE + 1))
     return [
         _part(chances, range(first, min(first + room, width)), margin)
@@ -36,7 +36,8 @@ def chance_parts(chances: NDArray[np.float64], *, columns: int) -> list[Styled]:
 
 def _part(chances: NDArray[np.float64], span: range, margin: int) -> Styled:
     width = chances.shape[1]
-    where = "" if len(span) == width else f", columns {span[0]} to {span[-1]} of {width}"
+    first, last = column_name(span[0]), column_name(span[-1])
+    where = "" if len(span) == width else f", columns {first} to {last} of {width}"
     text = Styled(f"Mine probabilities in %{where} ({_OPEN} is not covered):\n")
     for line in column_numbers(len(span), span[0]):
         numbers = " ".join([digit.ljust(CHANCE_SIZE) for digit in line])
@@ -44,7 +45,7 @@ def _part(chances: NDArray[np.float64], span: range, margin: int) -> Styled:
     steps = heat_steps(chances)
     for number, row in enumerate(chances[:, span[0] : span[-1] + 1].tolist()):
         drawn = Styled()
-        drawn.append(f"{number:>{margin - 2}}  ", "dim")
+        drawn.append(f"{row_number(number):>{margin - 2}}  ", "dim")
         warmths = steps[number, span[0] : span[-1] + 1].tolist()
         for (chance, warmth), run in groupby(zip(row, warmths, strict=True)):
             _append(drawn, chance, warmth, sum(1 for _ in run))

@@ -13,7 +13,7 @@ from logicsweep.render.words import content_words
 
 _FOLDER: Final = "examples/boards"
 _GAMES_FOLDER: Final = "examples/games"
-# The games by name: logs that `logicsweep play --log` wrote.
+# The games by name: logs that `logicsweep play -o` wrote.
 GAMES: Final = {
     "expert": "An expert game of the agent subset, seed 59: won, with two mistakes",
 }

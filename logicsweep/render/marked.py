@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.rows import column_numbers
+from logicsweep.board.cell_names import column_name, column_numbers, row_number
 from logicsweep.errors import counted
 from logicsweep.render.colours import style_of
 from logicsweep.render.notes import board_notes
@@ -47,8 +47,8 @@ def marked_lines(board: Board, marks: Marks, *, columns: int) -> list[Styled] | 
     if _width(board, rows, span) > columns:
         rows, span = _surroundings(board, marks)
         part = (
-            f"A part of {board.width}x{board.height}: rows {rows[0]} to {rows[-1]}, "
-            f"columns {span[0]} to {span[-1]}."
+            f"A part of {board.width}x{board.height}: rows {row_number(rows[0])} to "
+            f"{row_number(rows[-1])}, columns {column_name(span[0])} to {column_name(span[-1])}."
         )
     if _width(board, rows, span) > columns:
         return None
@@ -80,7 +80,7 @@ def beside(left: Sequence[Styled], right: Sequence[Styled], *, columns: int) -> 
 
 
 def _margin(rows: range) -> int:
-    return len(str(rows[-1])) + 1
+    return len(str(row_number(rows[-1]))) + 1
 
 
 def _size(board: Board) -> int:
@@ -110,7 +110,7 @@ def _lines(board: Board, marks: Marks, rows: range, span: range) -> Iterator[Sty
         yield Styled(" " * (margin + 1) + numbers.rstrip(), "dim")
     for row in rows:
         text = Styled()
-        text.append(f"{row:>{margin - 1}} ", "dim")
+        text.append(f"{row_number(row):>{margin - 1}} ", "dim")
         was_bracketed = False
         for column in span:
             cell = Cell(row, column)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.answers.base import plain
-from logicsweep.answers.rules import Rule
+from logicsweep.answers.listed import ListedRow, RuleExample
 from logicsweep.board.board import Cell
 from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
@@ -46,7 +46,7 @@ _SATISFYING: Final = {
 }
 
 
-def ruling(name: str) -> Rule:
+def ruling(name: str) -> ListedRow:
     """Describe a rule, with an example. Raises `UnknownNameError`, and ValueError as `rule_of`."""
     rule = rule_of(name)
     if isinstance(rule, ClueRule):
@@ -56,17 +56,23 @@ def ruling(name: str) -> Rule:
     return _rule(rule, "layouts", _mask(_SATISFYING[name].split()), cell=None, shows=())
 
 
-def ruling_lines(rule: Rule) -> Iterator[str]:
+def ruling_lines(rule: ListedRow) -> Iterator[str]:
     """Write a rule and its example as text."""
-    if rule.cell is None:
+    example = rule.example
+    if not isinstance(example, RuleExample):
+        return
+    if example.cell is None:
         yield f"{rule.name}: in every layout {rule.about}."
-        yield f"For example, with {len(rule.mines)} mines:"
+        yield f"For example, with {len(example.mines)} mines:"
     else:
         yield f"{rule.name}: a clue shows {rule.about}."
-        shows = " or ".join(rule.shows)
-        yield f"For example, the clue at {Cell(*rule.cell)}, drawn as o, shows {shows}:"
+        shows = " or ".join(example.shows)
+        yield f"For example, the clue at {Cell(*example.cell)}, drawn as o, shows {shows}:"
     yield ""
-    signs: dict[tuple[int, int] | None, str] = {**dict.fromkeys(rule.mines, "*"), rule.cell: "o"}
+    signs: dict[tuple[int, int] | None, str] = {
+        **dict.fromkeys(example.mines, "*"),
+        example.cell: "o",
+    }
     for row in range(len(_MINES)):
         yield "  " + " ".join([signs.get((row, column), "_") for column in range(len(_MINES))])
     yield ""
@@ -77,10 +83,13 @@ def _rule(
     rule: ClueRule | LayoutRule,
     kind: Literal["clues", "layouts"],
     mask: NDArray[np.bool_],
-    **example: Any,
-) -> Rule:
+    *,
+    cell: tuple[int, int] | None,
+    shows: tuple[str, ...],
+) -> ListedRow:
     mines = plain(tuple(sorted(Layout(mask).mines)))
-    return Rule(name=rule.name, kind=kind, about=rule.about, mines=mines, **example)
+    example = RuleExample(mines=mines, cell=cell, shows=shows)
+    return ListedRow(name=rule.name, kind=kind, about=rule.about, example=example)
 
 
 def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:

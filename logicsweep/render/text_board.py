@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.board import Board
+from logicsweep.board.cell_names import column_numbers, row_number
 from logicsweep.board.clue import Clue
 from logicsweep.board.clue_text import short_clue
-from logicsweep.board.rows import column_numbers, render_rows
+from logicsweep.board.rows import render_rows
 from logicsweep.board.state import State
 from logicsweep.render.colours import STEPS, heat_of, style_of
 from logicsweep.render.notes import board_notes
@@ -48,7 +49,7 @@ def picture(
     """
     symbols = symbols_of(board)
     size = max(size, size_of(board, symbols))
-    margin = len(str(board.height - 1))
+    margin = len(str(row_number(board.height - 1)))
     if margin + 2 + (size + 1) * board.width - 1 <= columns:
         gap = " "
     elif size == 1 and margin + 2 + board.width <= columns:
@@ -66,7 +67,7 @@ def picture(
         text.append(" " * (margin + 2) + numbers.rstrip() + "\n", "dim")
     for number, (row, warmth) in enumerate(zip(symbols, heat, strict=True)):
         drawn = Styled()
-        drawn.append(f"{number:>{margin}}  ", "dim")
+        drawn.append(f"{row_number(number):>{margin}}  ", "dim")
         _append_row(drawn, row, warmth, gap, size)
         text.extend(drawn.rstrip()).append("\n")
     for note in board_notes(board):

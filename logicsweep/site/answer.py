@@ -29,7 +29,7 @@ from logicsweep.answers.base import (
     plain,
     trouble,
 )
-from logicsweep.answers.rules import RuleName
+from logicsweep.answers.listed import ListedRow, format_row
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.rows import COVERED_HASH
 from logicsweep.board.rules.clue_rule import ClueRule
@@ -78,7 +78,7 @@ def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iter
     takes longer. Whatever goes wrong is a message, too, and the last one.
 
     Args:
-        request: The request in JSON, in UTF-8; `logicsweep schema request` describes it.
+        request: The request in JSON, in UTF-8; `logicsweep list schemas request` describes it.
         desk: The things kept between requests.
         scope: Cancels the question from another thread; by default the scope around the call does.
 
@@ -160,7 +160,7 @@ def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
         yield from _best(kb, desk)
     if "level" in asked.wants and beside_board(kb) is None:  # steps take long, or are not known
         rated = yield from desk.watched("rating", lambda: kb.copy().difficulty())
-        yield reasons.rating(Asked("rate", NAME), rated, lists_steps=asked.steps)
+        yield reasons.rating(Asked("hint", NAME), rated, lists_steps=asked.steps)
 
 
 def _is_small(kb: KnowledgeBase) -> bool:
@@ -340,7 +340,6 @@ def _shape(asked: requests.Shape, _desk: Desk) -> Messages:
 
 def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
     from logicsweep import __version__
-    from logicsweep.answers.files import formats
     from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
     from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
     from logicsweep.games.agents.registry import AGENTS
@@ -353,27 +352,26 @@ def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
         board = content if isinstance(content, Board) else board_to_play(content)
         example = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
         shown.append(example)
-    listed = formats(Asked("formats"), [(form, endings_of(form.name)) for form in BOARD_FORMATS])
     yield page.message(
         page.Greeting,
         version=__version__,
         kernel=kernel_in_use(),
-        formats=listed.formats,
+        formats=tuple([format_row(form, endings_of(form.name)) for form in BOARD_FORMATS]),
         clue_models=CLUE_MODELS,
         agents=tuple(AGENTS),
         topologies=TOPOLOGY_NAMES,
         rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
         examples=tuple(shown),
-        games=tuple([page.ExampleGame(name=name, about=about) for name, about in GAMES.items()]),
+        games=tuple([ListedRow(name=name, about=about) for name, about in GAMES.items()]),
         most_cells=MOST_PAGE_CELLS,
         most_bytes=MOST_BYTES,
         allows_programs=desk.allows_programs,
     )
 
 
-def _rule_name(rule: ClueRule | LayoutRule) -> RuleName:
+def _rule_name(rule: ClueRule | LayoutRule) -> ListedRow:
     kind: Literal["clues", "layouts"] = "clues" if isinstance(rule, ClueRule) else "layouts"
-    return RuleName(name=rule.name, kind=kind, about=rule.about)
+    return ListedRow(name=rule.name, kind=kind, about=rule.about)
 
 
 def _kb(asked: Any, desk: Desk) -> KnowledgeBase:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.conftest import ROOT
 
-# Commands that take a BOARD and answer on standard output, with the words that this takes.
+# Commands that take a BOARD and answer on standard output, with the words behind the board.
 ANSWERING = {
     "show": [],
     "solve": [],
@@ -17,18 +17,18 @@ ANSWERING = {
     "explain": ["0,0"],
     "hint": [],
     "best": [],
-    "rate": [],
+    "hint --rate": [],
     "diagnose": [],
     "encode": [],
-    "render": ["-o", "-"],
-    "convert": ["-", "--to", "board"],
+    "show --to svg": [],
+    "show --to board": [],
 }
 # All that take a BOARD, with what goes with --json; files are of the current folder.
 TAKING_A_BOARD = {
-    **ANSWERING,
+    **{words: more for words, more in ANSWERING.items() if "--to" not in words},
     "encode": ["--stats"],
-    "render": ["-o", "a.svg"],
-    "convert": ["a.mine"],
+    "show -o a.svg": [],
+    "show -o a.mine": [],
     "certify": ["-o", "proofs"],
 }
 

@@ -17,7 +17,7 @@ BOARDS = ROOT / "examples" / "boards"
 SMALL = BOARDS / "small.board"
 TOTAL = BOARDS / "only-total.board"
 WRONG = BOARDS / "inconsistent.board"
-MANY = ("solve", "count", "rate", "show")
+MANY = ("solve", "count", "hint", "hint --rate", "show")
 
 
 def lines_of(text: str) -> list[dict]:
@@ -29,16 +29,16 @@ def lines_of(text: str) -> list[dict]:
 
 @pytest.mark.parametrize("name", MANY)
 def test_several_boards_are_answered_as_each_alone(logicsweep: Run, name: str) -> None:
-    alone = [logicsweep(name, path).stdout for path in (SMALL, TOTAL)]
-    both = logicsweep(name, SMALL, TOTAL)
+    alone = [logicsweep(*name.split(), path).stdout for path in (SMALL, TOTAL)]
+    both = logicsweep(*name.split(), SMALL, TOTAL)
     assert (both.returncode, both.stderr) == (0, "")
     assert both.stdout == f"{SMALL}:\n{alone[0]}\n{TOTAL}:\n{alone[1]}"
-    answers = lines_of(logicsweep(name, SMALL, TOTAL, "--json").stdout)
+    answers = lines_of(logicsweep(*name.split(), SMALL, TOTAL, "--json").stdout)
     assert [answer["board"] for answer in answers] == [str(SMALL), str(TOTAL)]
     for path, answer in zip((SMALL, TOTAL), answers, strict=True):
-        single = json.loads(logicsweep(name, path, "--json").stdout)
+        single = json.loads(logicsweep(*name.split(), path, "--json").stdout)
         assert single == answer
-        kind = "board" if name == "show" else name
+        kind = "board" if name == "show" else name.split(maxsplit=1)[0]
         assert answer["format"] == f"logicsweep-{kind}/1"
 
 
@@ -56,14 +56,14 @@ def test_a_bad_board_does_not_stop_the_others(logicsweep: Run, name: str, tmp_pa
     broken = tmp_path / "broken.board"
     broken.write_text("???\n?x?\n")
     paths = [tmp_path / "nowhere", broken, WRONG, SMALL]
-    done = logicsweep(name, *paths, "--json")
+    done = logicsweep(*name.split(), *paths, "--json")
     assert done.returncode == 2
     answers = lines_of(done.stdout)
     assert [answer["board"] for answer in answers] == list(map(str, paths))
     conflict = None if name == "show" else "inconsistent"
     assert [answer.get("kind") for answer in answers] == ["usage", "syntax", conflict, None]
     assert answers[1]["place"] == {"file": str(broken), "line": 2, "column": 2}
-    told = logicsweep(name, *paths)
+    told = logicsweep(*name.split(), *paths)
     assert told.stderr == done.stderr
     assert (told.returncode, told.stdout.count("small.board:\n")) == (2, 1)
     first, second = told.stderr.splitlines()[:2]
@@ -120,8 +120,8 @@ def test_cells_follow_their_board(logicsweep: Run) -> None:
 @pytest.mark.parametrize("name", ANSWERING)
 def test_mines_of_a_board_without_a_total(logicsweep: Run, name: str) -> None:
     text = "????\n1211\n"
-    said = logicsweep(name, "-", *ANSWERING[name], stdin=f"mines: 2\n\n{text}")
-    asked = logicsweep(name, "-", *ANSWERING[name], "--mines", "2", stdin=text)
+    said = logicsweep(*name.split(), "-", *ANSWERING[name], stdin=f"mines: 2\n\n{text}")
+    asked = logicsweep(*name.split(), "-", *ANSWERING[name], "--mines", "2", stdin=text)
     assert said.returncode == 0
     assert (asked.returncode, asked.stdout, asked.stderr) == (0, said.stdout, "")
 
@@ -129,8 +129,10 @@ def test_mines_of_a_board_without_a_total(logicsweep: Run, name: str) -> None:
 @pytest.mark.parametrize("name", ANSWERING)
 def test_mines_win_over_the_board(logicsweep: Run, name: str) -> None:
     text = "?????\n?21??\n?????\n"
-    said = logicsweep(name, "-", *ANSWERING[name], stdin=f"mines: 3..5\n\n{text}")
-    asked = logicsweep(name, "-", *ANSWERING[name], "--mines", "3..5", stdin=f"mines: 4\n\n{text}")
+    said = logicsweep(*name.split(), "-", *ANSWERING[name], stdin=f"mines: 3..5\n\n{text}")
+    asked = logicsweep(
+        *name.split(), "-", *ANSWERING[name], "--mines", "3..5", stdin=f"mines: 4\n\n{text}"
+    )
     assert (asked.returncode, asked.stdout) == (said.returncode, said.stdout)
     assert (
         asked.stderr
@@ -175,12 +177,12 @@ def test_mines_that_cannot_be(logicsweep: Run, words: list[str], message: str) -
 
 
 def test_a_density_may_be_written_down(logicsweep: Run) -> None:
-    words = ("convert", "-", "-", "--to", "board", "--density")
+    words = ("show", "-", "--to", "board", "--density")
     done = logicsweep(*words, "0.25", stdin="?1?\n")
     assert done.stdout == "density: 1/4\n\n?1?\n"
     for text in ("2", "some"):
         assert "--density is" in logicsweep(*words, text, stdin="?1?\n").stderr
-    whole = logicsweep("convert", "?b=0301&m=g", "-", "--to", "board", "--density", "0.2")
+    whole = logicsweep("show", "?b=0301&m=g", "--to", "board", "--density", "0.2")
     assert (whole.returncode, "--density is for positions" in whole.stderr) == (2, True)
 
 
@@ -189,26 +191,33 @@ def test_a_density_may_be_written_down(logicsweep: Run) -> None:
 
 def test_examples_are_listed_and_printed(logicsweep: Run, tmp_path: Path) -> None:
     names = sorted(path.stem for path in BOARDS.iterdir())
-    lines = logicsweep("example", folder=tmp_path).stdout.splitlines()
+    lines = logicsweep("list", "boards", folder=tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == names
-    listed = json.loads(logicsweep("example", "--json").stdout)["examples"]
+    listed = json.loads(logicsweep("list", "boards", "--json").stdout)["rows"]
     assert [entry["name"] for entry in listed] == names
-    assert all(entry["about"] for entry in listed)
+    about = {entry["name"]: entry["about"] for entry in listed}
+    assert all(about.values())
     for path in BOARDS.iterdir():
-        done = logicsweep("example", path.stem, folder=tmp_path)
+        done = logicsweep("list", "boards", path.stem, folder=tmp_path)
         assert done.stdout == path.read_text()
-        assert json.loads(logicsweep("example", path.stem, "--json").stdout) == {
-            "format": "logicsweep-example/1",
-            "name": path.stem,
-            "file": path.name,
-            "text": path.read_text(),
+        assert json.loads(logicsweep("list", "boards", path.stem, "--json").stdout) == {
+            "format": "logicsweep-list/1",
+            "listed": "boards",
+            "rows": [
+                {
+                    "name": path.stem,
+                    "about": about[path.stem],
+                    "file": path.name,
+                    "text": path.read_text(),
+                }
+            ],
         }
 
 
 @pytest.mark.parametrize("name", ANSWERING)
 def test_an_example_is_a_board(logicsweep: Run, name: str, tmp_path: Path) -> None:
-    example = logicsweep(name, "example:beginner", *ANSWERING[name], folder=tmp_path)
-    by_path = logicsweep(name, BOARDS / "beginner.board", *ANSWERING[name])
+    example = logicsweep(*name.split(), "example:beginner", *ANSWERING[name], folder=tmp_path)
+    by_path = logicsweep(*name.split(), BOARDS / "beginner.board", *ANSWERING[name])
     assert example.returncode == 0
     assert (example.stdout, example.stderr) == (by_path.stdout, by_path.stderr)
 

@@ -82,7 +82,7 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_a_count_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     folder = tmp_path / "four"
-    done = logicsweep("count", TOTAL, "--certify", folder)
+    done = logicsweep("count", TOTAL, "-o", folder)
     assert done.stdout.startswith("4 layouts\n")
     assert f"The certificate of this number is in {folder}.\n" in done.stdout
     done = logicsweep("check", folder)
@@ -107,9 +107,7 @@ def test_a_count_is_certified(logicsweep: Run, tmp_path: Path) -> None:
 
 
 def test_a_certified_count_as_json(logicsweep: Run, tmp_path: Path) -> None:
-    found = json.loads(
-        logicsweep("count", SMALL, "--json", "--certify", "proof", folder=tmp_path).stdout
-    )
+    found = json.loads(logicsweep("count", SMALL, "--json", "-o", "proof", folder=tmp_path).stdout)
     assert (found["models"], found["certificate"]) == ("1", "proof")
     assert "certificate" not in json.loads(logicsweep("count", SMALL, "--json").stdout)
     done = logicsweep("check", "proof", "--board", SMALL, folder=tmp_path)
@@ -120,20 +118,20 @@ def test_counts_that_cannot_be_certified(logicsweep: Run, tmp_path: Path) -> Non
     folder = tmp_path / "none"
     (tmp_path / "own.lp").write_text(":- mine((0,0)).\n")
     for words, stdin, said in (
-        ([SMALL, TOTAL], "", "--certify takes one board and no cells: expected BOARD"),
-        ([TOTAL, "2,0"], "", "--certify takes one board and no cells: expected BOARD"),
+        ([SMALL, TOTAL], "", "--output takes one board and no cells: expected BOARD"),
+        ([TOTAL, "2,0"], "", "--output takes one board and no cells: expected BOARD"),
         (["-"], "rules: 1W\nmines: 1\n\n??\n1?\n", "with the rule 1W for clues"),
         (["-"], "rules: T\nmines: 1\n\n??\n1?\n", "with the rule T for layouts"),
         (["-", "--liars", "1"], "mines: 1\n\n??\n1?\n", "with clues that may be wrong"),
         (["-", "--program", tmp_path / "own.lp"], "?1?\n", "with a program"),
     ):
-        done = logicsweep("count", *words, "--certify", folder, stdin=stdin)
+        done = logicsweep("count", *words, "-o", folder, stdin=stdin)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
         assert not folder.exists()
-    assert logicsweep("count", INCONSISTENT, "--certify", folder).returncode == 1
+    assert logicsweep("count", INCONSISTENT, "-o", folder).returncode == 1
     assert not folder.exists()
-    done = logicsweep("count", SMALL, "--certify", tmp_path)
+    done = logicsweep("count", SMALL, "-o", tmp_path)
     assert done.returncode == 2
     assert "exists already" in done.stderr
 
@@ -158,7 +156,7 @@ def test_a_circuit_is_printed(logicsweep: Run, tmp_path: Path) -> None:
 def test_what_is_too_large_is_a_limit(logicsweep: Run, tmp_path: Path) -> None:
     board, folder = tmp_path / "large.board", tmp_path / "large"
     board.write_text("\n".join(["mines: 0", "", *["?" * 101] * 100]))
-    done = logicsweep("count", board, "--certify", folder)
+    done = logicsweep("count", board, "-o", folder)
     assert (done.returncode, folder.exists()) == (3, False)
     assert "the certificate of a count is for up to 10,000 cells" in done.stderr
     folder.mkdir()

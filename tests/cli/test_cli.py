@@ -71,7 +71,7 @@ def test_bad_usage(subtests: pytest.Subtests, logicsweep: Run) -> None:
             ["encode", SMALL, "--cardinality", "x"],
             "'x'",
         ),
-        (["show", SMALL, "--format", "x"], "'x'"),
+        (["show", SMALL, "--from", "x"], "'x'"),
         (
             ["solve", SMALL, "--time-limit", "0"],
             "--time-limit",
@@ -86,7 +86,7 @@ def test_bad_usage(subtests: pytest.Subtests, logicsweep: Run) -> None:
         (["solve", SMALL, "--density", "2"], "--density '2'"),
         (["play", "--delay", "nan"], "'nan' 60"),
         (
-            ["play", "--width", "1" * 5000],
+            ["puzzle", "--number", "1" * 5000],
             ": too large a number, of 5,000 digits; expected a whole number from 1 to",
         ),
         (

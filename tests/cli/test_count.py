@@ -259,7 +259,10 @@ def test_formulas_for_counters(logicsweep: Run) -> None:
     assert sum(not line.startswith(("c", "p")) for line in lines) == 20
     for arguments, words in (
         (["--to", "mcc", "--cardinality", "native"], "has no native constraints"),
-        (["--to", "word"], "unknown formula format 'word'; known: cnf, opb, wcnf, mcc, nnf, lp,"),
+        (
+            ["--to", "word"],
+            "unknown formula format 'word'; known: cnf, opb, wcnf, wcnf-old, mcc, nnf, lp,",
+        ),
     ):
         done = logicsweep("encode", BOARDS / "small.board", *arguments)
         assert (done.returncode, done.stdout) == (2, "")

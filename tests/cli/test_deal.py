@@ -1,4 +1,4 @@
-"""`logicsweep deal`, `play --no-guess` and `rate --game`."""
+"""`logicsweep deal`, `play --no-guess` and `hint --rate --game`."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_several_layouts_go_to_a_folder_or_one_after_the_other(
         assert load_layout(folder / f"{seed}.mbf").layout == load_layout(text).layout
     done = logicsweep(*words, "--to", "mbf")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "mbf is a binary format; expected --out OUT" in done.stderr
+    assert "mbf is a binary format; expected -o OUT" in done.stderr
 
 
 def test_a_start_is_kept_in_every_board_of_cs3510(logicsweep: Run, tmp_path: Path) -> None:
@@ -267,13 +267,11 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
         (["-o", "x.txt"], "--to .jsonl"),
         (["-o", "no/where.jsonl"], "no/where.jsonl"),
         (["--to", "x"], "'x'"),
-        (["--to", "mbf", "--json"], "--to --out --json"),
+        (["--to", "mbf", "--json"], "--to -o --json"),
         (["--to", "csv", "--seed", "1"], "--lossy"),
-        (["--to", "board", "-n", "2"], "--out"),
-        (
-            ["--no-guess", "-o", "a.jsonl", "--certify", "proofs"],
-            "--certify --out .jsonl",
-        ),
+        (["--to", "board", "-n", "2"], "-o"),
+        (["--no-guess", "--to", "proofs"], "--to proofs -o"),
+        (["--to", "proofs", "-o", "proofs"], "--to proofs --no-guess"),
         (["--size", "5x"], "--size '5x'"),
         (["--workers", "2", "--cluster", "local:2"], "--workers --cluster"),
     ],
@@ -289,7 +287,7 @@ def test_wrong_options_are_refused(
 
 def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> None:
     folder = tmp_path / "proofs"
-    words = ["deal", "--no-guess", "--seed", "4", "--certify", folder]
+    words = ["deal", "--no-guess", "--seed", "4", "--to", "proofs", "-o", folder]
     done = logicsweep(*words)
     steps = int(done.stdout.splitlines()[-1].split()[0])
     board = folder / "board.board"
@@ -307,7 +305,9 @@ def test_games_are_certified_and_checked(logicsweep: Run, tmp_path: Path) -> Non
     done = logicsweep(*words)
     assert (done.returncode, "exists already" in done.stderr) == (2, True)
     many = tmp_path / "many"
-    logicsweep("deal", "--no-guess", "--seed", "4", "-n", "2", "--certify", many, "--json")
+    logicsweep(
+        "deal", "--no-guess", "--seed", "4", "-n", "2", "--to", "proofs", "-o", many, "--json"
+    )
     assert sorted(path.name for path in many.iterdir()) == ["4", "5"]
     assert logicsweep("check", many / "5").returncode == 0
 
@@ -333,25 +333,30 @@ def test_play_deals_without_guesses(logicsweep: Run) -> None:
 def test_rate_rates_a_whole_game(logicsweep: Run, tmp_path: Path) -> None:
     text = "9x9:4,4,md9173d3d2130fcbee3ce8"
     dealt = load_layout(text)
-    done = logicsweep("rate", text, "--game")
+    done = logicsweep("hint", "--rate", text, "--game")
     assert done.stdout.startswith("Level 1: the hardest step uses 1 source.\n")
     assert done.stdout.endswith("No guess is needed from (4,4).\n")
-    found = json.loads(logicsweep("rate", text, "--game", "--json").stdout)
+    found = json.loads(logicsweep("hint", "--rate", text, "--game", "--json").stdout)
     solution = NoGuess(start=(4, 4)).check(dealt.layout)
     assert (found["level"], len(found["steps"])) == (solution.level, len(solution.steps))
     assert (found["needs_guess"], found["stuck"]) == (False, None)
     path = tmp_path / "a.board"
     path.write_text(str(Layout([[False] * 4 + [True, False], [False] * 5 + [True]]).revealed()))
-    done = logicsweep("rate", path, "--game", "--open", "0,0")
+    done = logicsweep("hint", "--rate", path, "--game", "--open", "0,0")
     assert done.stdout.endswith("A guess is needed once 8 of 10 safe cells are open.\n")
-    found = json.loads(logicsweep("rate", path, "--game", "--open", "0,0", "--json").stdout)
+    found = json.loads(
+        logicsweep("hint", "--rate", path, "--game", "--open", "0,0", "--json").stdout
+    )
     assert found["needs_guess"]
     assert read_board(found["stuck"].encode()).covered
     for words, said in (
-        (["rate", path, "--game"], "--game needs one --open ROW,COLUMN"),
-        (["rate", path, "--game", "--open", "0,4"], "--open: the start (0,4) is a mine"),
-        (["rate", path, "--game", "--open", "7,4"], "--open: the start (7,4) is not on a board"),
-        (["rate", "example:small", "--game", "--open", "0,0"], "expected a whole layout"),
+        (["hint", "--rate", path, "--game"], "--game needs one --open ROW,COLUMN"),
+        (["hint", "--rate", path, "--game", "--open", "0,4"], "--open: the start (0,4) is a mine"),
+        (
+            ["hint", "--rate", path, "--game", "--open", "7,4"],
+            "--open: the start (7,4) is not on a board",
+        ),
+        (["hint", "--rate", "example:small", "--game", "--open", "0,0"], "expected a whole layout"),
     ):
         done = logicsweep(*words)
         assert (done.returncode, said in done.stderr) == (2, True), done.stderr
@@ -372,8 +377,8 @@ def test_a_cluster_deals_the_same(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_a_name_that_would_be_read_otherwise_is_refused(logicsweep: Run, tmp_path: Path) -> None:
     words = ("deal", "--size", "6x6", "--mines", "5", "--start", "1,4", "--seed", "1")
-    done = logicsweep(*words, "--to", "cs3510", "--out", str(tmp_path / "6x_6y.json"))
+    done = logicsweep(*words, "--to", "cs3510", "-o", str(tmp_path / "6x_6y.json"))
     assert (done.returncode, done.stdout) == (2, "")
     assert "would read a file called 6x_6y.json differently; choose another name" in done.stderr
     assert not [*tmp_path.iterdir()]
-    assert logicsweep(*words, "--to", "cs3510", "--out", str(tmp_path / "a.json")).returncode == 0
+    assert logicsweep(*words, "--to", "cs3510", "-o", str(tmp_path / "a.json")).returncode == 0

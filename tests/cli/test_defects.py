@@ -38,18 +38,18 @@ def an_engine_is_broken(
         yield str(request.param[1])
 
 
-@pytest.mark.parametrize("command", ["solve", "count", "hint", "rate"])
+@pytest.mark.parametrize("command", ["solve", "count", "hint", "hint --rate"])
 def test_a_broken_engine_is_an_internal_error(
     command: str, logicsweep: Run, an_engine_is_broken: str
 ) -> None:
     reasoner = "elimination" if an_engine_is_broken == "tree_plan" else "sat"
-    done = logicsweep(command, "-", "--reasoner", reasoner, stdin=BOARD)
+    done = logicsweep(*command.split(), "-", "--reasoner", reasoner, stdin=BOARD)
     assert done.returncode == 70
     first, *board = done.stderr.splitlines()
     assert first.startswith("logicsweep: internal error: answering ends in ValueError: zip() arg")
     assert first.endswith("this is a defect of logicsweep, please report it with the board")
     assert Board.parse("\n".join(board)) == Board.parse(BOARD)
-    found = logicsweep(command, "-", "--reasoner", reasoner, "--json", stdin=BOARD)
+    found = logicsweep(*command.split(), "-", "--reasoner", reasoner, "--json", stdin=BOARD)
     answer = json.loads(found.stdout)
     assert (found.returncode, answer["kind"]) == (70, "internal")
     assert answer["error"] == done.stderr.removeprefix("logicsweep: ").rstrip("\n")
@@ -74,8 +74,12 @@ ASKED = [
     ("solve -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
     ("hint -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
     ("hint -", TIED, "logicsweep.tables.trellis._TrellisMaker"),
-    ("rate -", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
-    ("rate - --game --open 0,0", "0 1 1\n0 1 *\n", "logicsweep.games.dealing.no_guess.chain"),
+    ("hint - --rate", BOARD, "logicsweep.reasons.steps.ConstrainedDeductions"),
+    (
+        "hint - --rate --game --open 0,0",
+        "0 1 1\n0 1 *\n",
+        "logicsweep.games.dealing.no_guess.chain",
+    ),
     ("diagnose -", BOARD, "logicsweep.knowledge.diagnosing.DiagnosisSearch"),
     *[
         (command, "", f"logicsweep.{engine}")
@@ -116,7 +120,7 @@ def test_no_option_is_blamed_for_a_defect(
     tmp_path: Path,
 ) -> None:
     game = tmp_path / "game.jsonl"
-    assert logicsweep("play", "--quiet", *GAME[2:], "--log", game).returncode == 0
+    assert logicsweep("play", "--quiet", *GAME[2:], "-o", game).returncode == 0
     monkeypatch.chdir(tmp_path)
     module, _, name = engine.partition(":")
     monkeypatch.setattr(import_module(f"logicsweep.{module}"), name, broken)

@@ -25,7 +25,7 @@ def test_every_format(to: str, logicsweep: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == encode(board, to).to_text()
     around = () if to == "nnf" else (1, 1)  # a circuit is of the whole board
-    full = logicsweep("encode", "--to", to, "--annotate", SMALL, *["1,1"][: len(around)])
+    full = logicsweep("encode", "--to", to, "--details", SMALL, *["1,1"][: len(around)])
     assert full.stdout == encode(board, to, cell=around or None).to_text(annotate=True)
     target = tmp_path / "board.txt"
     written = logicsweep("encode", "--to", to, SMALL, "-o", target)
@@ -39,14 +39,12 @@ def test_standard_output_by_any_name_is_printed_to(name: str, logicsweep: Run) -
     assert logicsweep("encode", SMALL, "-o", name).stdout == logicsweep("encode", SMALL).stdout
     inconsistent = BOARDS / "inconsistent.board"
     for words in (
-        ("diagnose", inconsistent, "--wcnf", name),
-        ("play", "--quiet", "--seed", "1", "--log", name),
+        ("diagnose", inconsistent, "-o", name),
+        ("play", "--quiet", "--seed", "1", "-o", name),
     ):
         done = logicsweep(*words)
         assert (done.returncode, done.stdout) == (2, "")
-        assert (
-            done.stderr == f"logicsweep: {words[-2]}: {name} is standard output; expected a file\n"
-        )
+        assert f"--output is {name!r}; expected a name that ends in " in done.stderr
 
 
 def test_dimacs_is_another_name_of_cnf(logicsweep: Run) -> None:
@@ -65,7 +63,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
         "clue: 2 of 3 covered cells         1          0        4         9\n"
         "total: 2 of 4 covered cells        1          0        8        24\n"
     )
-    every = logicsweep("encode", "--stats", "--annotate", SMALL).stdout
+    every = logicsweep("encode", "--stats", "--details", SMALL).stdout
     assert "clue(1,3): 1 of 2 covered cells" in every
     target = tmp_path / "sizes.txt"
     logicsweep("encode", "--stats", SMALL, "-o", target)
@@ -209,3 +207,17 @@ def test_questions_that_there_are_not(logicsweep: Run, words: list[str], said: s
     done = logicsweep("encode", "-", *words, stdin=FOUR)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+
+
+def test_the_ending_says_the_format(logicsweep: Run, tmp_path: Path) -> None:
+    for ending, form in {"OPB": "opb", "cnf": "cnf", "dimacs": "cnf", "lp": "lp"}.items():
+        path = tmp_path / f"a.{ending}"
+        assert logicsweep("encode", SMALL, "-o", path).stdout.endswith(f", as {form}.\n")
+        assert path.read_text() == logicsweep("encode", SMALL, "--to", form).stdout
+    path = tmp_path / "a.opb"
+    assert logicsweep("encode", SMALL, "-o", path, "--to", "cnf").returncode == 0
+    assert path.read_text() == logicsweep("encode", SMALL).stdout
+    unknown = logicsweep("encode", SMALL, "-o", tmp_path / "a.txt")
+    assert unknown.returncode == 2
+    assert names_all(unknown.stderr, "a.txt --to .cnf .opb .wcnf .mcc .nnf .lp")
+    assert not (tmp_path / "a.txt").exists()

@@ -349,7 +349,7 @@ def test_ctrl_c_at_a_step_of_a_game_ends_a_loop_of_the_shell() -> None:
     bash = which("bash")
     if bash is None:
         pytest.skip("there is no bash")
-    play = f'"{sys.executable}" -m logicsweep play --step --seed 1 --size beginner'
+    play = f'"{sys.executable}" -m logicsweep play --delay key --seed 1 --size beginner'
     loop = f"for i in 1 2 3; do {play}; done; echo went on"
     _, text = on_a_terminal([bash, "-c", loop], b"8", b"\x03")
     assert text.count("logicsweep: interrupted") == 1

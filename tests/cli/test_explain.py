@@ -104,8 +104,8 @@ def test_a_contradiction_is_explained(logicsweep: Run) -> None:
     assert "the mine count (0 to 1) is too low: 2 mines are known" in done.stdout
     done = logicsweep("explain", "-", "0,2", stdin="* 0 ?\n")
     assert (done.returncode, "  the 0 at (0,1) cannot be met\n" in done.stdout) == (1, True)
-    for command in ("hint", "rate"):
-        assert logicsweep(command, INCONSISTENT).returncode == 1
+    for command in (["hint"], ["hint", "--rate"]):
+        assert logicsweep(*command, INCONSISTENT).returncode == 1
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_limits_say_what_is_known(logicsweep: Run) -> None:
     assert json.loads(done.stdout)["limit"]
     done = logicsweep("explain", "-", wanted, "--time-limit", "1e-9", stdin=str(board))
     assert (done.returncode, done.stdout) == (3, "")
-    assert logicsweep("rate", SMALL, "--time-limit", "0").returncode == 2
+    assert logicsweep("hint", "--rate", SMALL, "--time-limit", "0").returncode == 2
 
 
 def test_a_limit_of_counting_is_said(logicsweep: Run) -> None:

@@ -20,7 +20,7 @@ SOLVING = {
     "solve": [],
     "explain": ["0,0"],
     "hint": [],
-    "rate": [],
+    "hint --rate": [],
     "diagnose": [],
     "count": ["--engine", "models"],
 }
@@ -29,7 +29,7 @@ SOLVING = {
 @pytest.mark.few(3)
 @pytest.mark.parametrize("command", SOLVING)
 def test_every_command_with_a_reasoner_takes_a_solver(command: str, logicsweep: Run) -> None:
-    given = [command, SMALL, *SOLVING[command]]
+    given = [*command.split(), SMALL, *SOLVING[command]]
     usual = logicsweep(*given)
     done = logicsweep(*given, "--solver", solver("honest"))
     assert (done.returncode, done.stdout) == (usual.returncode, usual.stdout)

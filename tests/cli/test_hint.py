@@ -110,18 +110,21 @@ def test_a_guess_may_need_a_density(logicsweep: Run) -> None:
 
 
 def test_a_rating(logicsweep: Run) -> None:
-    done = logicsweep("rate", SMALL)
+    done = logicsweep("hint", "--rate", SMALL)
     assert done.stdout.splitlines()[:3] == [
         "Level 2: the hardest step combines 2 sources.",
         "  single clue    2 steps, level 1",
         "  subset          1 step, level 2",
     ]
-    found = json.loads(logicsweep("rate", SMALL, "--json").stdout)
+    found = json.loads(logicsweep("hint", "--rate", SMALL, "--json").stdout)
     assert (found["level"], found["levels"]) == (2, {"1": 2, "2": 1})
     assert len(found["steps"]) == 3
     assert "Patterns: B1 1, B2 1, 1-2-1 1.\n" in done.stdout
-    assert "3. single clue (B1): " in logicsweep("rate", SMALL, "--steps").stdout
-    assert logicsweep("rate", "-", stdin="??\n").stdout == "Level 0: nothing can be proved.\n"
+    assert "3. single clue (B1): " in logicsweep("hint", "--rate", SMALL, "--steps").stdout
+    assert (
+        logicsweep("hint", "--rate", "-", stdin="??\n").stdout
+        == "Level 0: nothing can be proved.\n"
+    )
 
 
 def test_a_hint_outlives_the_count_of_the_least_risky_cells(

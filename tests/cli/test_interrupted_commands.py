@@ -104,14 +104,14 @@ boards = ["expert"]
 COMMANDS = {
     "solve": "solve {hard} --reasoner asp",
     "count": "count {wide}",
-    "experiment": "experiment run {spec} --workers 2 --no-report -o {out}",
-    "cluster": "experiment run {spec} --cluster local:2 --no-report -o {out}",
+    "experiment": "experiment run {spec} --workers 2 --plain -o {out}",
+    "cluster": "experiment run {spec} --cluster local:2 --plain -o {out}",
     "certify": "certify {hard} -o {out}",
     "play": "play --size 100x100 --mines 1600 --rule continue --seed 7",
-    "render": "render {hard} -o {out}.html",
+    "page": "show {hard} -o {out}.html",
     "explain": "explain {wide} 0,0",
 }
-AT_NIGHT = ("cluster", "explain", "render")  # which end as others do
+AT_NIGHT = ("cluster", "explain", "page")  # which end as others do
 
 
 @cache

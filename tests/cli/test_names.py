@@ -16,6 +16,7 @@ from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.cli import game_names
 from logicsweep.cli.app import main
 from logicsweep.cli.game_options import GameOptions
+from logicsweep.cli.picture_files import PICTURES
 from logicsweep.formats.registry import REPLAY_FORMATS
 from logicsweep.formulas import ENCODINGS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
@@ -56,6 +57,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
     assert game_names.PATTERNS == PATTERNS
     assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
     assert values(game_names.ProofName) == values(certificate.ProofName)
+    assert values(game_names.ModeName) == list(MODES)
     assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
 
@@ -68,16 +70,16 @@ def test_names_in_help_are_those_of_the_registries() -> None:
         ("count --engine", ENGINES),
         ("encode --to", FORMULA_FORMATS),
         ("encode --cardinality", [*ENCODINGS, NATIVE]),
-        ("convert --to", FORMATS),
+        ("show --to", (*PICTURES, *FORMATS)),
         ("show --from", FORMATS),
-        ("render --theme", THEMES),
-        ("play --agent", AGENTS),
+        ("show --theme", THEMES),
+        ("play --agent", (*AGENTS, "human")),
         ("play --clues", CLUE_MODELS),
         ("play --size", STANDARD),
         ("deal --mode", MODES),
         ("play --rule", [rule.value for rule in GameRule]),
         ("play --first-click", [first.value for first in FirstClick]),
-        ("diagnose --model", CLUE_MODELS),
+        ("diagnose --clues", CLUE_MODELS),
     ],
 )
 def test_the_shell_completes_names(
@@ -90,7 +92,7 @@ def test_the_shell_completes_names(
     ]
 
 
-@pytest.mark.parametrize("words", ["solve", "render --output", "count --certify", "play --board"])
+@pytest.mark.parametrize("words", ["solve", "show --output", "count --output", "play --board"])
 def test_the_shell_completes_files(words: str, completed: Callable[[str], list[str]]) -> None:
     assert completed(f"{words} ab") == ["file,ab"]
     assert completed("solve --time-limit 1") == [""]

@@ -41,10 +41,10 @@ def test_neighbours_decide(logicsweep: Run, ring: str) -> None:
 
 
 def test_convert_keeps_neighbours_or_refuses(logicsweep: Run, ring: str, tmp_path: Path) -> None:
-    assert logicsweep("convert", ring, str(tmp_path / "ring.json")).returncode == 0
-    back = logicsweep("convert", str(tmp_path / "ring.json"), "-", "--to", "board")
+    assert logicsweep("show", ring, "-o", str(tmp_path / "ring.json")).returncode == 0
+    back = logicsweep("show", str(tmp_path / "ring.json"), "--to", "board")
     assert back.stdout == RING
-    refused = logicsweep("convert", ring, str(tmp_path / "ring.csv"), "--lossy")
+    refused = logicsweep("show", ring, "-o", str(tmp_path / "ring.csv"), "--lossy")
     assert refused.returncode == 2
     assert "csv cannot hold neighbours other than the eight" in refused.stderr
     assert not (tmp_path / "ring.csv").exists()

@@ -30,7 +30,7 @@ def check(mines: list[list[int]]) -> None:
 
 def test_play_and_review(beside: tuple[str, ...], logicsweep: Run, tmp_path: Path) -> None:
     size = ("--size", "4x4", "--seed", "5", "--liars", "1")
-    done = logicsweep("play", *size, *beside, "--json", "--log", tmp_path / "a.jsonl")
+    done = logicsweep("play", *size, *beside, "--json", "-o", tmp_path / "a.jsonl")
     game = json.loads(done.stdout)
     check(game["mines"])
     assert (game["mine_count"], game["flood"]) == ([3, 4], False)

@@ -47,7 +47,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 def test_it_is_written_and_measured(kernel: Path, tmp_path: Path, logicsweep: Run) -> None:
     folder = tmp_path / "new" / "page"
-    done = logicsweep("page", "--out", str(folder), "--json")
+    done = logicsweep("page", "-o", str(folder), "--json")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     validator("page").validate(answer)
@@ -89,7 +89,7 @@ def test_other_files_are_left_alone(
     if manifest is not None:
         (folder / LIST).write_text(manifest)
     before = written(folder)
-    done = logicsweep("page", "--out", str(folder))
+    done = logicsweep("page", "-o", str(folder))
     assert done.returncode == 2
     assert "has no list of files (files.json)" in done.stderr
     assert written(folder) == before
@@ -98,7 +98,7 @@ def test_other_files_are_left_alone(
 @pytest.mark.usefixtures("kernel")
 def test_a_file_is_in_the_way(tmp_path: Path, logicsweep: Run) -> None:
     (tmp_path / "page").write_text("a file")
-    done = logicsweep("page", "--out", str(tmp_path / "page"))
+    done = logicsweep("page", "-o", str(tmp_path / "page"))
     assert done.returncode == 2
     assert "page" in done.stderr
     assert "Traceback" not in done.stderr
@@ -199,7 +199,7 @@ def test_a_run_that_was_interrupted_is_made_good(
 
 def test_without_a_kernel(tmp_path: Path, logicsweep: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "site_files", lambda: site_files(tmp_path / "none.wasm"))
-    done = logicsweep("page", "--out", str(tmp_path / "page"))
+    done = logicsweep("page", "-o", str(tmp_path / "page"))
     assert done.returncode == 2
     assert "tools/kernel --wasm" in done.stderr
     assert not (tmp_path / "page").exists()

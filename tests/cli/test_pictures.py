@@ -1,4 +1,4 @@
-"""`play --pictures` and `review --pictures`: positions of a game, held against the game itself."""
+"""`play -o` and `review -o`: positions of a game, held against the game itself."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ def positions(moves: list[dict[str, Any]], side: int) -> Iterator[list[list[str]
         yield [row[:] for row in grid]
 
 
-@pytest.mark.parametrize("words", [(), ("--snapshots", "7"), ("--snapshots", "all")], ids=str)
+@pytest.mark.parametrize("words", [(), ("--most", "7"), ("--most", "all")], ids=str)
 def test_each_picture_is_a_position_of_the_game(
     words: tuple[str, ...], logicsweep: Run, tmp_path: Path
 ) -> None:
     path, log = tmp_path / "game.svg", tmp_path / "game.jsonl"
-    done = logicsweep("play", *GAME, "--pictures", path, *words, "--log", log, "--json")
+    done = logicsweep("play", *GAME, "-o", path, *words, "-o", log, "--json")
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     validator("play").validate(answer)
@@ -100,7 +100,7 @@ def test_each_picture_is_a_position_of_the_game(
 def test_the_cell_of_the_move_is_framed_where_it_is(logicsweep: Run, tmp_path: Path) -> None:
     """Against the picture that the drawing of one board makes of it."""
     path = tmp_path / "game.svg"
-    done = logicsweep("play", *GAME, "--pictures", path, "--json")
+    done = logicsweep("play", *GAME, "-o", path, "--json")
     moves = json.loads(done.stdout)["moves"]
     for number, picture in numbered(path.read_text()).items():
         if number:
@@ -124,10 +124,10 @@ def test_a_players_numbers_are_drawn(agent: str, logicsweep: Run, tmp_path: Path
         "search",
         "--agent",
         agent or "risk-gain",
-        "--pictures",
+        "-o",
         path,
         "--json",
-        "--snapshots",
+        "--most",
         "6",
     )
     answer = json.loads(logicsweep("play", *GAME[:4], *options, "--seed", "3", "--details").stdout)
@@ -156,7 +156,7 @@ def test_a_players_numbers_are_drawn(agent: str, logicsweep: Run, tmp_path: Path
 @pytest.mark.parametrize("path", some(sorted(REPLAYS.glob("game.*")), every=2), ids=str)
 def test_pictures_of_replays(path: Path, logicsweep: Run, tmp_path: Path) -> None:
     made = tmp_path / "strip.svg"
-    done = logicsweep("review", path, "--pictures", made)
+    done = logicsweep("review", path, "-o", made)
     assert done.returncode == 0, done.stderr
     judged = review(path)
     number = len(judged.grades)
@@ -194,7 +194,7 @@ def test_all_replays_of_a_game_have_the_same_flags() -> None:
 def test_the_end_of_a_log_has_the_board_that_play_shows(logicsweep: Run, tmp_path: Path) -> None:
     """With all its flags, those after the last opening included."""
     log = tmp_path / "game.jsonl"
-    logicsweep("play", *GAME, "--log", log)
+    logicsweep("play", *GAME, "-o", log)
     end = json.loads(log.read_text().splitlines()[-1])
     strip = game_strip(log)
     assert (strip.pictures[-1].grid == Board.parse(end["position"]).grid).all()
@@ -204,10 +204,10 @@ def test_the_end_of_a_log_has_the_board_that_play_shows(logicsweep: Run, tmp_pat
 @pytest.mark.parametrize("lines", [1, 2, 3, 9])
 def test_logs_that_are_cut(lines: int, logicsweep: Run, tmp_path: Path) -> None:
     log, made = tmp_path / "game.jsonl", tmp_path / "strip.svg"
-    logicsweep("play", *GAME, "--log", log)
+    logicsweep("play", *GAME, "-o", log)
     whole = log.read_text().splitlines()
     log.write_text("\n".join(whole[:lines]) + '\n{"move":9,"ac')
-    done = logicsweep("review", log, "--pictures", made)
+    done = logicsweep("review", log, "-o", made)
     assert done.returncode == 0, done.stderr
     openings = sum('"action": "open"' in line for line in whole[:lines])
     assert list(numbered(made.read_text())) == list(range(openings + 1))
@@ -216,9 +216,9 @@ def test_logs_that_are_cut(lines: int, logicsweep: Run, tmp_path: Path) -> None:
 
 def test_a_flag_off_the_board_is_refused(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    logicsweep("play", *GAME, "--log", log)
+    logicsweep("play", *GAME, "-o", log)
     log.write_text(log.read_text().replace('0, "flagged"]', '60, "flagged"]', 1))
-    done = logicsweep("review", log, "--pictures", tmp_path / "strip.svg")
+    done = logicsweep("review", log, "-o", tmp_path / "strip.svg")
     assert done.returncode == 2
     assert "(3,60)" in done.stderr
     assert not (tmp_path / "strip.svg").exists()
@@ -230,11 +230,11 @@ def test_a_flag_off_the_board_is_refused(logicsweep: Run, tmp_path: Path) -> Non
 )
 def test_short_games(words: tuple[str, ...], moves: int, logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.svg"
-    done = logicsweep("play", *words, "--pictures", path, "--seed", "1")
+    done = logicsweep("play", *words, "-o", path, "--seed", "1")
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(f"{path}: {moves + 1} of {moves + 1} positions.\n")
     assert list(numbered(path.read_text())) == list(range(moves + 1))
-    done = logicsweep("play", *words, "--pictures", path, "--seed", "1", "--snapshots", "1")
+    done = logicsweep("play", *words, "-o", path, "--seed", "1", "--most", "1")
     assert list(numbered(path.read_text())) == [moves]
 
 
@@ -257,8 +257,8 @@ def test_short_games(words: tuple[str, ...], moves: int, logicsweep: Run, tmp_pa
 )
 def test_games_of_every_kind(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.svg"
-    size = ("--size", "5x5", "--mines", "4", "--seed", "2", "--snapshots", "all")
-    done = logicsweep("play", *size, *words, "--pictures", path, "--json")
+    size = ("--size", "5x5", "--mines", "4", "--seed", "2", "--most", "all")
+    done = logicsweep("play", *size, *words, "-o", path, "--json")
     assert done.returncode == 0, done.stderr
     pictures = numbered(path.read_text())
     assert list(pictures) == list(range(len(json.loads(done.stdout)["moves"]) + 1))
@@ -274,14 +274,14 @@ def test_forms_by_file_ending(logicsweep: Run, tmp_path: Path) -> None:
     begins = {"a.svg": b"<svg", "a.png": b"\x89PNG", "a.GIF": b"GIF89a"}
     for name, beginning in begins.items():
         path = tmp_path / name
-        done = logicsweep("play", *TINY, "--pictures", path, "--snapshots", "3")
+        done = logicsweep("play", *TINY, "-o", path, "--most", "3")
         assert done.stdout.endswith(f"{path}: 3 of 7 positions.\n")
         assert path.read_bytes().startswith(beginning)
 
 
 def test_an_animation_has_the_theme_asked_for(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "b.svg"
-    words = ("--pictures", path, "--animate", "--theme", "dark", "--json")
+    words = ("-o", path, "--animate", "--theme", "dark", "--json")
     done = logicsweep("play", *TINY, *words)
     told = json.loads(done.stdout)["pictures"]
     assert (told["animated"], told["theme"]) == (True, "dark")
@@ -290,15 +290,15 @@ def test_an_animation_has_the_theme_asked_for(logicsweep: Run, tmp_path: Path) -
 
 
 def test_quiet_prints_the_result_alone(logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("play", *GAME, "--pictures", tmp_path / "a.svg", "--quiet")
+    done = logicsweep("play", *GAME, "-o", tmp_path / "a.svg", "--quiet")
     assert len(done.stdout.splitlines()) == 1
 
 
 def test_review_with_a_page_and_with_json(logicsweep: Run, tmp_path: Path) -> None:
     game, made, page = REPLAYS / "game.avf", tmp_path / "a.svg", tmp_path / "a.html"
-    done = logicsweep("review", game, "--pictures", made, "--html", page)
+    done = logicsweep("review", game, "-o", made, "-o", page)
     assert [line.split(":")[0] for line in done.stdout.splitlines()] == [str(page), str(made)]
-    done = logicsweep("review", game, "--pictures", made, "--snapshots", "4", "--json")
+    done = logicsweep("review", game, "-o", made, "--most", "4", "--json")
     answer = json.loads(done.stdout)
     validator("review").validate(answer)
     assert answer["pictures"]["positions"] == [0, 5, 9, 14]
@@ -319,16 +319,16 @@ def test_spread() -> None:
 
 def test_wrong_options(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
     for words, says in [
-        (("--snapshots", "3"), "--snapshots --pictures"),
-        (("--animate",), "--animate --pictures"),
-        (("--theme", "dark"), "--theme --pictures"),
-        (("--pictures", "a.txt"), "expected a name that ends in .svg, .png or .gif"),
-        (("--pictures", "-"), "expected a name that ends in .svg, .png or .gif"),
-        (("--pictures", "no/a.svg"), "there is no folder no"),
-        (("--pictures", "a.png", "--animate"), "expected a file in .svg or .gif"),
-        (("--pictures", "a.svg", "--theme", "blue"), "--theme 'blue'"),
+        (("--most", "3"), "--most .svg .png .gif"),
+        (("--animate",), "--animate .svg"),
+        (("--theme", "dark"), "--theme .svg"),
+        (("-o", "a.txt"), ".svg, .png or .gif"),
+        (("-o", "-"), ".svg, .png or .gif"),
+        (("-o", "no/a.svg"), "there is no folder no"),
+        (("-o", "a.png", "--animate"), "expected a file in .svg or .gif"),
+        (("-o", "a.svg", "--theme", "blue"), "--theme 'blue'"),
         *(
-            (("--pictures", "a.svg", "--snapshots", number), "a number from 1 to 1,000, or all")
+            (("-o", "a.svg", "--most", number), "a number from 1 to 1,000, or all")
             for number in ("0", "-1", "1001", "1.5", "", "every", "٣", "9" * 5000)
         ),
     ]:
@@ -343,16 +343,16 @@ def test_wrong_options(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Pat
 
 def test_limits(logicsweep: Run, tmp_path: Path) -> None:
     large = ("play", "--size", "110x110", "--mines", "1200", "--agent", "random", "--seed", "1")
-    done = logicsweep(*large, "--pictures", "a.svg", folder=tmp_path)
+    done = logicsweep(*large, "-o", "a.svg", folder=tmp_path)
     assert done.returncode == 3
     assert "25 pictures have 302,500 cells together; such a strip has at most 250,000" in (
         done.stderr
     )
-    assert done.stderr.endswith("expected --snapshots 20 or fewer\n")
+    assert done.stderr.endswith("expected --most 20 or fewer\n")
     assert not done.stdout
-    done = logicsweep(*large, "--pictures", "a.gif", folder=tmp_path)
-    assert done.stderr.endswith("at most 40,000; expected --snapshots 3 or fewer\n")
-    done = logicsweep(*large, "--pictures", "a.png", "--snapshots", "all", folder=tmp_path)
+    done = logicsweep(*large, "-o", "a.gif", folder=tmp_path)
+    assert done.stderr.endswith("at most 40,000; expected --most 3 or fewer\n")
+    done = logicsweep(*large, "-o", "a.png", "--most", "all", folder=tmp_path)
     assert done.returncode == 3
     assert "moves" in done.stdout  # only now it is known how many there are
     assert not list(tmp_path.iterdir())

@@ -43,7 +43,7 @@ def link_of(path: Path) -> str | None:
 def test_show_prints_a_link_that_every_command_reads(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = logicsweep("show", "example:small", "--link", "--public-url", PUBLIC)
+    done = logicsweep("show", "example:small", "--to", "link", "--public-url", PUBLIC)
     assert (done.returncode, done.stderr) == (0, "")
     address = done.stdout.strip()
     assert address.startswith(f"{PUBLIC}#s=")
@@ -51,35 +51,33 @@ def test_show_prints_a_link_that_every_command_reads(
     for words, stdin in ((["count", address], None), (["count", "-"], done.stdout)):
         assert logicsweep(*words, stdin=stdin).stdout == logicsweep("count", "example:small").stdout
     monkeypatch.setenv(VARIABLE, "https://example.org/other")
-    other = logicsweep("convert", "example:small", "-", "--to", "link").stdout
-    assert other == logicsweep("show", "example:small", "--link").stdout
+    other = logicsweep("show", "example:small", "--to", "link").stdout
     assert other.strip() == address.replace(PUBLIC, "https://example.org/other")
-    assert logicsweep("convert", address, "-", "--to", "board").stdout == f"{BOARD}\n"
+    assert logicsweep("show", address, "--to", "board").stdout == f"{BOARD}\n"
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["show", "example:small", "--link"], "--link"),
-        (["show", "example:small", "--public-url", PUBLIC], "--public-url --link"),
-        (["show", "example:small", "--link", "--json"], "--link --json"),
+        (["show", "example:small", "--public-url", PUBLIC], "--public-url --to link"),
+        (["show", "example:small", "--to", "link", "--json"], "--output --json"),
         (
-            ["show", "example:small", "--link", "--public-url", f"{PUBLIC}?a"],
+            ["show", "example:small", "--to", "link", "--public-url", f"{PUBLIC}?a"],
             f"--public-url is '{PUBLIC}?a'; expected an address such as",
         ),
         (
-            ["convert", "example:small", "-", "--to", "link"],
+            ["show", "example:small", "--to", "link"],
             f"cannot write this: link needs the address of a public page; set {VARIABLE} to one",
         ),
         (
-            ["render", "example:small", "-o", "a.svg", "--public-url", PUBLIC],
-            "--public-url --output .html",
+            ["show", "example:small", "-o", "a.svg", "--public-url", PUBLIC],
+            "--public-url .html",
         ),
         (
-            ["render", "example:small", "-o", "a.html", "--public-url", "example.org"],
+            ["show", "example:small", "-o", "a.html", "--public-url", "example.org"],
             "--public-url 'example.org'",
         ),
-        (["review", str(GAMES[0]), "--public-url", PUBLIC], "--public-url --html"),
+        (["review", str(GAMES[0]), "--public-url", PUBLIC], "--public-url .html"),
         (
             ["solve", f"{PUBLIC}#play=9x9&mines=10&seed=1"],
             "this link leads to a game and holds no position; open it in a browser",
@@ -99,10 +97,10 @@ def test_a_board_that_the_page_cannot_show_has_no_link(
     large, html = tmp_path / "large.board", tmp_path / "large.html"
     large.write_text("???\n" * 4)
     says = "the board has 12 cells; the page shows at most 10"
-    done = logicsweep("show", large, "--link", "--public-url", PUBLIC)
+    done = logicsweep("show", large, "--to", "link", "--public-url", PUBLIC)
     assert (done.returncode, done.stdout) == (2, "")
     assert says in done.stderr
-    done = logicsweep("render", large, "-o", html, "--plain", "--public-url", PUBLIC)
+    done = logicsweep("show", large, "-o", html, "--plain", "--public-url", PUBLIC)
     assert done.returncode == 0
     assert f"the file has no link to the page: {says}" in done.stderr
     assert link_of(html) is None
@@ -113,18 +111,18 @@ def test_a_drawn_board_has_a_link(
     words: list[str], logicsweep: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.html"
-    assert logicsweep("render", "example:small", "-o", path, *words).returncode == 0
+    assert logicsweep("show", "example:small", "-o", path, *words).returncode == 0
     without = path.read_text("utf-8")
     assert link_of(path) is None
     monkeypatch.setenv(VARIABLE, PUBLIC)
-    assert logicsweep("render", "example:small", "-o", path, *words).returncode == 0
+    assert logicsweep("show", "example:small", "-o", path, *words).returncode == 0
     address = link_of(path)
     assert address is not None
     assert address.startswith(f"{PUBLIC}#s=")
     assert read_board(address) == BOARD
     rest = re.sub(r'<p class="elsewhere">.*</p>\n', "", path.read_text("utf-8"))
     assert rest == without
-    again = logicsweep("render", "example:small", "-o", path, *words, "--public-url", "")
+    again = logicsweep("show", "example:small", "-o", path, *words, "--public-url", "")
     assert again.returncode == 0
     assert path.read_text("utf-8") == without
 
@@ -146,7 +144,7 @@ console.log(JSON.stringify({
 
 def log_of(logicsweep: Run, path: Path, *words: str) -> Path:
     """The log of a small game that an agent has played."""
-    given = ("--size", "4x4", "--mines", "3", "--seed", "3", "--log", path, "--quiet")
+    given = ("--size", "4x4", "--mines", "3", "--seed", "3", "-o", path, "--quiet")
     assert logicsweep("play", *words, *given).returncode == 0
     return path
 
@@ -163,9 +161,9 @@ def test_a_review_has_a_link_to_all_positions(
     game = GAMES[kind == "log"]
     if kind == "pairs":
         game = log_of(logicsweep, tmp_path / "a.jsonl", "--rules", "1W", "--agent", "logic")
-    assert logicsweep("review", game, "--html", path).returncode == 0
+    assert logicsweep("review", game, "-o", path).returncode == 0
     assert link_of(path) is None
-    assert logicsweep("review", game, "--html", path, "--public-url", PUBLIC).returncode == 0
+    assert logicsweep("review", game, "-o", path, "--public-url", PUBLIC).returncode == 0
     review: dict[str, Any] = json.loads(logicsweep("review", game, "--json").stdout)
     if is_read_by_the_page:
         found = scripted(
@@ -186,7 +184,7 @@ def test_a_link_has_the_uncertain_clues_of_a_game(logicsweep: Run, tmp_path: Pat
     """What such a clue says depends on the cells that were open around it, not on later ones."""
     path = tmp_path / "a.html"
     log = log_of(logicsweep, tmp_path / "a.jsonl", "--clues", "optimistic", "--agent", "subset")
-    assert logicsweep("review", log, "--html", path, "--public-url", PUBLIC).returncode == 0
+    assert logicsweep("review", log, "-o", path, "--public-url", PUBLIC).returncode == 0
     address = link_of(path)
     assert address is not None
     expected = dict(load_game(log).start.clues)

@@ -97,9 +97,9 @@ def test_no_puzzle_of_a_level(logicsweep: Run) -> None:
         (["--level", "3..2"], "3..2"),
         (["--mines", "17"], "17 mines do not fit on 16 cells"),
         (["--rules", "2G"], "4x4 2G"),
-        (["--out", "a.txt"], "--out 'a.txt' --to .jsonl"),
-        (["--to", "board", "--json"], "--to --out --json"),
-        (["--to", "board", "-n", "2"], "--out"),
+        (["-o", "a.txt"], "--output 'a.txt' --to .jsonl"),
+        (["--to", "board", "--json"], "--to -o --json"),
+        (["--to", "board", "-n", "2"], "-o"),
         (["--time-limit", "0"], "--time-limit"),
     ],
 )
@@ -115,7 +115,7 @@ WORDS = ("--size", "5x5", "--mines", 3, "--seed", 4)
 def test_a_sheet(logicsweep: Run, tmp_path: Path) -> None:
     """Each puzzle with its mine count and every clue, 0 too; then the mines of its layout."""
     path = tmp_path / "book.html"
-    done = logicsweep("puzzle", *WORDS, "-n", 3, "--sheet", path)
+    done = logicsweep("puzzle", *WORDS, "-n", 3, "-o", path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"{path}: 3 puzzles, and the solutions at the end.\n"
     text = path.read_text(encoding="utf-8")
@@ -135,7 +135,7 @@ def test_a_sheet(logicsweep: Run, tmp_path: Path) -> None:
             covered = one.board.covered
             is_solved = section.findtext("h1") == "Solutions"
             assert texts.count("·") == is_solved * (len(covered) - len(one.layout.mines))
-    again = logicsweep("puzzle", *WORDS, "-n", 3, "--sheet", path, "--json")
+    again = logicsweep("puzzle", *WORDS, "-n", 3, "-o", path, "--json")
     assert len(again.stdout.splitlines()) == 3
     assert path.read_text(encoding="utf-8") == text
 
@@ -143,7 +143,7 @@ def test_a_sheet(logicsweep: Run, tmp_path: Path) -> None:
 def test_a_sheet_says_what_its_rules_mean(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "book.html"
     words = ("--rules", "C", "--liars", 1, "--topology", "hexagon")
-    done = logicsweep("puzzle", *WORDS, *words, "-n", 2, "--sheet", path)
+    done = logicsweep("puzzle", *WORDS, *words, "-n", 2, "-o", path)
     assert (done.returncode, done.stderr) == (0, "")
     text = path.read_text(encoding="utf-8")
     for said in ("all of them are connected", "Up to 1 clue may be wrong", "share a side"):
@@ -158,10 +158,10 @@ def _is_text(element: ET.Element) -> bool:
 
 def test_what_no_sheet_can_be(logicsweep: Run, tmp_path: Path) -> None:
     for words, says in [
-        (["--sheet", "book.svg"], "expected a file in .html"),
-        (["--sheet", "book.html", "-o", "a.jsonl"], "cannot be combined with --to or --out"),
-        (["--sheet", "book.html", "-n", "1001"], "at most 1,000 puzzles"),
-        (["--sheet", str(tmp_path / "no" / "book.html")], "cannot write"),
+        (["-o", "book.txt"], "a name that ends in .jsonl or .html"),
+        (["-o", "book.svg"], "a name that ends in .jsonl or .html"),
+        (["-o", "book.html", "-n", "1001"], "at most 1,000 puzzles"),
+        (["-o", str(tmp_path / "no" / "book.html")], "cannot write"),
     ]:
         done = logicsweep("puzzle", *WORDS, *words)
         assert done.returncode == 2

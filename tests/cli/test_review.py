@@ -1,4 +1,4 @@
-"""`logicsweep review`, as people use it, and what `play --log` writes for it."""
+"""`logicsweep review`, as people use it, and what `play -o` writes for it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_replay_in_words(logicsweep: Run) -> None:
     assert "proved safe" in lines[1]
     assert lines[2].startswith("The chance to survive so long was ")
     assert any(line.startswith("3BV ") for line in lines)
-    every = logicsweep("review", GAME, "--all").stdout.splitlines()
+    every = logicsweep("review", GAME, "--details").stdout.splitlines()
     assert "1, 0.00 s: (0,0): The first cell is safe by the rules of the game." in every
     assert len(every) > len(lines)
     assert set(lines) <= set(every)
@@ -87,7 +87,7 @@ def test_from_a_pipe_and_by_format(logicsweep: Run) -> None:
 def test_logs_of_play(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -> None:
     """Of every kind of game: the log is read back, and `exact` makes no mistake."""
     log = tmp_path / "game.jsonl"
-    played = logicsweep("play", *SMALL, "--seed", "3", *words, "--log", str(log))
+    played = logicsweep("play", *SMALL, "--seed", "3", *words, "-o", str(log))
     assert played.returncode == 0, played.stderr
     found = answer(logicsweep, str(log))
     assert found["is_won"] is played.stdout.startswith("Won") or "continue" in words
@@ -108,7 +108,7 @@ def test_logs_of_play(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -
 def test_the_whole_answer_of_play(logicsweep: Run, tmp_path: Path) -> None:
     log, whole = tmp_path / "game.jsonl", tmp_path / "game.json"
     words = ("play", *SMALL, "--seed", "4", "--agent", "single-point")
-    done = logicsweep(*words, "--log", str(log), "--json")
+    done = logicsweep(*words, "-o", str(log), "--json")
     whole.write_text(done.stdout)
     own = [answer(logicsweep, str(path)) for path in (log, whole)]
     for one in own:
@@ -120,7 +120,7 @@ def test_a_log_that_is_a_replay(logicsweep: Run, tmp_path: Path) -> None:
     log, replay = tmp_path / "game.jsonl", tmp_path / "game.rawvf"
     for words in ((), ("--no-guess",)):
         for path in (log, replay):
-            done = logicsweep("play", *SMALL, "--flood", "--seed", "6", *words, "--log", str(path))
+            done = logicsweep("play", *SMALL, "--flood", "--seed", "6", *words, "-o", str(path))
             assert done.returncode == 0, done.stderr
         one, other = (answer(logicsweep, str(path)) for path in (log, replay))
         kinds = [[each["kind"] for each in own["openings"]] for own in (one, other)]
@@ -146,18 +146,18 @@ def test_games_that_no_replay_holds(
     words: tuple[str, ...], said: str, logicsweep: Run, tmp_path: Path
 ) -> None:
     path = tmp_path / "game.rawvf"
-    done = logicsweep("play", *SMALL, "--flood", *words, "--log", str(path))
+    done = logicsweep("play", *SMALL, "--flood", *words, "-o", str(path))
     assert done.returncode == 2
     assert said in done.stderr
     assert not path.exists()
-    nowhere = logicsweep("play", *SMALL, "--flood", "--log", str(tmp_path / "no" / "game.rawvf"))
+    nowhere = logicsweep("play", *SMALL, "--flood", "-o", str(tmp_path / "no" / "game.rawvf"))
     assert nowhere.returncode == 2
     assert "there is no folder" in nowhere.stderr
 
 
 def test_what_cannot_be_reviewed(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    logicsweep("play", *SMALL, "--seed", "3", "--rule", "search", "--log", str(log))
+    logicsweep("play", *SMALL, "--seed", "3", "--rule", "search", "-o", str(log))
     done = logicsweep("review", str(log))
     assert done.returncode == 2
     assert "played by the rule search" in done.stderr
@@ -170,7 +170,7 @@ def test_what_cannot_be_reviewed(logicsweep: Run, tmp_path: Path) -> None:
         assert done.returncode == 2
         assert said in done.stderr
         validator("review").validate(json.loads(done.stdout))
-    both = logicsweep("review", GAME, "--json", "--html", str(tmp_path / "a.html"))
+    both = logicsweep("review", GAME, "--json", "-o", str(tmp_path / "a.html"))
     assert both.returncode == 2
     assert "cannot be combined" in both.stderr
 
@@ -182,7 +182,7 @@ def changed(line: str, **keys: object) -> str:
 
 def test_logs_that_are_broken(logicsweep: Run, tmp_path: Path) -> None:
     log, other = tmp_path / "game.jsonl", tmp_path / "other.jsonl"
-    logicsweep("play", *SMALL, "--seed", "3", "--log", str(log))
+    logicsweep("play", *SMALL, "--seed", "3", "-o", str(log))
     lines = log.read_text().splitlines()
     first, second = (json.loads(line)["cell"] for line in lines[1:3])
 
@@ -234,7 +234,7 @@ def test_a_page(logicsweep: Run, tmp_path: Path) -> None:
     game = tmp_path / "game.rawvf"
     text = Path(GAME).with_suffix(".rawvf").read_text()
     game.write_text(text.replace("Player: Ada", "Player: </script><script>alert(1)</script>"))
-    done = logicsweep("review", str(game), "--html", str(page))
+    done = logicsweep("review", str(game), "-o", str(page))
     assert done.returncode == 0
     assert done.stdout.startswith(f"{page}: </script>")
     found = Parts(page.read_text(encoding="utf-8"))
@@ -249,10 +249,10 @@ def test_a_page(logicsweep: Run, tmp_path: Path) -> None:
 def test_chances_to_win(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
     words = ("--size", "3x4", "--mines", "4", "--first-click", "unprotected", "--seed", "5")
-    logicsweep("play", *words, "--quiet", "--agent", "random", "--log", str(log))
+    logicsweep("play", *words, "--quiet", "--agent", "random", "-o", str(log))
     guesses = [
-        one for one in answer(logicsweep, str(log), "--search")["openings"] if one["level"] is None
+        one for one in answer(logicsweep, str(log), "--win")["openings"] if one["level"] is None
     ]
     assert guesses
     assert all(one["win_before"] is not None for one in guesses)
-    assert "Chance to win before: " in logicsweep("review", str(log), "--search").stdout
+    assert "Chance to win before: " in logicsweep("review", str(log), "--win").stdout

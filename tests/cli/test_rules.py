@@ -16,7 +16,7 @@ RUNS = "mines: 6\nrules: 1W Q\n\n? ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n"
 
 
 def test_every_rule_is_listed(logicsweep: Run) -> None:
-    done = logicsweep("rules")
+    done = logicsweep("list", "rules")
     assert done.returncode == 0
     listed = [line.split()[0] for line in done.stdout.splitlines()[1:] if line[0] != " "]
     assert listed == list(RULE_NAMES)
@@ -24,15 +24,15 @@ def test_every_rule_is_listed(logicsweep: Run) -> None:
 
 @pytest.mark.parametrize("name", [*RULE_NAMES, "LM", "MX", "MN", "NX"])
 def test_the_example_of_a_rule_is_right(name: str, logicsweep: Run) -> None:
-    (rule,) = json.loads(logicsweep("rules", name, "--json").stdout)["rules"]
+    (rule,) = json.loads(logicsweep("list", "rules", name, "--json").stdout)["rows"]
     mask = np.zeros((5, 5), dtype=np.bool_)
-    for row, column in rule["mines"]:
+    for row, column in rule["example"]["mines"]:
         mask[row, column] = True
     assert rule["name"] == name
     if rule["kind"] == "layouts":
         assert judge.satisfies(name, mask)
         return
-    cell = tuple(rule["cell"])
+    cell = tuple(rule["example"]["cell"])
     if name in keys.SHOWS:  # with any key
         codes = {
             code for key in keys.keys(name, mask) for code in keys.SHOWS[name](mask, cell, key)
@@ -40,8 +40,8 @@ def test_the_example_of_a_rule_is_right(name: str, logicsweep: Run) -> None:
         shown = {chr(ord("a") + code) if "E" in name else str(code) for code in codes}
     else:
         shown = {token_of(name, value) for value in judge.may_show(name, mask, cell)}
-    assert shown == set(rule["shows"])
-    assert " or ".join(rule["shows"]) in logicsweep("rules", name).stdout
+    assert shown == set(rule["example"]["shows"])
+    assert " or ".join(rule["example"]["shows"]) in logicsweep("list", "rules", name).stdout
 
 
 def token_of(name: str, value: int | tuple[int, ...]) -> str:
@@ -54,7 +54,7 @@ def token_of(name: str, value: int | tuple[int, ...]) -> str:
 
 @pytest.mark.parametrize(("given", "nearest"), [("1w", "1W"), ("q", "Q"), ("W", "1W")])
 def test_an_unknown_rule_comes_with_the_nearest(given: str, nearest: str, logicsweep: Run) -> None:
-    done = logicsweep("rules", given)
+    done = logicsweep("list", "rules", given)
     assert done.returncode == 2
     assert f"unknown rule '{given}' (did you mean {nearest}?); known: V, 1M, " in done.stderr
 
@@ -121,11 +121,11 @@ def test_what_does_not_fit(board: str, message: str, logicsweep: Run, tmp_path: 
 
 def test_only_text_and_json_hold_rules(logicsweep: Run, tmp_path: Path) -> None:
     (tmp_path / "a.board").write_text(RUNS)
-    done = logicsweep("convert", "a.board", "a.csv", folder=tmp_path)
+    done = logicsweep("show", "a.board", "-o", "a.csv", folder=tmp_path)
     assert done.returncode == 2
     assert "csv cannot hold rules" in done.stderr
-    assert logicsweep("convert", "a.board", "a.json", folder=tmp_path).returncode == 0
-    back = logicsweep("convert", "a.json", "-", "--to", "board", folder=tmp_path).stdout
+    assert logicsweep("show", "a.board", "-o", "a.json", folder=tmp_path).returncode == 0
+    back = logicsweep("show", "a.json", "--to", "board", folder=tmp_path).stdout
     assert "rules: 1W Q" in back
     assert "1+2" in back
 

@@ -26,7 +26,7 @@ def test_play_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     assert found["rules"] == "1M Q"
     assert found["first_click"] == "safe"
     assert Board.parse(found["position"]).rules == Rules.of("1M Q")
-    again = logicsweep("play", *size, "--log", str(tmp_path / "a.jsonl")).stdout
+    again = logicsweep("play", *size, "-o", str(tmp_path / "a.jsonl")).stdout
     assert again.startswith("exact plays 5x5, 8 mines; rules 1M Q, ")
     first, *moves, _ = map(json.loads, (tmp_path / "a.jsonl").read_text().splitlines())
     assert first["rules"] == "1M Q"
@@ -97,7 +97,7 @@ def test_solve_under_rules(logicsweep: Run, tmp_path: Path) -> None:
             2,
             "levels, techniques and patterns",
         ),
-        (["deal", "--rules", "1M", "--no-guess", "--certify", "x"], 2, "--certify --rules"),
+        (["deal", "--rules", "1M", "--no-guess", "--to", "proofs", "-o", "x"], 2, "proofs --rules"),
     ],
 )
 @pytest.mark.usefixtures("little_memory")
@@ -127,7 +127,19 @@ def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     assert tuple(map(tuple, found["cells"])) == chosen.cells
     assert found["win_chance"] == str(chosen.win_chance)
     asked = logicsweep(
-        *("play", "--human", "--size", "4x4", "--mines", "3", "--rules", "1W", "--seed", "1"),
+        *(
+            "play",
+            "--agent",
+            "human",
+            "--size",
+            "4x4",
+            "--mines",
+            "3",
+            "--rules",
+            "1W",
+            "--seed",
+            "1",
+        ),
         stdin="h\nb\np\n0,0\nh\nq\n",
     )
     assert asked.returncode == 0

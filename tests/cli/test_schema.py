@@ -1,4 +1,4 @@
-"""`logicsweep schema`: what the schema of every JSON format says, and what it refuses."""
+"""`logicsweep list schemas`: what the schema of every JSON format says, and what it refuses."""
 
 from __future__ import annotations
 
@@ -39,18 +39,16 @@ PRINTED: dict[str, list[Any]] = {
     "Error": ["hint", "nowhere.board"],
     "Inconsistent": ["hint", WRONG],
     "Limited": ["hint", STUCK, "--time-limit", "1e-9"],
-    "AgentList": ["agents"],
-    "Rendered": ["render", SMALL, "-o", "a.svg"],
-    "Examples": ["example"],
-    "Example": ["example", "small"],
+    "Listing": ["list", "rules"],
+    "BoardFile": ["show", SMALL, "-o", "a.svg"],
     "Solution": ["solve", SMALL],
     "Count": ["count", TOTAL, "2,0", "--distribution"],
     "Explanation": ["explain", TOTAL, "5,7", "--steps"],
     "AgentAccount": ["explain", TOTAL, "--by", "rref"],
     "Undetermined": ["explain", TOTAL, "3,7"],
     "Hint": ["hint", TOTAL, "--safe"],
-    "Rating": ["rate", TOTAL],
-    "GameRating": ["rate", "9x9:4,4,md9173d3d2130fcbee3ce8", "--game"],
+    "Rating": ["hint", "--rate", TOTAL],
+    "GameRating": ["hint", "--rate", "9x9:4,4,md9173d3d2130fcbee3ce8", "--game"],
     "Diagnosis": ["diagnose", SMALL],
     "Certified": ["certify", SMALL, "-o", "new"],
     "Checked": ["check", "proofs", "--board", SMALL],
@@ -64,27 +62,23 @@ PRINTED: dict[str, list[Any]] = {
     ],
     "Game": ["play", "--size", "4x4", "--mines", "2", "--seed", "1"],
     "Review": ["review", ROOT / "tests" / "formats" / "replays" / "game.avf"],
-    "JudgedAgent": ["judge", "--agent", "first:First", "-n", "2", "--seed", "1"],
+    "JudgedAgent": ["judge", "first:First", "-n", "2", "--seed", "1"],
     "Judgements": ["judge", SMALL, "open (0,0)"],
     "JudgedAnswers": ["judge", "--answers", "answers.jsonl"],
     "ComparedAgents": [
-        *("compare", "random", "single-point", "--games", "2", "--workers", "1", "-o", "compared"),
-        *("--no-report", "--size", "4x4", "--mines", "2"),
+        *("compare", "random", "single-point", "-n", "2", "--workers", "1", "-o", "compared"),
+        *("--plain", "--size", "4x4", "--mines", "2"),
     ],
-    "ExperimentRun": ["experiment", "run", "a.toml", "-o", "out", "--no-report", "--workers", "1"],
+    "ExperimentRun": ["experiment", "run", "a.toml", "-o", "out", "--plain", "--workers", "1"],
     "ExperimentList": ["experiment", "list", "."],
     "EncodingSize": ["encode", SMALL, "--stats"],
     "Comparison": ["encode", SMALL, "--compare"],
     "Position": ["dataset", "--seed", "1", "-n", "1"],
     "Unanswered": ["dataset", "--seed", "1", "-n", "1", "--time-limit", "0.000001"],
-    "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--format", "npz", "-o", "shards"],
+    "DatasetManifest": ["dataset", "--seed", "1", "-n", "2", "--to", "npz", "-o", "shards"],
     "Task": ["tasks", "safe", "--seed", "1"],
     "NoTask": ["tasks", "safe", "--seed", "1", "--level", "99", "--tries", "1"],
     "Model": ["decode", "-", "--board", SMALL],
-    "Converted": ["convert", SMALL, "a.mine"],
-    "RuleList": ["rules"],
-    "Formats": ["formats"],
-    "Schemas": ["schema"],
 }
 # Answers that are not whole, and say why.
 PRINTED |= {
@@ -94,7 +88,7 @@ PRINTED |= {
     "Diagnosis of an inconsistent board": ["diagnose", "wrong.board"],
     "Checked with a fault": ["check", "proofs", "--board", TOTAL],
     "Checked up to a limit": ["check", "proofs", "--time-limit", "0.000001"],
-    "JudgedAgent at fault": ["judge", "--agent", "first:Sure", "-n", "2", "--seed", "1"],
+    "JudgedAgent at fault": ["judge", "first:Sure", "-n", "2", "--seed", "1"],
     "JudgedAnswers and faulty ones": ["judge", "--answers", "faulty.jsonl"],
     "ExperimentList with faults": ["experiment", "list", "faulty"],
     "Comparison of an inconsistent board": ["encode", "wrong.board", "--compare"],
@@ -150,7 +144,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }.items():
         (folder / name).write_text(text)
     run_here("certify", SMALL, "-o", folder / "proofs")
-    run_here("count", SMALL, "--certify", folder / "counted")
+    run_here("count", SMALL, "-o", folder / "counted")
     return folder
 
 
@@ -237,19 +231,19 @@ def schemas() -> dict[str, dict[str, Any]]:
 @pytest.mark.few
 @pytest.mark.parametrize("name", FORMATS)
 def test_schemas_are_printed(logicsweep: Run, name: str) -> None:
-    done = logicsweep("schema", name)
+    done = logicsweep("list", "schemas", name)
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == schema_of(name)
 
 
 def test_all_schemas_are_listed(logicsweep: Run, schemas: dict[str, dict[str, Any]]) -> None:
-    lines = logicsweep("schema").stdout.splitlines()
+    lines = logicsweep("list", "schemas").stdout.splitlines()
     assert [line.split()[0] for line in lines[1:]] == list(FORMATS)
     assert max(map(len, lines)) <= 80
-    listed = json.loads(logicsweep("schema", "--json").stdout)["schemas"]
+    listed = json.loads(logicsweep("list", "schemas", "--json").stdout)["rows"]
     assert [entry["name"] for entry in listed] == list(FORMATS)
     assert len({made["$id"] for made in schemas.values()}) == len(FORMATS)
-    wrong = logicsweep("schema", "nope", "--json")
+    wrong = logicsweep("list", "schemas", "nope", "--json")
     assert (wrong.returncode, json.loads(wrong.stdout)["kind"]) == (2, "usage")
 
 

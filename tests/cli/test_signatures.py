@@ -118,7 +118,7 @@ def test_every_option_has_help() -> None:
         ("count", f"Default: {MODELS} with a program, else {ELIMINATION}."),
         ("encode", f"{NATIVE} (minicard's format). Default: {DEFAULT_ENCODING}."),
         ("encode", "; ".join(f"{name} ({what})" for name, what in FORMULA_FORMATS.items())),
-        ("render", f"Default: {DEFAULT_THEME};"),
+        ("show", f"Default: {DEFAULT_THEME};"),
     ],
 )
 def test_defaults_in_help_are_those_of_the_code(command: str, default: str) -> None:

@@ -104,10 +104,11 @@ CONFLICTING = "?2\n--\n"
 @pytest.mark.parametrize(
     "words",
     [
-        *([name, "-"] for name in ("solve", "count", "hint", "rate", "diagnose")),
+        *([name, "-"] for name in ("solve", "count", "hint", "diagnose")),
+        ["hint", "-", "--rate"],
         ["explain", "-", "0,0"],
         ["certify", "-", "-o", "proofs"],
-        ["render", "-", "-o", "a.svg"],
+        ["show", "-", "-o", "a.svg"],
         ["encode", "-", "--compare"],
     ],
     ids=lambda words: words[0],
@@ -200,9 +201,9 @@ def test_covered_cells_may_have_another_sign(logicsweep: Run, tmp_path: Path) ->
     where = f"logicsweep: {path}:1:1: unknown character '@'"
     for words in (
         *(["show", path], ["solve", path], ["count", path], ["explain", path, "0,0"]),
-        *(["hint", path], ["rate", path], ["certify", path, "-o", tmp_path / "proofs"]),
-        *(["encode", path], ["convert", path, tmp_path / "a.json"], ["diagnose", path]),
-        *(["render", path, "-o", tmp_path / "a.svg"], ["decode", "-", "--board", path]),
+        *(["hint", path], ["hint", "--rate", path], ["certify", path, "-o", tmp_path / "proofs"]),
+        *(["encode", path], ["show", path, "-o", tmp_path / "a.json"], ["diagnose", path]),
+        *(["show", path, "-o", tmp_path / "a.svg"], ["decode", "-", "--board", path]),
     ):
         stdin = "v 1 -2 -3 -5 0\n" if words[0] == "decode" else ""
         done = logicsweep(*words, stdin=stdin)

@@ -37,11 +37,11 @@ SOURCES = [*(ROOT / "logicsweep").rglob("*.py")]
 ROOMS = {path.name for path in (ROOT / "logicsweep").iterdir() if path.is_dir()}
 # Commands that take a BOARD, or list what one may have.
 BOARD_COMMANDS = [
-    *("show", "render", "example", "rules", "solve", "count", "explain", "hint", "rate"),
-    *("diagnose", "certify", "check", "best", "encode", "decode", "convert", "formats", "schema"),
+    *("show", "list", "solve", "count", "explain", "hint"),
+    *("diagnose", "certify", "check", "best", "encode", "decode"),
 ]
 GAME_COMMANDS = [
-    *("deal", "puzzle", "play", "agents", "review", "dataset", "compare", "serve", "tasks"),
+    *("deal", "puzzle", "play", "review", "dataset", "compare", "serve", "tasks"),
     *(f"experiment {name}" for name in ("run", "report", "export", "list")),
 ]
 COMMANDS = {entry.name for entry in chain.from_iterable(GROUPS.values())}
@@ -92,8 +92,8 @@ WORKING = [
     ["show", SMALL, "--json"],
     ["solve", SMALL],
     ["judge", "example:only-total", "layouts: 11", "--move-time", "5"],
-    ["tasks", "move", "-n", "1", "--out", f"tasks-{NAME}"],
-    [*("dataset", "-n", "1", "--format", "jsonl", "--out", NAME, "--first-click", "safe")],
+    ["tasks", "move", "-n", "1", "-o", f"tasks-{NAME}"],
+    [*("dataset", "-n", "1", "--to", "jsonl", "-o", NAME, "--first-click", "safe")],
     [*("play", "--seed", "3", "--quiet", "--size", "beginner", "--first-click", "opening")],
 ]
 

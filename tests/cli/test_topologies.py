@@ -52,7 +52,7 @@ def test_a_board_gets_a_topology(logicsweep: Run, tmp_path: Path) -> None:
     assert plain["consistent"] is solved["consistent"] is True
     assert (plain["models"], solved["models"]) == ("30", "24")
     kept = tmp_path / "kept.board"
-    assert logicsweep("convert", path, kept, "--topology", "four").returncode == 0
+    assert logicsweep("show", path, "-o", kept, "--topology", "four").returncode == 0
     assert load(kept).adjacency.topology == "four"
     again = logicsweep("show", kept, "--topology", "torus", "--json")
     assert json.loads(again.stdout)["topology"] == "torus"
@@ -69,7 +69,7 @@ def test_a_layout_gets_a_topology(logicsweep: Run, tmp_path: Path) -> None:
     assert game["topology"] == "torus"
     assert Board.parse(game["position"]).adjacency.topology == "torus"
     kept = tmp_path / "kept.json"
-    assert logicsweep("convert", path, kept, "--topology", "torus").returncode == 0
+    assert logicsweep("show", path, "-o", kept, "--topology", "torus").returncode == 0
     again = json.loads(logicsweep("play", "--board", kept, "--json", "--seed", "1").stdout)
     assert again["moves"] == game["moves"]
     opened = logicsweep("show", kept, "--open", "2,2")

@@ -150,7 +150,7 @@ def test_diagnose(logicsweep: Run, tmp_path: Path) -> None:
         "            50.00 %  the 1 at (1,1) should be 2",
     ]
     formula = tmp_path / "board.wcnf"
-    words = ("diagnose", "--json", "-", "--wcnf", formula)
+    words = ("diagnose", "--json", "-", "-o", formula)
     answer = json.loads(logicsweep(*words, stdin=board).stdout)
     assert formula.read_text() == encode(Board.parse(board), "wcnf").to_text()
     assert answer["conflicts"][0]["clues"] == [[1, 0], [1, 1]]
@@ -211,10 +211,10 @@ def test_diagnose_with_a_program(logicsweep: Run, tmp_path: Path) -> None:
     )
     assert [one["further"] for one in answer["conflicts"]] == [["the program"]]
     formula = tmp_path / "board.wcnf"
-    done = logicsweep("diagnose", "-", "--program", program, "--wcnf", formula, stdin=board)
+    done = logicsweep("diagnose", "-", "--program", program, "-o", formula, stdin=board)
     assert (done.returncode, done.stderr) == (
         USAGE,
-        "logicsweep: --wcnf cannot be combined with --program\n",
+        "logicsweep: --output and --program cannot be combined; expected one of them\n",
     )
     assert not formula.exists()
 
@@ -248,8 +248,8 @@ def test_a_clue_that_takes_too_many_clauses_is_a_limit(logicsweep: Run) -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--model", "psychic"), "--model 'psychic'"),
-        (("--model", "noisy(7)"), "--model"),
+        (("--clues", "psychic"), "--clues 'psychic'"),
+        (("--clues", "noisy(7)"), "--clues"),
         (("--most", "0"), "--most"),
         (("--time-limit", "0"), "expected a positive number"),
     ],

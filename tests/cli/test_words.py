@@ -19,7 +19,8 @@ def test_messages_count_as_they_should(logicsweep: Run) -> None:
 
 def test_a_cell_off_the_board_is_named_once(logicsweep: Run) -> None:
     played = logicsweep(
-        *("play", "--human", "--size", "4x7", "--mines", "6", "--seed", "9"), stdin="99,99\nq\n"
+        *("play", "--agent", "human", "--size", "4x7", "--mines", "6", "--seed", "9"),
+        stdin="99,99\nq\n",
     )
     assert "\n(99,99) is off the board; rows are 0 to 6, columns 0 to 3\n" in played.stdout
 
@@ -49,12 +50,12 @@ def test_nothing_is_said_to_be_proved_where_nothing_is(
             ["solve", "example:expert", "--mines", "9" * 5000],
             "too large a number, of 5,000 digits; expected a number, or a range",
         ),
-        (["rules", "own.toml"], "own.toml is a file of rules; expected the name of a rule"),
+        (["list", "rules", "own.toml"], "own.toml is a file of rules; expected the name of a rule"),
         (["solve", "example:expert", "--mines", "10%"], "10% of 480 cells is 48 mines"),
         (["solve", "example:expert", "--mines", "ten"], "expected a number, or a range such as"),
         (["analyze", "example:expert"], "No such command 'analyze'. Did you mean 'solve'?"),
         (["Analyse"], "No such command 'Analyse'. Did you mean 'solve'?"),
-        (["agent"], "Did you mean 'agents'?"),
+        (["agent"], "Did you mean 'list agents'?"),
         (["encode", "example:small", "--to", "asp"], "(did you mean lp?)"),
         (["solve", "example:small", "--reasoner", "clingo"], "(did you mean asp?)"),
     ],

@@ -275,7 +275,7 @@ def test_what_is_left_out_asks_for_no_neighbours() -> None:
 
 @pytest.mark.slow
 def test_nothing_loads_a_format_before_it_is_asked_for() -> None:
-    code = "logicsweep, logicsweep.cli.convert; print(logicsweep.load, logicsweep.save, end=' ')"
+    code = "logicsweep, logicsweep.cli.show; print(logicsweep.load, logicsweep.save, end=' ')"
     loaded = loaded_by(code)
     assert "stored" in loaded
     # That one says what a game id is.

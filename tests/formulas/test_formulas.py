@@ -25,7 +25,7 @@ from tests.judges.making import clue, opened_at_random, random_board, showing, u
 from tests.judges.refusals import refused
 
 GOLDEN = Path(__file__).parent / "golden"
-CLAUSAL = ["cnf", "mcc", "wcnf"]
+CLAUSAL = ["cnf", "mcc", "wcnf", "wcnf-old"]
 
 
 def layouts(board: Board) -> set[frozenset[Cell]]:
@@ -103,7 +103,7 @@ def test_opb(seed: int) -> None:
 def test_wcnf(seed: int) -> None:
     """RC2 finds the fewest clues that any layout with the right total contradicts."""
     board = random_board(seed, covered=8, lie=0.25)
-    encoding = encode(board, "wcnf")
+    encoding = encode(board, "wcnf" if seed // 2 % 2 else "wcnf-old")
     formula = WCNF(from_string=encoding.to_text(annotate=bool(seed % 2)))
     assert encoding.statistics.clauses == len(formula.hard) + len(formula.soft)
     assert encoding.statistics.literals == sum(map(len, formula.hard + formula.soft))
@@ -277,14 +277,16 @@ def test_one_cell_alone(to: str) -> None:
 def test_unknown_names_and_options_that_do_not_go_together() -> None:
     board = Board.parse("mines: 1\n\n??")
     with pytest.raises(
-        UnknownNameError, match=r"'word'; known: cnf, opb, wcnf, mcc, nnf, lp, facts, lp"
+        UnknownNameError, match=r"'word'; known: cnf, opb, wcnf, wcnf-old, mcc, nnf, lp, facts, lp"
     ):
         encode(board, "word")
     with refused(UnknownNameError, name="abc"):
         encode(board, "opb", cardinality="abc")
-    with pytest.raises(ValueError, match="opb takes no cardinality encoding; cnf, wcnf and mcc do"):
+    with pytest.raises(
+        ValueError, match="opb takes no cardinality encoding; cnf, wcnf, wcnf-old and mcc do"
+    ):
         encode(board, "opb", cardinality="totalizer")
-    for to in ("mcc", "wcnf"):
+    for to in ("mcc", "wcnf", "wcnf-old"):
         with pytest.raises(ValueError, match=f"{to} has no native constraints"):
             encode(Board.parse("mines: 1\n\n??"), to, cardinality="native")
 
@@ -347,7 +349,7 @@ def test_weights_are_exact(density: str, shown: str, other: str) -> None:
     assert not any("weight" in line for line in encode(board, "mcc").lines())
 
 
-@pytest.mark.parametrize("to", ["cnf", "wcnf", "mcc"])
+@pytest.mark.parametrize("to", ["cnf", "wcnf", "wcnf-old", "mcc"])
 @pytest.mark.parametrize("cardinality", ["seqcounter", "native"])
 def test_formulas_of_pysat(to: Any, cardinality: Any) -> None:
     """The same as PySAT reads from the text."""
@@ -357,7 +359,7 @@ def test_formulas_of_pysat(to: Any, cardinality: Any) -> None:
     for shown in (board, board.with_adjacency(Adjacency.torus(5, 5))):
         encoding = encode(shown, to, cardinality=cardinality)
         own = encoding.to_pysat()
-        if to == "wcnf":
+        if to in ("wcnf", "wcnf-old"):
             theirs = WCNF(from_string=encoding.to_text())
             assert (own.hard, own.soft, own.wght) == (theirs.hard, theirs.soft, theirs.wght)
         elif cardinality == "native":

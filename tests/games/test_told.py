@@ -150,7 +150,7 @@ def test_play_and_review_say_it(logicsweep: Run, tmp_path: Path) -> None:
     start = ("play", "--agent", "boasting:Sure", "--size", "3x1", "--mines", "1", "--first-click")
     words = (*start, "unprotected", "--seed", "5", "--quiet")
     run = partial(logicsweep, folder=tmp_path)
-    done = run(*words, "--log", "game.jsonl")
+    done = run(*words, "-o", "game.jsonl")
     assert done.returncode == 0
     assert "called certain, but did not follow from what was shown." in done.stdout
     aloud = run(*[word for word in words if word != "--quiet"]).stdout

@@ -103,7 +103,7 @@ def test_the_core_does_without_the_lab(tmp_path: Path) -> None:
     told = run(tmp_path, "-m", "logicsweep", "--help").stdout
     for entry in (entry for group in GROUPS.values() for entry in group):
         assert (f"\n  {entry.name} " in told) == (not entry.module.startswith("lab."))
-    done = run(tmp_path, "-m", "logicsweep", "schema")
+    done = run(tmp_path, "-m", "logicsweep", "list", "schemas")
     assert "\nsolve " in done.stdout
     assert "\ndataset " not in done.stdout
 

@@ -24,7 +24,7 @@ _KEYS: Final = "2I 2E 2L"
 
 _STEPS: Final = "steps are only for boards without a program"
 _NO_PROGRAM: Final = "... cannot hold a program; lp and lp-ground can"
-_NO_COUNT: Final = "...--certify: there are no certificates of counts with "
+_NO_COUNT: Final = "...--output: there are no certificates of counts with "
 _NO_WEIGHTS: Final = "a circuit cannot weigh layouts by likelihoods, such as those of ..."
 _NO_BOARD: Final = {
     "content is a KnowledgeBase; expected a Board, a Layout or a DealtGame": "program",
@@ -62,7 +62,7 @@ _EVERY: Final[dict[str, dict[str, str]]] = {
         "certificates are only for boards without a program": "program",
     },
     "certified count": {
-        f"...--certify: {_NO_WEIGHTS}": "model",
+        f"...--output: {_NO_WEIGHTS}": "model",
         _NO_COUNT + "clues that may be wrong": "liars",
         _NO_COUNT + "the rule ... for clues": "1M 1W",
         _NO_COUNT + "a hidden key": _KEYS,

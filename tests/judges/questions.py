@@ -516,7 +516,7 @@ def _solve(*options: str) -> Callable[[Position], None]:
 
 def _certified_count(case: Position) -> None:
     with TemporaryDirectory() as folder:
-        _run(case, Path(folder), "count", "--certify", "proof")
+        _run(case, Path(folder), "count", "-o", "proof")
         (claim,) = check_folder(Path(folder) / "proof", case.board)
         assert claim.layouts == str(len(case.worlds.masks))
 
@@ -607,7 +607,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "certificate veripb": Question(
         "`certificate` by a sum", lambda case: _certificate(case, "veripb")
     ),
-    "certified count": Question("`count --certify`", _certified_count),
+    "certified count": Question("`count -o`", _certified_count),
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("cnf", "opb", "wcnf")},
     **{f"encode {to}": Question(f"`encode` to {to}", _encode(to)) for to in ("mcc", "nnf")},
     "encode lp": Question("`encode` to lp", _encode("lp")),

@@ -81,7 +81,7 @@ def test_everything_about_an_example(name: str, desk: Desk) -> None:
     """Proofs come first, then counts, then the best cell, then the level."""
     board = EXAMPLES[name]
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve", "solve", "best", "rate"]
+    assert formats_of(messages) == ["solve", "solve", "best", "hint"]
     proved, counted, found, rated = messages
     kb = KnowledgeBase(board)
     for message in (proved, counted):
@@ -98,8 +98,8 @@ def test_only_what_is_wanted_is_told(desk: Desk) -> None:
     for wants, formats in (
         ((), ["solve"]),
         (("counts",), ["solve", "solve"]),
-        (("level",), ["solve", "rate"]),
-        (("level", "best"), ["solve", "best", "rate"]),
+        (("level",), ["solve", "hint"]),
+        (("level", "best"), ["solve", "best", "hint"]),
     ):
         messages = asked(desk, request("analyse", SMALL, wants=wants))
         assert formats_of(messages) == formats
@@ -293,7 +293,7 @@ def test_answers_in_turn_keep_their_scopes_apart(desk: Desk) -> None:
     first.cancel()
     said = [json.loads(line) for line in ones]
     assert "cancelled" in said[-1]["error"]
-    assert [json.loads(line)["format"] for line in others][-1] == "logicsweep-rate/1"
+    assert [json.loads(line)["format"] for line in others][-1] == "logicsweep-hint/1"
     outer = CancelScope()
     outer.cancel()
     with outer:

@@ -62,7 +62,7 @@ def test_its_position_is_analysed_and_explained(name: str, desk: Desk) -> None:
     messages = asked(desk, request("analyse", board, wants=["counts", "best", "level"]))
     assert check("analyse", name, messages)
     solution, rated = messages[0], messages[-1]
-    assert rated["format"] == "logicsweep-rate/1"
+    assert rated["format"] == "logicsweep-hint/1"
     assert check("shape", name, asked(desk, request("shape", board)))
     decided = [*solution["safe"], *solution["mines"]]
     open_question = [list(cell) for cell in board.covered if list(cell) not in decided]

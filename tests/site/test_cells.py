@@ -57,7 +57,7 @@ def explanations(board: Board, cell: Cell) -> set[str]:
 def test_the_probability_needs_a_density(desk: Desk) -> None:
     board = Board.parse("?1?1?")
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve", "solve", "rate"]
+    assert formats_of(messages) == ["solve", "solve", "hint"]
     assert (messages[1]["models"], messages[1]["probabilities"]) == ("2", None)
     (said,) = asked(desk, request("explain", board, cell=(0, 0)))
     assert (said["verdict"], said["probability"]) == ("undetermined", None)

@@ -62,7 +62,7 @@ def test_a_replay_is_no_board(path: Path, desk: Desk) -> None:
 
 def test_a_log_of_play_leads_to_its_review(desk: Desk, logicsweep: Run, tmp_path: Path) -> None:
     words = ("play", "--size", "6x6", "--mines", "5", "--seed", "3", "--quiet")
-    assert logicsweep(*words, "--log", tmp_path / "game.jsonl").returncode in (0, 1)
+    assert logicsweep(*words, "-o", tmp_path / "game.jsonl").returncode in (0, 1)
     log = (tmp_path / "game.jsonl").read_bytes()
     assert read_log(log).openings
     answer = logicsweep(*words, "--json").stdout.encode()
@@ -117,7 +117,7 @@ def test_example_games(desk: Desk) -> None:
 @pytest.mark.slow
 def test_the_example_game_can_be_played_again(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "game.jsonl"
-    chosen = ("--size", "expert", "--agent", "subset", "--seed", "59", "--log", str(log))
+    chosen = ("--size", "expert", "--agent", "subset", "--seed", "59", "-o", str(log))
     assert logicsweep("play", *chosen, "--quiet").returncode == 0
     played, shipped = (
         re.sub(r'"seconds": [\d.]+', "", path.read_text()) for path in (log, example_game("expert"))

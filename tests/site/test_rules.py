@@ -55,7 +55,7 @@ def pairs(cells: Any) -> list[list[int]]:
 def test_everything_at_once(name: str, desk: Desk) -> None:
     board = Board.parse(BOARDS[name])
     messages = asked(desk, request("analyse", board, wants=EVERYTHING))
-    assert formats_of(messages) == ["solve", "solve", "best", "rate"]
+    assert formats_of(messages) == ["solve", "solve", "best", "hint"]
     kb = KnowledgeBase(board)
     proved, count = kb.consequences(), kb.count()
     for message in messages[:2]:

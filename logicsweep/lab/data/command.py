@@ -38,7 +38,7 @@ def dataset(
     first_click: FirstClickName | None = None,
     number: RecordCount = 100,
     output: Path | None = None,
-    form: FormName | None = None,
+    to: FormName | None = None,
     shard_size: Annotated[int | None, Bounds(1, 10_000_000)] = None,
     answers: Annotated[str | None, completing(lambda: columns.ANSWERS)] = None,
     floats: FloatName | None = None,
@@ -54,13 +54,13 @@ def dataset(
 
     Args:
         number (-n, --number N): Make N positions, seed by seed.
-        output (--out, -o PATH): A file ending in .jsonl, a new file ending in .npz or .parquet, or
-            a folder of shards; the same command continues lines and folders. Default: named after
-            the size, the mine count and the seeds; with --json, no file of lines.
-        form (--format NAME): The format: jsonl, npz or parquet. Default: by the ending of --out,
-            else jsonl.
+        output (-o, --output PATH): A file ending in .jsonl, a new file ending in .npz or .parquet,
+            or a folder of shards; the same command continues lines and folders. Default: named
+            after the size, the mine count and the seeds; with --json, no file of lines.
+        to (NAME): The format: jsonl, npz or parquet. Default: by the ending of the file, else
+            jsonl.
         shard_size (N): Write a folder of files, each with N seeds but the last, and a manifest with
-            their checksums. Default: 10000 where --out is no file.
+            their checksums. Default: 10000 where -o names no file.
         answers (NAMES): The answers in arrays, with commas between them, such as
             chances,verdicts,level,best. Default: chances,verdicts. Lines have all but best, and
             reasons.
@@ -74,7 +74,7 @@ def dataset(
     with refusing(), working("looking whether the rules leave a layout"):
         drawn.check_dataset(setting, Budget(time_limit))
     seeds = making.seeds(number)
-    form, is_folder = _kind(output, form, shard_size)
+    form, is_folder = _kind(output, to, shard_size)
     if form == "jsonl":
         for option, given in [
             ("--shard-size", shard_size),
@@ -83,7 +83,7 @@ def dataset(
             ("--symmetries", symmetries or None),
         ]:
             if given is not None:
-                raise fail(f"{option} is for arrays; expected --format npz or parquet with it")
+                raise fail(f"{option} is for arrays; expected --to npz or parquet with it")
         order = records.PositionOrder(setting, time_limit=time_limit)
         if output is None and not making.json:
             output = Path(f"{_name(setting, seeds)}.jsonl")
@@ -110,14 +110,16 @@ def _kind(
     by_ending = {f".{name}": name for name in _FORMS}.get(output.suffix) if output else None
     if by_ending is not None:
         if shard_size is not None:
-            raise fail(f"--shard-size is for a folder; --out is {str(output)!r}, a file")
+            raise fail(f"--shard-size is for a folder; --output is {str(output)!r}, a file")
         if form not in (None, by_ending):
-            raise fail(f"--out is {str(output)!r}; expected a file ending in .{form}, or a folder")
+            raise fail(
+                f"--output is {str(output)!r}; expected a file ending in .{form}, or a folder"
+            )
         return by_ending, False
     if output is not None and form in (None, "jsonl"):
         endings = ", ".join(f".{name}" for name in _FORMS)
         raise fail(
-            f"--out is {str(output)!r}; expected a file ending in {endings}, or --format npz or "
+            f"--output is {str(output)!r}; expected a file ending in {endings}, or --to npz or "
             f"parquet for a folder"
         )
     return form or "jsonl", True

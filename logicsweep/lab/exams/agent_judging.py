@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
-from logicsweep.cli.common import fail, refusing, show
+from logicsweep.cli.common import refusing, show
 from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.values import Bounds
@@ -14,7 +14,7 @@ from logicsweep.limits import MOST_GAMES
 with lazily():
     from logicsweep.answers.base import failing
     from logicsweep.cli.dealing import setting_of
-    from logicsweep.cli.files import output_of, write_bytes
+    from logicsweep.cli.files import outputs_of, write_bytes
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.setting import Setting
@@ -26,26 +26,24 @@ if TYPE_CHECKING:
     from logicsweep.lab.exams.report import AgentReport, JudgedAgent
 
 # What says how large a board is; without any of these `cs50` has the board of its homework.
-_SIZES: Final = ("size", "width", "height", "mines", "density", "topology")
+_SIZES: Final = ("size", "mines", "density", "topology")
 
 
 class AgentJudgingOptions(NamedTuple):
     """The options of judging an agent by its games.
 
     Attributes:
-        games (-n, --games N): The number of games, seed by seed.
+        number (-n, --number N): The number of games, seed by seed.
         move_time (SECONDS): The processor time that a call of the agent may take. It may wait ten
             times as long. A program has to answer within that time.
         memory (MEGABYTES): The memory that the agent may take, on Linux.
         total_time (SECONDS): The time limit of all games together. Default: none.
-        html (FILE): Write the report as a page.
     """
 
-    games: Annotated[int, Bounds(1, MOST_GAMES)] = 100
+    number: Annotated[int, Bounds(1, MOST_GAMES)] = 100
     move_time: Annotated[float, Bounds(0.01, 100_000)] = 5
     memory: Annotated[int, Bounds(1, 1_000_000)] = 1000
     total_time: Annotated[float | None, Bounds(0.01)] = None
-    html: Path | None = None
 
 
 def judge_by_games(
@@ -55,14 +53,14 @@ def judge_by_games(
     how: GameOptions,
     seed: int | None,
     *,
+    html: Path | None,
     as_json: bool,
     time_limit: float,
 ) -> None:
     """Judge an agent, and print the report. Exits with 1 where the agent is at fault."""
-    html = judging.html
-    if html is not None and output_of(str(html)) == "-":
-        raise fail(f"--html: {html} is standard output; expected a file")
-    steps = (0, judging.games)
+    if html is not None:
+        outputs_of([str(html)], {"page": (".html",)})
+    steps = (0, judging.number)
 
     def watch(played: int, wanted: int) -> None:
         nonlocal steps
@@ -72,7 +70,7 @@ def judge_by_games(
         report = exam.judge_agent(
             agent,
             setting=lambda interface: _setting(interface, options, how),
-            n=judging.games,
+            n=judging.number,
             seed=seed,
             folder=Path.cwd(),
             move_time=judging.move_time,

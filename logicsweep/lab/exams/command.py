@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.cli.common import command, fail, not_both
 from logicsweep.cli.game_options import DealtOptions, GameOptions
-from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import EXAMPLE, BoardOptions
 from logicsweep.lab.exams.agent_judging import AgentJudgingOptions, judge_by_games
 from logicsweep.lab.judging.claim_judging import ClaimOptions, judge_claims
 from logicsweep.lab.tasks.answer_judging import AnswerOptions, judge_answers
 from logicsweep.limits import DEFAULT_TIME_LIMIT
+
+with lazily():
+    from logicsweep.games.agents.own import is_command, is_own
 
 # Options of games that a board has as well, beside the density.
 _OF_BOARDS: Final = ("mines", "topology", "rules", "liars", "constraints")
@@ -26,7 +32,7 @@ def judge(
     claiming: ClaimOptions,
     strict: bool = False,
     answering: AnswerOptions,
-    agent: str | None = None,
+    output: Path | None = None,
     judging: AgentJudgingOptions,
     options: DealtOptions,
     how: GameOptions,
@@ -42,7 +48,7 @@ def judge(
     Of a file of answers (--answers), the scores are printed by kind and by level of task, with 95 %
     intervals.
 
-    An agent (--agent) plays, and each of its claims is held against the exact verdicts. The report
+    An agent plays, and each of its claims is held against the exact verdicts. The report
     says whether every claim follows from what the agent was shown, up to which level of proof it
     misses nothing, and why games were lost. The agent runs in a process of its own, which knows no
     mines. Naming it runs its code. The exit code is 1 if some claim does not follow, or if the
@@ -56,28 +62,33 @@ def judge(
     board, as in other commands; else they are those of games.
 
     Args:
+        board (BOARD|AGENT): A board; or an agent: module:Class, imported from the current folder,
+            or a program, '| COMMAND'.
         claims (CLAIM): Claims, each in quotes, such as 'open (3,4)', '(3,4) is a mine',
             '(3,4): 1/3', 'layouts: 12' or '(3,4) is safe because (0,0)'.
         strict: Read a text only if it is nothing but a claim in one of the documented forms.
-        agent (NAME): The agent, as module:Class, imported from the current folder; or a program,
-            as '| COMMAND'.
+        output (-o, --output FILE): Write each answer of --answers with its judgement, a line of
+            JSON each; or the report about an agent as a page (.html).
         time_limit (SECONDS): The time limit of each question about a position.
 
     Example: logicsweep judge example:small 'open (0,0)'
     """
-    words = {"BOARD": board, "--answers": answering.answers, "--agent": agent}
-    ways = [name for name, given in words.items() if given is not None]
-    if len(ways) > 1:
-        raise not_both(*ways[:2])
-    if agent is not None:
-        _refuse("--agent", claiming, answering, strict=strict)
-        judge_by_games(agent, judging, options, how, seed, as_json=json, time_limit=time_limit)
+    if board is not None and answering.answers is not None:
+        raise not_both("BOARD", "--answers")
+    if board is not None and _is_agent(board):
+        if claims:
+            raise fail(f"{board} is an agent, which plays; expected no CLAIM")
+        _refuse("AGENT", claiming, answering, strict=strict)
+        judge_by_games(
+            board, judging, options, how, seed, html=output, as_json=json, time_limit=time_limit
+        )
     elif answering.answers is not None:
         _refuse("--answers", claiming, judging, options, how, seed=seed)
-        judge_answers(answering, strict=strict, as_json=json, time_limit=time_limit)
+        judge_answers(answering, output, strict=strict, as_json=json, time_limit=time_limit)
     elif board is not None:
         usual = {name: DealtOptions._field_defaults[name] for name in (*_OF_BOARDS, "density")}
-        _refuse("BOARD", answering, judging, options._replace(**usual), how, seed=seed)
+        others = {"seed": seed, "output": output}
+        _refuse("BOARD", answering, judging, options._replace(**usual), how, **others)
         told = {name: getattr(options, name) or None for name in _OF_BOARDS}
         judge_claims(
             board,
@@ -90,7 +101,13 @@ def judge(
             time_limit=time_limit,
         )
     else:
-        raise fail("nothing to judge; expected BOARD CLAIM, --answers FILE or --agent NAME")
+        raise fail("nothing to judge; expected BOARD CLAIM, AGENT or --answers FILE")
+
+
+def _is_agent(word: str) -> bool:
+    """Tell whether a word names an agent, a class or a program, and no file or example."""
+    is_named = is_own(word) and not word.startswith(EXAMPLE)
+    return (is_named or is_command(word)) and not os.path.lexists(word)
 
 
 def _refuse(way: str, *groups: Any, **options: object) -> None:

@@ -49,8 +49,8 @@ with lazily():
 def run(
     spec: Path,
     *,
-    out: Path | None = None,
-    games: Annotated[int | None, Bounds(1, MOST_GAMES)] = None,
+    output: Path | None = None,
+    number: Annotated[int | None, Bounds(1, MOST_GAMES)] = None,
     allow_imports: bool = False,
     running: RunningOptions,
 ) -> None:
@@ -58,15 +58,15 @@ def run(
 
     Each game is recorded as soon as it ends. If a run is interrupted or killed, the same command
     continues it. A game depends on its seed alone, not on the machine. The report needs the extra
-    `experiments`; --no-report does without it. Agents of your own, module:Class, take
+    `experiments`; --plain does without it. Agents of your own, module:Class, take
     --allow-imports: this runs their code, so read a stranger's file first.
 
     Args:
         spec (SPEC.toml): The experiment file.
-        out (--out, -o DIR): The folder for games and report. Default: results/ and the name of the
-            file.
-        games (N): Play only the first N games of each agent under each condition; the same command
-            without it plays the others later.
+        output (-o, --output DIR): The folder for games and report. Default: results/ and the name
+            of the file.
+        number (-n, --number N): Play only the first N games of each agent under each condition; the
+            same command without it plays the others later.
         allow_imports: Import agents of your own, named module:Class, from the current folder. This
             runs their code.
 
@@ -75,9 +75,9 @@ def run(
     specification = _read(spec)
     imports = Path.cwd() if allow_imports else None
     check_agents(specification, spec, imports)
-    folder = out or Path("results") / specification.name
+    folder = output or Path("results") / specification.name
     command = "experiment-run"
-    done = run_games(command, specification, folder, running, games=games, imports=imports)
+    done = run_games(command, specification, folder, running, games=number, imports=imports)
     show(done, lambda: tell(done), as_json=running.json)
 
 
@@ -103,7 +103,7 @@ def export(
     folder: Path,
     *,
     to: Annotated[str, completing("csv", "parquet")] = "csv",
-    out: str | None = None,
+    output: str | None = None,
     json: bool = False,
 ) -> None:
     """Write the recorded games as a table, a row for each game, for pandas, polars and others.
@@ -114,8 +114,8 @@ def export(
     Args:
         folder (DIR): The folder of the games.
         to (NAME): csv, or parquet, which needs the extra `parquet`.
-        out (--out, -o FILE): The file to write, or - for standard output. Default: games.csv or
-            games.parquet in the folder.
+        output (-o, --output FILE): The file to write, or - for standard output. Default: games.csv
+            or games.parquet in the folder.
 
     Example: logicsweep experiment export results/first-look --to parquet
     """
@@ -123,9 +123,9 @@ def export(
         raise fail(f"--to: {UnknownNameError('format', to, exporting.FORMATS)}")
     if not folder.is_dir():
         raise fail(f"{folder} is not a folder; expected one that `experiment run` filled")
-    output = output_of(out or str(folder / f"games.{to}"))
+    output = output_of(output or str(folder / f"games.{to}"))
     if json and output == "-":
-        raise fail("--json and --out - cannot be combined; expected a file")
+        raise fail("--json and --output - cannot be combined; expected a file")
     exporting.load(to)
     games = 0
 
@@ -150,8 +150,8 @@ def export(
 @command
 def list_them(
     folder: Path = Path("examples/experiments"),
-    *,
     results: Path = Path("results"),
+    *,
     json: bool = False,
 ) -> None:
     """List the experiments of a folder, and how many of their games have been played.
@@ -161,7 +161,7 @@ def list_them(
 
     Args:
         folder (FOLDER): The folder with the experiment files. Default: examples/experiments.
-        results (DIR): The folder with the folders of their games.
+        results (RESULTS): The folder with the folders of their games. Default: results.
 
     Example: logicsweep experiment list examples/experiments
     """

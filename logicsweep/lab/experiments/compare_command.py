@@ -48,23 +48,22 @@ def compare(
     options: DealtOptions,
     board: str | None = None,
     how: GameOptions,
-    games: Annotated[int, Bounds(1, MOST_GAMES)] = 1000,
+    number: Annotated[int, Bounds(1, MOST_GAMES)] = 1000,
     seed: Annotated[int, Bounds(-MOST_NUMBER, MOST_NUMBER)] = 0,
     forced_survival: bool = False,
     metric: str = "win_rate",
-    moves: bool = False,
     playouts: Annotated[int | None, Bounds(2, MOST_PLAYOUTS)] = None,
-    positions: Annotated[int | None, Bounds(0, MOST_POSITIONS)] = None,
+    most: Annotated[int | None, Bounds(0, MOST_POSITIONS)] = None,
     start: str | None = None,
     time_limit: Annotated[float, Bounds(0.001, 1000000)] = 60,
-    out: Path | None = None,
+    output: Path | None = None,
     running: RunningOptions,
 ) -> None:
     """Play the same games with several agents, and say which is better.
 
     Means have 95 % intervals; differences are taken game by game and tested in pairs. The folder
     has the games, a report and an experiment file to go on from: run the command again, or with
-    more --games, and it plays only the missing games. Agents of your own, module:Class, are
+    a larger -n, and it plays only the missing games. Agents of your own, module:Class, are
     imported from the current folder; '| COMMAND' is a program that answers over a pipe. Needs the
     extra `experiments`.
 
@@ -72,30 +71,27 @@ def compare(
         agents (AGENT): Two or more agents: {names}; or an agent of your own, module:Class or
             '| COMMAND'.
         board (FILE): Play all games on the layout in this file.
-        games (N): The games of each agent.
+        number (-n, --number N): The games of each agent.
         seed (N): The seed of the first game.
         forced_survival: Let the agent survive each guess and weigh the game by the chance of that;
             the mean is the same, with fewer games.
-        metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced.
-        moves: Have the first agent judge the moves of the others: where it chooses another cell,
-            both moves are played out on the same layouts. Takes far fewer games to tell two good
-            agents apart.
-        playouts (N): With --moves: the layouts on which two different moves are played out.
+        metric (NAME): The metric to compare, such as win_rate, seconds or lost_forced. With moves,
+            the first agent judges the moves of the others: where it chooses another cell, both
+            moves are played out on the same layouts. Takes far fewer games to tell two good agents
+            apart.
+        playouts (N): With --metric moves: the layouts on which two different moves are played out.
             Default: 8.
-        positions (N): With --moves: show so many positions of each agent, those that cost most.
+        most (N): With --metric moves: show so many positions of each agent, those that cost most.
             Default: 5.
         time_limit (SECONDS): The time limit of a game.
-        out (--out, -o DIR): The folder for games and report. Default: one in results/ that is named
-            after the agents and the board.
+        output (-o, --output DIR): The folder for games and report. Default: one in results/ that is
+            named after the agents and the board.
 
-    Example: logicsweep compare exact subset --size expert --games 200
+    Example: logicsweep compare exact subset --size expert -n 200
     """
-    if moves and metric not in ("win_rate", _MOVES):
-        raise not_both("--moves", "--metric")
-    metric = _MOVES if moves else metric
-    for option, number in (("--playouts", playouts), ("--positions", positions)):
-        if number is not None and metric != _MOVES:
-            raise fail(f"{option} without --moves; expected both")
+    for option, given_number in (("--playouts", playouts), ("--most", most)):
+        if given_number is not None and metric != _MOVES:
+            raise fail(f"{option} without --metric moves; expected both")
     statistics.scipy_stats()
     cell = None if start is None else pair_of(start, "--start")
     setting = setting_of(options, how) if board is None else _setting_on(board, options, how, cell)
@@ -103,7 +99,7 @@ def compare(
         specification = experiment_of(
             agents,
             setting,
-            n=games,
+            n=number,
             seed=seed,
             forced_survival=forced_survival,
             metric=metric,
@@ -118,11 +114,11 @@ def compare(
         raise fail(f"--metric: {error}" if error.kind == "metric" else str(error)) from None
     except ValueError as error:
         raise fail(str(error)) from None
-    folder = out or _RESULTS / specification.name
+    folder = output or _RESULTS / specification.name
     # Nobody but whoever typed the names here could have named agents to import.
     done = run_games("compare", specification, folder, running, imports=Path.cwd())
     compared = Compared.of(specification, read_games(folder))
-    shown = USUAL_POSITIONS if positions is None else positions
+    shown = USUAL_POSITIONS if most is None else most
     if running.json:
         few = [replace(costs, positions=costs.positions[:shown]) for costs in compared.moves]
         print_json(base.filled(ComparedAgents, compared, **{**asdict(done), "moves": tuple(few)}))

@@ -11,7 +11,8 @@ from typing import Final
 from msgspec import UNSET, structs
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.rows import column_numbers, render_rows
+from logicsweep.board.cell_names import column_numbers
+from logicsweep.board.rows import render_rows
 from logicsweep.errors import capitalized, counted
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.keys import Condition

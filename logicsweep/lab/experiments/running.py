@@ -33,11 +33,11 @@ def run_games(
     `games` plays only the first so many of each agent under each condition; `imports` is the folder
     from which agents of your own are imported. Raises `ExperimentError`, `MissingLibraryError`.
     """
-    if running.report:
+    if not running.plain:
         try:
             report.load()  # a library that is missing is noticed now, not when all are played
         except MissingLibraryError as error:
-            raise fail(f"{error}; or play without a report, with --no-report") from None
+            raise fail(f"{error}; or play without a report, with --plain") from None
     with (
         place_for(running.cluster, running.workers) as place,
         Store(folder, specification) as store,
@@ -60,7 +60,7 @@ def run_games(
                     unfinished += 1
                     reason = reason or record.error
                 step()
-    files = report.report(folder) if running.report else []
+    files = [] if running.plain else report.report(folder)
     return ExperimentRun(
         **base.head(Asked(command)),
         folder=str(folder),

@@ -51,7 +51,10 @@ def judge_claims(
     Exits with 2 if one of them cannot be read, with 1 if the board is inconsistent.
     """
     if not claims:
-        raise fail("no claim is given; expected BOARD CLAIM, such as 'open (3,4)'")
+        raise fail(
+            "no claim is given; expected BOARD CLAIM, such as 'open (3,4)', or an agent, as "
+            "module:Class"
+        )
     board, guess = load(name, options)
     prior = density_of(density, board)
     if prior is not None:

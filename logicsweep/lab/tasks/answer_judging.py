@@ -37,16 +37,14 @@ class AnswerOptions(NamedTuple):
             `logicsweep tasks` writes them, each with the key answer; or with board and answer
             alone.
         baseline (NAME): Judge a baseline in place of the answers of the file: {names}.
-        out (--out, -o FILE): Write each answer with its judgement to a file, a line of JSON each.
     """
 
     answers: str | None = None
     baseline: Annotated[str | None, completing(lambda: answerers.BASELINES)] = None
-    out: Path | None = None
 
 
 def judge_answers(
-    options: AnswerOptions, *, strict: bool, as_json: bool, time_limit: float
+    options: AnswerOptions, output: Path | None, *, strict: bool, as_json: bool, time_limit: float
 ) -> None:
     """Judge the answers of a file, and print their scores.
 
@@ -56,16 +54,16 @@ def judge_answers(
     path, name = options.answers or "-", options.baseline
     if name is not None and name not in answerers.BASELINES:
         raise fail(f"--baseline: {UnknownNameError('baseline', name, answerers.BASELINES)}")
-    if options.out is not None and options.out.resolve() == Path(path).resolve():
-        raise fail(f"--out is the file of answers, {path}; expected another one")
+    if output is not None and output.resolve() == Path(path).resolve():
+        raise fail(f"--output is the file of answers, {path}; expected another one")
     where, tally, number = where_is(path), scoring.Tally(), 0
     faults: list[Faulty] = []
     with ExitStack() as stack:
         read = read_answers(stack.enter_context(_lines_of(path)))
-        if options.out is not None:
-            with writing(options.out):
+        if output is not None:
+            with writing(output):
                 # Without a buffer, so that an interrupted command leaves the lines up to then.
-                out = stack.enter_context(FileIO(options.out, "w"))
+                out = stack.enter_context(FileIO(output, "w"))
         if name is not None:
             read = answer_by(name, read, time_limit=time_limit)
         stack.enter_context(working("judging answers", lambda: (number, 0)))
@@ -77,8 +75,8 @@ def judge_answers(
                 if len(faults) <= _NAMED:
                     named = "" if marked.id is None else f" ({marked.id})"
                     say(f"{where}:{marked.line}{named}: {marked.error}")
-            if options.out is not None:
-                with writing(options.out):
+            if output is not None:
+                with writing(output):
                     out.write(f"{json_line(marking.line_of(marked))}\n".encode())
     means = tally.summary()._asdict()
     answer = marking.JudgedAnswers(

@@ -21,7 +21,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.cli import lines as files
     from logicsweep.cli.dealing import levels_of, setting_of
-    from logicsweep.cli.files import write_bytes
+    from logicsweep.cli.files import no_output, write_bytes
     from logicsweep.cli.working import counting, working
     from logicsweep.lab.tasks import drawing, kinds, lines
     from logicsweep.lab.tasks.benchmark_tasks import benchmark, places
@@ -41,7 +41,7 @@ def tasks(
     first_click: FirstClickName | None = None,
     number: RecordCount = 1,
     level: str | None = None,
-    form: TaskFormName = "grid",
+    to: TaskFormName = "grid",
     split: SplitName | None = None,
     tries: Annotated[int | None, Bounds(1)] = None,
     answers: bool = False,
@@ -61,24 +61,24 @@ def tasks(
         number (-n, --number N): Make N tasks, seed by seed.
         level (N|N..M): The number of sources that have to be taken together; for move, certain,
             safe and why.
-        form (NAME): The text form of positions.
+        to (NAME): The text form of positions.
         split (NAME): Take positions of this part alone: train, or test, which has a tenth of all.
             Positions that are mirrored or turned are of the same part.
         tries (N): Draw at most N positions for each task. Default: 1,000.
         answers: Add a right answer to each task.
-        output (--out, -o FILE): Write lines to this file, ending in .jsonl; the same command
+        output (-o, --output FILE): Write lines to this file, ending in .jsonl; the same command
             continues it.
 
     Example: logicsweep tasks certain --size 8x8 --mines 10 --seed 1
     """
     tell = partial(_tell, output=output, as_json=making.json)
     if kind == BENCHMARK:
-        _refuse_others(options, making, first_click, number, level, form, split, tries)
+        _refuse_others(options, making, first_click, number, level, to, split, tries)
         _make_benchmark(output, tell, answers=answers, as_json=making.json, time_limit=time_limit)
         return
     setting = setting_of(options, GameOptions(first_click=first_click))
     if output is not None and output.suffix != files.LINES:
-        raise fail(f"--out is {str(output)!r}; expected a file ending in {files.LINES}")
+        raise no_output(str(output), [files.LINES])
     if kind not in kinds.KINDS:
         raise fail(str(UnknownNameError("kind of tasks", kind, (*kinds.KINDS, BENCHMARK))))
     seeds = making.seeds(number)
@@ -89,7 +89,7 @@ def tasks(
             kind=kind,
             setting=setting,
             level=levels_of(level),
-            form=form,
+            form=to,
             split=split,
             tries=drawing.TRIES if tries is None else tries,
             time_limit=time_limit,
@@ -126,7 +126,7 @@ def _refuse_others(dealt: DealtOptions, making: MakingOptions, *options: object)
     if (dealt, making, options) != (DealtOptions(), MakingOptions(), usual):
         raise fail(
             "the tasks of the benchmark are fixed; expected no other options than --answers, "
-            "--out, --json and --time-limit"
+            "--output, --json and --time-limit"
         )
 
 
@@ -140,7 +140,7 @@ def _make_benchmark(
 ) -> None:
     """Make the tasks of the benchmark; a new file is written in full or not at all."""
     if output is not None and output.exists():
-        raise fail(f"--out: {output} is there already; expected a new file")
+        raise fail(f"--output: {output} is there already; expected a new file")
     number = sum(1 for _ in places())
 
     def parts() -> Iterator[bytes]:

@@ -75,7 +75,7 @@ def check_folder(
     """Check the certificates in a folder one after the other, without a solver.
 
     Args:
-        folder: A folder as `certify`, `count --certify` or `deal --certify` writes it.
+        folder: A folder as `certify`, `count` or `deal` writes it.
         board: The board that the claims are to be about; for a game its layout, with every cell
             open. By default that of the folder, which may be any.
         time_limit: The seconds for all of them together; None for no limit.

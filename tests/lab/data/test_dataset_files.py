@@ -36,7 +36,7 @@ PARQUET = pytest.param("parquet", marks=pytest.mark.slow("pyarrow"))
 def test_a_folder(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    words = (*SMALL, "--format", form, "--shard-size", "4", "-n")
+    words = (*SMALL, "--to", form, "--shard-size", "4", "-n")
     name = "dataset-5x4-4-3-9"
     done = logicsweep(*words, "7", folder=tmp_path)
     assert (done.stdout, done.stderr) == (f"7 positions made, 0 recorded before: {name}\n", "")
@@ -85,7 +85,7 @@ def test_one_file(form: str, logicsweep: Run, tmp_path: Path) -> None:
 
 def test_chances_as_float32(logicsweep: Run, tmp_path: Path) -> None:
     """The manifest says so, and a folder with other floats is not continued."""
-    words = (*SMALL, "--format", "npz", "-n", "3", "-o", "made")
+    words = (*SMALL, "--to", "npz", "-n", "3", "-o", "made")
     printed = json.loads(
         logicsweep(*words, "--floats", "float32", "--json", folder=tmp_path).stdout
     )
@@ -102,38 +102,38 @@ def test_chances_as_float32(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
     for words, says in [
-        (("-o", "a.csv"), "--out 'a.csv' .jsonl .npz .parquet"),
+        (("-o", "a.csv"), "--output 'a.csv' .jsonl .npz .parquet"),
         (
             ("-o", "new"),
-            "--out 'new' .jsonl .npz .parquet",
+            "--output 'new' .jsonl .npz .parquet",
         ),
-        (("-o", "a.npz", "--shard-size", "3"), "--shard-size --out 'a.npz'"),
+        (("-o", "a.npz", "--shard-size", "3"), "--shard-size --output 'a.npz'"),
         (
-            ("-o", "a.npz", "--format", "jsonl"),
-            "--out 'a.npz' .jsonl",
+            ("-o", "a.npz", "--to", "jsonl"),
+            "--output 'a.npz' .jsonl",
         ),
-        (("--answers", "level"), "--answers --format"),
-        (("--floats", "float32"), "--floats --format"),
-        (("--format", "npz", "--floats", "float16"), "'--floats' 'float16'"),
-        (("--shard-size", "3"), "--shard-size --format"),
-        (("--format", "jsonl", "--shard-size", "3"), "--shard-size --format"),
-        (("--format", "jsonl", "-o", "new"), "--out 'new' .jsonl"),
-        (("--format", "npz", "--rules", "Q", "--symmetries"), "--symmetries rules"),
-        (("-o", "a.jsonl", "--symmetries"), "--symmetries --format"),
-        (("--format", "npz", "--answers", "risks"), "--answers 'risks'"),
-        (("--format", "npz", "--answers", ""), "--answers"),
+        (("--answers", "level"), "--answers --to"),
+        (("--floats", "float32"), "--floats --to"),
+        (("--to", "npz", "--floats", "float16"), "'--floats' 'float16'"),
+        (("--shard-size", "3"), "--shard-size --to"),
+        (("--to", "jsonl", "--shard-size", "3"), "--shard-size --to"),
+        (("--to", "jsonl", "-o", "new"), "--output 'new' .jsonl"),
+        (("--to", "npz", "--rules", "Q", "--symmetries"), "--symmetries rules"),
+        (("-o", "a.jsonl", "--symmetries"), "--symmetries --to"),
+        (("--to", "npz", "--answers", "risks"), "--answers 'risks'"),
+        (("--to", "npz", "--answers", ""), "--answers"),
         (
-            ("--format", "npz", "--shard-size", "0"),
+            ("--to", "npz", "--shard-size", "0"),
             "'0' 10,000,000",
         ),
-        (("--format", "npz", "--shard-size", "-3"), "'-3'"),
-        (("--format", "npz", "--shard-size", "2.5"), "'2.5'"),
-        (("--format", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size"),
-        (("--format", "npz", "--seed", "-1"), "--seed"),
-        (("--format", "csv"), "'--format' 'csv'"),
-        (("--format", "npz", "-o", "there.txt"), "there.txt"),
-        (("--format", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
-        (("--format", "npz", "-o", "there.txt/new"), "there.txt"),
+        (("--to", "npz", "--shard-size", "-3"), "'-3'"),
+        (("--to", "npz", "--shard-size", "2.5"), "'2.5'"),
+        (("--to", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size"),
+        (("--to", "npz", "--seed", "-1"), "--seed"),
+        (("--to", "csv"), "'--to' 'csv'"),
+        (("--to", "npz", "-o", "there.txt"), "there.txt"),
+        (("--to", "npz", "-o", "full"), "full holds other files; expected a new or empty"),
+        (("--to", "npz", "-o", "there.txt/new"), "there.txt"),
         (("-o", "no/a.npz"), "no/a.npz"),
     ]:
         with subtests.test(words=words):
@@ -149,7 +149,7 @@ def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: P
 
 
 def test_a_folder_of_another_order(logicsweep: Run, tmp_path: Path) -> None:
-    words = (*SMALL, "-n", "4", "--format", "npz", "-o", "made")
+    words = (*SMALL, "-n", "4", "--to", "npz", "-o", "made")
     logicsweep(*words, folder=tmp_path)
     before = content(tmp_path / "made")
     for more in (("--mines", "3"), ("--answers", "level"), ("--seed", "4"), ("-n", "3")):
@@ -164,7 +164,7 @@ def test_a_full_disk(logicsweep: Run, tmp_path: Path, monkeypatch: pytest.Monkey
         raise OSError(28, "No space left on device", str(path))
 
     monkeypatch.setattr(shards, "write_file", full)
-    words = (*SMALL, "-n", "4", "--format", "npz", "-o", "made")
+    words = (*SMALL, "-n", "4", "--to", "npz", "-o", "made")
     done = logicsweep(*words, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "logicsweep: cannot write made: no space left on device\n"
@@ -180,7 +180,7 @@ def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
         "1",
         "-n",
         "3",
-        "--format",
+        "--to",
         "npz",
         "-o",
         "made",
@@ -200,7 +200,7 @@ def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
 def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_path: Path) -> None:
     if form == "parquet":
         pytest.importorskip("pyarrow")
-    words = (*SMALL, "--format", form, "--shard-size", "8", "-n", "20", "-o")
+    words = (*SMALL, "--to", form, "--shard-size", "8", "-n", "20", "-o")
     for name, workers in [("alone", "1"), ("two", "2"), ("three", "3")]:
         assert logicsweep(*words, str(tmp_path / name), "--workers", workers).returncode == 0
         assert content(tmp_path / name) == content(tmp_path / "alone")
@@ -209,7 +209,7 @@ def test_the_same_bytes_whoever_does_the_work(form: str, logicsweep: Run, tmp_pa
 @pytest.mark.night
 def test_the_same_bytes_wherever_the_work_is_done(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("distributed")
-    words = (*SMALL, "--format", "npz", "--shard-size", "12", "-n", "30", "-o")
+    words = (*SMALL, "--to", "npz", "--shard-size", "12", "-n", "30", "-o")
     for name, more in [
         ("alone", ()),
         ("processes", ("--workers", "2")),
@@ -247,7 +247,7 @@ main()
 def test_a_run_that_was_killed_is_continued(
     number: signal.Signals, logicsweep: Run, tmp_path: Path
 ) -> None:
-    words = (*SMALL, "-n", "20", "--format", "npz", "--shard-size", "4", "--workers", "1", "-o")
+    words = (*SMALL, "-n", "20", "--to", "npz", "--shard-size", "4", "--workers", "1", "-o")
     folder = tmp_path / "killed"
     work = python(STOPPING, *words, folder)
     assert first_line_of(work) == "writing\n"

@@ -80,7 +80,7 @@ def test_the_network_in_torch_learns(folder: Path, tmp_path: Path) -> None:
     torch = pytest.importorskip("torch")
     words = ("train", "test", "--epochs", "5", "--channels", "16", "--blocks", "2")
     path = tmp_path / "network.pt"
-    done = run_script(TORCH, folder, *words, "--out", str(path))
+    done = run_script(TORCH, folder, *words, "-o", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     check_losses(done.stdout, folder)
     assert torch.load(path, weights_only=True)["0.weight"].shape == (16, 12, 3, 3)

@@ -1,4 +1,4 @@
-"""`logicsweep judge --agent`: the report in words, as JSON and as a page, and the exit codes."""
+"""`logicsweep judge` of an agent: the report in words, as JSON and as a page, and its exit code."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from logicsweep.games.piping import Piped
 from logicsweep.lab.exams import hosting, judge_agent
 from logicsweep.lab.exams.page import exam_page
 from logicsweep.lab.exams.words import guess_words, proof_steps
+from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, needs_kernel
 
 pytestmark = pytest.mark.usefixtures("seated")
@@ -24,7 +25,7 @@ SMALL = ("--size", "4x3", "--mines", "3", "-n", "5", "--seed", "1")
 
 
 def judge(logicsweep: Run, name: str, *options: str | Path, small: bool = True) -> Any:
-    words = ["judge", "--agent", f"exam_agents:{name}", *(SMALL if small else ()), *options]
+    words = ["judge", f"exam_agents:{name}", *(SMALL if small else ()), *options]
     return logicsweep(*words, folder=GAMES)
 
 
@@ -99,15 +100,15 @@ def test_what_agents_print_is_not_printed(logicsweep: Run, monkeypatch: pytest.M
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["judge"], "nothing to judge; expected BOARD CLAIM, --answers FILE or --agent NAME"),
-        (["judge", "--agent", "exact"], "'exact' names no agent; expected module:Class"),
-        (["judge", "--agent", "no:Body"], "agent no:Body: there is no module no in "),
-        (["judge", "--agent", "no:Body", "--rule", "search"], "--rule is search; expected classic"),
+        (["judge"], "nothing to judge; expected BOARD CLAIM, AGENT or --answers FILE"),
+        (["judge", "exact"], "no claim is given; expected BOARD CLAIM, such as"),
+        (["judge", "no:Body"], "agent no:Body: there is no module no in "),
+        (["judge", "no:Body", "--rule", "search"], "--rule is search; expected classic"),
         (
-            ["judge", "--agent", "counts:Told", "--rules", "1M"],
+            ["judge", "counts:Told", "--rules", "1M"],
             "agents of the interface cs50 play ordinary boards with exact clues, without flood",
         ),
-        (["judge", "--agent", "no:Body", "--html", "-"], "--html: - is standard output"),
+        (["judge", "no:Body", "-o", "-"], "--output is '-'"),
     ],
 )
 def test_what_is_refused(logicsweep: Run, options: list[str], words: str, tmp_path: Path) -> None:
@@ -117,6 +118,16 @@ def test_what_is_refused(logicsweep: Run, options: list[str], words: str, tmp_pa
     assert words in done.stderr
     answer = json.loads(logicsweep(*options, "--json", folder=tmp_path).stdout)
     assert (answer["kind"], answer["format"]) == ("usage", "logicsweep-judge/1")
+
+
+def test_the_interface_is_found(logicsweep: Run) -> None:
+    """A class of the homework's shape plays its games; others cannot be given to it."""
+    done = judge(logicsweep, "Single", "--rules", "1M")
+    assert done.returncode == 2
+    assert "agents of the interface cs50 play ordinary boards with exact clues" in done.stderr
+    neither = judge(logicsweep, "Halves")
+    assert neither.returncode == 2
+    assert names_all(neither.stderr, "Halves logicsweep.Agent add_knowledge make_safe_move")
 
 
 @pytest.mark.parametrize("option", ["--time-limit", "--total-time"])
@@ -154,7 +165,7 @@ class Page(HTMLParser):
 
 def test_the_page(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "report.html"
-    options = ("-n", "2", "--seed", "1", "--html", path)
+    options = ("-n", "2", "--seed", "1", "-o", path)
     done = judge(logicsweep, "Unsubtracted", *options, small=False)
     assert done.returncode == 1
     assert re.fullmatch(r".*report\.html: \d+ of [\d,]+ claims do not follow, .*\n", done.stdout)

@@ -80,10 +80,9 @@ def test_options_of_the_board(logicsweep: Run) -> None:
         ([], PAIR, 2, "no claim is given"),
         (["open (0,0)"], "?3?\n", 1, "inconsistent"),
         (["open (0,0)", "--answers", "a.jsonl"], PAIR, 2, "BOARD and --answers cannot be combined"),
-        (["open (0,0)", "--out", "a.jsonl"], PAIR, 2, "BOARD and --out cannot be combined"),
-        (["open (0,0)", "--agent", "a:B"], PAIR, 2, "BOARD and --agent cannot be combined"),
+        (["open (0,0)", "-o", "a.jsonl"], PAIR, 2, "BOARD and --output cannot be combined"),
         (["open (0,0)", "--size", "5x5"], PAIR, 2, "BOARD and --size cannot be combined"),
-        (["open (0,0)", "--games", "5"], PAIR, 2, "BOARD and --games cannot be combined"),
+        (["open (0,0)", "-n", "5"], PAIR, 2, "BOARD and --number cannot be combined"),
         (["open (0,0)", "--seed", "5"], PAIR, 2, "BOARD and --seed cannot be combined"),
         (["open (0,0)", "--seed", "0"], PAIR, 2, "BOARD and --seed cannot be combined"),
         (["open (0,0)", "--no-flood"], PAIR, 2, "BOARD and --flood cannot be combined"),
@@ -110,7 +109,7 @@ def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", ["exact", "single-point"])
 def test_a_baseline_answers_a_file(logicsweep: Run, some: Path, name: str, tmp_path: Path) -> None:
     out = tmp_path / "judged.jsonl"
-    words = ("judge", "--answers", some, "--baseline", name, "--out", out)
+    words = ("judge", "--answers", some, "--baseline", name, "-o", out)
     done = logicsweep(*words, "--strict")
     assert (done.returncode, done.stderr) == (0, "")
     head, *rows = done.stdout.split("\n\n")[0].splitlines()
@@ -140,7 +139,7 @@ def test_faulty_lines_are_named(logicsweep: Run, tmp_path: Path) -> None:
     bad = json.dumps({"board": "?3?\n", "answer": "open (0,2)", "id": "odd"})
     path, out = tmp_path / "answers.jsonl", tmp_path / "judged.jsonl"
     path.write_text(f"{good}\nno line\n{bad}\n{good}")  # the last line has no end
-    done = logicsweep("judge", "--answers", path, "--out", out)
+    done = logicsweep("judge", "--answers", path, "-o", out)
     assert done.returncode == 2
     assert f"{path}:2: JSON is malformed" in done.stderr
     assert f"{path}:3 (odd): the board is inconsistent" in done.stderr
@@ -160,10 +159,10 @@ def test_the_file_of_answers_is_left_alone(logicsweep: Run, tmp_path: Path) -> N
     link.symlink_to(path)
     out.write_text("old")
     before = path.read_text()
-    done = logicsweep("judge", "--answers", path, "--out", link)
+    done = logicsweep("judge", "--answers", path, "-o", link)
     assert (done.returncode, path.read_text()) == (2, before)
-    assert "--out is the file of answers" in done.stderr
-    assert logicsweep("judge", "--answers", tmp_path / "nowhere", "--out", out).returncode == 2
+    assert "--output is the file of answers" in done.stderr
+    assert logicsweep("judge", "--answers", tmp_path / "nowhere", "-o", out).returncode == 2
     assert out.read_text() == "old"
 
 
@@ -178,7 +177,7 @@ def test_an_interrupted_command_leaves_the_lines_up_to_then(
         raise KeyboardInterrupt
 
     monkeypatch.setattr("logicsweep.lab.tasks.answer_files.mark", interrupted)
-    done = logicsweep("judge", "--answers", path, "--out", out)
+    done = logicsweep("judge", "--answers", path, "-o", out)
     assert (done.returncode, done.stdout) == (130, "")
     assert [json.loads(line)["line"] for line in out.read_text().splitlines()] == [1, 2]
 
@@ -208,15 +207,16 @@ def test_limits_have_their_own_exit_code(logicsweep: Run, tmp_path: Path) -> Non
         (["--answers", "-", "--win"], "--answers and --win cannot be combined"),
         (["--answers", "-", "--mines", "3"], "--answers and --mines cannot be combined"),
         (["--answers", "-", "--baseline", "oracle"], "unknown baseline 'oracle'"),
-        (["--answers", "-", "--out", "nowhere/a.jsonl"], "cannot write nowhere/a.jsonl"),
+        (["--answers", "-", "-o", "nowhere/a.jsonl"], "cannot write nowhere/a.jsonl"),
         (["--answers", "-", "--seed", "0"], "--answers and --seed cannot be combined"),
         (["--answers", "-", "--seed", "3"], "--answers and --seed cannot be combined"),
         (["--answers", "-", "--open", "0,0"], "--answers and --open cannot be combined"),
-        (["--agent", "a:B", "--strict"], "--agent and --strict cannot be combined"),
-        (["--agent", "a:B", "--from", "mine"], "--agent and --from cannot be combined"),
-        (["--agent", "a:B", "--out", "a"], "--agent and --out cannot be combined"),
+        (["a:B", "open (0,0)"], "a:B is an agent, which plays; expected no CLAIM"),
+        (["a:B", "--answers", "-"], "BOARD and --answers cannot be combined"),
+        (["a:B", "--from", "mine"], "AGENT and --from cannot be combined"),
+        (["a:B", "--strict"], "AGENT and --strict cannot be combined"),
         ([], "nothing to judge"),
-        (["--out", "a"], "nothing to judge"),
+        (["-o", "a"], "nothing to judge"),
     ],
 )
 def test_what_cannot_be_read(logicsweep: Run, words: list[str], error: str) -> None:
@@ -233,7 +233,7 @@ def test_the_tasks_of_the_benchmark(
     monkeypatch.setattr("logicsweep.lab.tasks.benchmark_tasks.benchmark", lambda **_: iter(first))
     path, expected = tmp_path / "benchmark.jsonl", tmp_path / "expected.jsonl"
     write_tasks(first, expected)
-    done = logicsweep("tasks", "benchmark", "--out", path)
+    done = logicsweep("tasks", "benchmark", "-o", path)
     assert (done.returncode, done.stdout) == (0, f"500 tasks made: {path}\n")
     assert path.read_bytes() == expected.read_bytes()
     printed = logicsweep("tasks", "benchmark", "--json", "--answers").stdout.splitlines()
@@ -241,7 +241,7 @@ def test_the_tasks_of_the_benchmark(
         task.answer_text() for task in first
     ]
     assert logicsweep("tasks", "benchmark").stdout == "".join(f"{task.prompt}\n" for task in first)
-    for words in (["--size", "5x5"], ["-n", "3"], ["--seed", "1"], ["--form", "json"]):
+    for words in (["--size", "5x5"], ["-n", "3"], ["--seed", "1"], ["--to", "json"]):
         refused = logicsweep("tasks", "benchmark", *words)
         assert refused.returncode == 2
         assert "the tasks of the benchmark are fixed" in refused.stderr

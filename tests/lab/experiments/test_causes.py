@@ -358,7 +358,7 @@ def test_the_report(tmp_path: Path, logicsweep: Run) -> None:
             assert float(row[name]) == pytest.approx(share, abs=1e-5)
             assert float(row[f"{name}_low"]) <= share <= float(row[f"{name}_high"])
     assert "## Lost by a forced guess, % of lost games" in text
-    logicsweep("experiment", "export", tmp_path, "--out", tmp_path / "a.csv")
+    logicsweep("experiment", "export", tmp_path, "-o", tmp_path / "a.csv")
     with (tmp_path / "a.csv").open(newline="") as stream:
         exported = [row["cause"] for row in csv.DictReader(stream)]
     assert exported == ["" if one.cause is UNSET else one.cause.value for one in records]
@@ -385,8 +385,8 @@ def test_the_report(tmp_path: Path, logicsweep: Run) -> None:
 
 @pytest.mark.usefixtures("plain_reports", "threads")
 def test_compare(logicsweep: Run, tmp_path: Path) -> None:
-    words = ["compare", "subset", "exact", "--size", "4x4", "--mines", "4", "--games", "12"]
-    words += ["--first-click", "unprotected", "--workers", "1", "--no-report"]
+    words = ["compare", "subset", "exact", "--size", "4x4", "--mines", "4", "-n", "12"]
+    words += ["--first-click", "unprotected", "--workers", "1", "--plain"]
     done = logicsweep(*words, "--metric", "lost_forced", "--json", folder=tmp_path)
     value = json.loads(done.stdout)
     lost = {
@@ -405,7 +405,7 @@ def test_compare(logicsweep: Run, tmp_path: Path) -> None:
     assert json.loads(again.stdout)["played"] == 0
     plain = json.loads(logicsweep(*words, "--json", folder=tmp_path).stdout)
     assert plain["folder"] != value["folder"]
-    wrong = logicsweep(*words, "--metric", "lost_forced", "--out", plain["folder"], folder=tmp_path)
+    wrong = logicsweep(*words, "--metric", "lost_forced", "-o", plain["folder"], folder=tmp_path)
     assert wrong.returncode == 2
     assert "holds lost games without their causes; expected a new folder" in wrong.stderr
     for more, words_said in (

@@ -56,7 +56,7 @@ def check_wins(value: dict[str, Any], folder: Path, games: int) -> None:
 @quickly
 def test_two_agents(logicsweep: Run, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    words = ["compare", "subset", "exact", *SMALL, "--games", "8", "--out", out, "--no-report"]
+    words = ["compare", "subset", "exact", *SMALL, "-n", "8", "-o", out, "--plain"]
     check_wins(json.loads(logicsweep(*words, "--json").stdout), out, 8)
     lines = logicsweep(*words).stdout.splitlines()
     assert lines[0] == "subset and exact on 5x4 with 4 mines: games won, %"
@@ -74,7 +74,7 @@ def test_two_agents_are_reported(logicsweep: Run, tmp_path: Path) -> None:
     """By a process, with the test of scipy."""
     pytest.importorskip("scipy")
     pytest.importorskip("matplotlib")
-    words = ["compare", "subset", "exact", *SMALL, "--games", "8", "--out", tmp_path / "out"]
+    words = ["compare", "subset", "exact", *SMALL, "-n", "8", "-o", tmp_path / "out"]
     value = json.loads(logicsweep(*words, "--json").stdout)
     check_wins(value, tmp_path / "out", 8)
     names = {Path(path).name for path in value["files"]}
@@ -116,14 +116,14 @@ def test_workers_play_the_same_games() -> None:
 @quickly
 def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) -> None:
     """The folder is named after what is played: more games are of it, other rules are not."""
-    words = ["compare", "random", "single-point", *SMALL, "--no-report", "--json"]
-    first = json.loads(logicsweep(*words, "--games", "2", folder=tmp_path).stdout)
-    more = ["--games", "3", "--metric", "openings"]
+    words = ["compare", "random", "single-point", *SMALL, "--plain", "--json"]
+    first = json.loads(logicsweep(*words, "-n", "2", folder=tmp_path).stdout)
+    more = ["-n", "3", "--metric", "openings"]
     again = json.loads(logicsweep(*words, *more, folder=tmp_path).stdout)
     assert again["folder"] == first["folder"]
     assert (again["games"], again["played"]) == (6, 2)
     for other in (["--no-flood"], ["--rule", "continue"], ["--seed", "9"]):
-        found = json.loads(logicsweep(*words, "--games", "1", *other, folder=tmp_path).stdout)
+        found = json.loads(logicsweep(*words, "-n", "1", *other, folder=tmp_path).stdout)
         assert found["folder"] != first["folder"]
     folders = list((tmp_path / "results").iterdir())
     assert len(folders) == 4
@@ -131,7 +131,7 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
     # An experiment file to go on from.
     text = (tmp_path / first["folder"] / SPECIFICATION).read_text()
     (tmp_path / "more.toml").write_text(text.replace("games = 3", "games = 4"))
-    run = ["experiment", "run", "more.toml", "--no-report", "--workers", "1", "--json"]
+    run = ["experiment", "run", "more.toml", "--plain", "--workers", "1", "--json"]
     done = logicsweep(*run, folder=tmp_path)
     assert json.loads(done.stdout)["played"] == 8
 
@@ -140,9 +140,9 @@ def test_more_games_go_on_in_the_same_folder(logicsweep: Run, tmp_path: Path) ->
 @pytest.mark.usefixtures("threads")
 def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("scipy")
-    words = ["compare", "exact", "logic", "--size", "4x4", "--mines", "5", "--games", "2"]
-    more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--no-report"]
-    done = logicsweep(*words, *more, "--workers", "1", "--out", tmp_path / "out")
+    words = ["compare", "exact", "logic", "--size", "4x4", "--mines", "5", "-n", "2"]
+    more = ["--topology", "torus", "--rules", "1M Q", "--forced-survival", "--plain"]
+    done = logicsweep(*words, *more, "--workers", "1", "-o", tmp_path / "out")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("exact and logic on 4x4 with 5 mines, torus, rules 1M Q: ")
     assert "(paired t)" in done.stdout
@@ -168,15 +168,17 @@ def test_topologies_rules_and_forced_survival(logicsweep: Run, tmp_path: Path) -
         (["exact", "logic", "--clues", "odd"], "'odd'"),
         (["exact", "logic", "--forced-survival", "--rule", "search"], "expected rule"),
         (["exact", "logic", "--workers", "2", "--cluster", "local:2"], "cannot be combined"),
-        (["exact", "logic", "--moves", "--metric", "openings"], "cannot be combined"),
-        (["exact", "logic", "--playouts", "3"], "--playouts --moves"),
-        (["exact", "logic", "--moves", "--rule", "search"], "moves with other rules than classic"),
-        (["exact", "logic", "--moves", "--forced-survival"], "forced_survival and moves"),
+        (["exact", "logic", "--playouts", "3"], "--playouts --metric moves"),
+        (
+            ["exact", "logic", "--metric", "moves", "--rule", "search"],
+            "moves with other rules than classic",
+        ),
+        (["exact", "logic", "--metric", "moves", "--forced-survival"], "forced_survival and moves"),
         (["exact", "| no-such-player"], "there is no program no-such-player"),
     ],
 )
 def test_what_is_refused(words: list[str], message: str, logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("compare", *words, "--games", "1", "--no-report", "--out", tmp_path / "out")
+    done = logicsweep("compare", *words, "-n", "1", "--plain", "-o", tmp_path / "out")
     assert done.returncode == 2
     assert names_all(done.stderr, message)
     assert not (tmp_path / "out" / GAMES).exists()
@@ -189,8 +191,8 @@ def test_by_moves(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     program = f"| {sys.executable} {ROOT / 'examples' / 'agents' / 'least_risk.py'}"
     agents = ["exact", "single-point", program]
-    words = ["compare", *agents, *SMALL, "--games", "6", "--moves", "--playouts", "2"]
-    words += ["--out", tmp_path / "out", "--positions", "1"]
+    words = ["compare", *agents, *SMALL, "-n", "6", "--metric", "moves", "--playouts", "2"]
+    words += ["-o", tmp_path / "out", "--most", "1"]
     value = json.loads(logicsweep(*words, "--json").stdout)
     assert (value["metric"], value["games"], value["unfinished"]) == ("moves", 12, 0)
     assert [one["agent"] for one in value["agents"]] == agents[1:]
@@ -225,8 +227,8 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
     """What is typed by hand is imported; all games are on the layout of the file."""
     (tmp_path / "hand_typed.py").write_text(OWN)
     (tmp_path / "some.board").write_text("__*\n___\n*__\n")
-    words = ["hand_typed:Own", "exact", "--board", "some.board", "--games", "2", "--workers", "1"]
-    command = ["compare", *words, "--no-report", "--out", "out"]
+    words = ["hand_typed:Own", "exact", "--board", "some.board", "-n", "2", "--workers", "1"]
+    command = ["compare", *words, "--plain", "-o", "out"]
     assert "cannot be combined" in logicsweep(*command, "--size", "9x9", folder=tmp_path).stderr
     done = logicsweep(*command, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -243,8 +245,8 @@ def test_an_agent_of_my_own_on_a_given_layout(logicsweep: Run, tmp_path: Path) -
 
 @quickly
 def test_the_first_cell_can_be_named(logicsweep: Run, tmp_path: Path) -> None:
-    words = ["compare", "random", "exact", *SMALL, "--games", "2", "--no-report", "--start"]
-    done = logicsweep(*words, "2,1", "--out", tmp_path / "out")
+    words = ["compare", "random", "exact", *SMALL, "-n", "2", "--plain", "--start"]
+    done = logicsweep(*words, "2,1", "-o", tmp_path / "out")
     lines = compare(
         ("random", "exact"), Setting("5x4", mines=4, first_click="safe"), n=2, start=(2, 1)
     ).lines()
@@ -260,8 +262,8 @@ def test_the_first_reason_is_said_where_games_are_not_finished(
     logicsweep: Run, tmp_path: Path
 ) -> None:
     silent = f"| {sys.executable} -I -S -c pass"
-    words = ["compare", "random", silent, *SMALL, "--games", "2", "--no-report"]
-    said = logicsweep(*words, "--out", tmp_path / "out")
+    words = ["compare", "random", silent, *SMALL, "-n", "2", "--plain"]
+    said = logicsweep(*words, "-o", tmp_path / "out")
     lines = (tmp_path / "out" / GAMES).read_text().splitlines()
     reasons = [game["error"] for game in map(json.loads, lines) if "error" in game]
     assert len(reasons) == 2

@@ -49,16 +49,16 @@ def test_an_experiment_is_run_and_listed(logicsweep: Run, tmp_path: Path) -> Non
     spec = tmp_path / "small.toml"
     spec.write_text(SPEC.replace("games = 40", "games = 3"))
     out = tmp_path / "out" / "small"
-    words = ("experiment", "run", spec, "--out", out, "--no-report", "--workers", "2")
-    done = logicsweep(*words, "--games", "1")
+    words = ("experiment", "run", spec, "-o", out, "--plain", "--workers", "2")
+    done = logicsweep(*words, "-n", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[0] == f"3 games played, 0 recorded before: {out / GAMES}"
     value = json.loads(logicsweep(*words, "--json").stdout)
     assert (value["games"], value["played"], value["unfinished"]) == (9, 6, 0)
     check_all_games(spec, out)
-    listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out")
+    listed = logicsweep("experiment", "list", tmp_path, tmp_path / "out")
     assert listed.stdout == f"{spec}: Small; 9 of 9 games played\n"
-    listed = logicsweep("experiment", "list", tmp_path, "--results", tmp_path / "out", "--json")
+    listed = logicsweep("experiment", "list", tmp_path, tmp_path / "out", "--json")
     assert json.loads(listed.stdout)["experiments"][0]["played"] == 9
     nothing = logicsweep("experiment", "list", tmp_path / "out")
     assert "There are no experiment files" in nothing.stdout
@@ -96,7 +96,7 @@ def test_an_experiment_is_reported(logicsweep: Run, tmp_path: Path) -> None:
     pytest.importorskip("scipy")
     spec, out = tmp_path / "small.toml", tmp_path / "out"
     spec.write_text(SPEC.replace("games = 40", "games = 2"))
-    done = logicsweep("experiment", "run", spec, "--out", out, "--workers", "2", "--json")
+    done = logicsweep("experiment", "run", spec, "-o", out, "--workers", "2", "--json")
     value = json.loads(done.stdout)
     assert (value["games"], value["played"], value["unfinished"]) == (6, 6, 0)
     check_all_games(spec, out)
@@ -135,7 +135,7 @@ def test_what_a_report_needs_is_asked_for_before_any_game(
     assert done.returncode == 2
     assert f"needs {library}, which is not installed: pip install" in done.stderr
     assert not out.exists()
-    done = logicsweep("experiment", "run", spec, "-o", out, "--no-report", "--workers", "1")
+    done = logicsweep("experiment", "run", spec, "-o", out, "--plain", "--workers", "1")
     assert done.stdout == f"3 games played, 0 recorded before: {out / GAMES}\n"
 
 
@@ -160,7 +160,7 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
                 other,
                 "-o",
                 tmp_path / "y",
-                "--no-report",
+                "--plain",
                 "--cluster",
                 "local:2",
                 "--workers",
@@ -172,7 +172,7 @@ def test_experiments_that_cannot_be_run(logicsweep: Run, tmp_path: Path) -> None
         (("list", tmp_path / "nowhere"), "is not a folder; expected one with experiment files"),
     ):
         # What a report takes may be missing, which would be said first.
-        done = logicsweep("experiment", *words, *["--no-report"] * (words[0] == "run"))
+        done = logicsweep("experiment", *words, *["--plain"] * (words[0] == "run"))
         assert done.returncode == 2, words
         assert message in done.stderr
         assert "Traceback" not in done.stderr
@@ -210,7 +210,7 @@ def test_other_files_are_passed_over_in_a_list(logicsweep: Run, tmp_path: Path) 
     assert last == "logicsweep: 2 experiments have errors"
     (tmp_path / "results" / "good").mkdir(parents=True)
     (tmp_path / "results" / "good" / "experiment.toml").write_text("agents = [\n")
-    listed = logicsweep(*words, "--results", tmp_path / "results")
+    listed = logicsweep(*words, tmp_path / "results")
     assert (listed.returncode, len(listed.stderr.splitlines())) == (2, 4)
     value = json.loads(logicsweep(*words, "--json").stdout)
     assert [entry["title"] for entry in value["experiments"]] == ["Small"]
@@ -234,13 +234,13 @@ def test_what_fails_in_a_run_is_not_told_of_its_cluster(
         raise AgentError("agent mine:A cannot be imported")
 
     monkeypatch.setattr(runner, "run", failing)
-    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", "--no-report")
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", "--plain")
     assert (done.returncode, done.stderr) == (2, "logicsweep: agent mine:A cannot be imported\n")
 
 
 @pytest.mark.parametrize(
     ("option", "most"),
-    [("--games", "1,000,000"), ("--workers", "1,000"), ("--cluster", "local:1000")],
+    [("-n", "1,000,000"), ("--workers", "1,000"), ("--cluster", "local:1000")],
 )
 def test_options_of_an_experiment_have_their_limits(
     option: str, most: str, logicsweep: Run, tmp_path: Path
@@ -248,9 +248,7 @@ def test_options_of_an_experiment_have_their_limits(
     spec = tmp_path / "small.toml"
     spec.write_text(SPEC)
     value = "local:9999999" if option == "--cluster" else "9" * 12
-    done = logicsweep(
-        "experiment", "run", spec, "-o", tmp_path / "out", "--no-report", option, value
-    )
+    done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out", "--plain", option, value)
     assert done.returncode == 2
     assert done.stderr.rstrip().endswith(most)
 
@@ -283,7 +281,7 @@ boards = [{ height = 5, width = 5, mines = 3 }]
 
 def start(folder: Path) -> subprocess.Popen[str]:
     """Play an experiment in a process group of its own."""
-    words = [*("experiment", "run", "small.toml", "-o", "out"), "--no-report", "--allow-imports"]
+    words = [*("experiment", "run", "small.toml", "-o", "out"), "--plain", "--allow-imports"]
     return subprocess.Popen(
         [sys.executable, "-c", COMMAND, *words, "--workers", "2"],
         cwd=folder,
@@ -339,5 +337,5 @@ def test_without_the_extra_it_is_said_how_to_play(
     spec = ROOT / "examples" / "experiments" / "first-look.toml"
     done = logicsweep("experiment", "run", spec, "-o", tmp_path / "out")
     assert done.returncode == 2
-    assert "or play without a report, with --no-report" in done.stderr
+    assert "or play without a report, with --plain" in done.stderr
     assert not (tmp_path / "out").exists()

@@ -57,6 +57,7 @@ def test_what_lines_cannot_name() -> None:
 LEFT_OUT = {
     "deal": {"rule", "flood", "clues", "liars"},  # which are about games, not layouts
     "play": {"density", "liars", "constraints"},  # which the position in `start` has
+    "options": {"height", "width"},  # --size says both
     "page": {"rule", "flood"},  # its games are as usual
 }
 

@@ -140,7 +140,7 @@ def test_rules_may_be_a_list() -> None:
 @pytest.mark.usefixtures("threads", "plain_reports")
 def test_a_comparison_has_open_settings(logicsweep: Run, tmp_path: Path) -> None:
     words = ("compare", "exact", "logic", "--size", "4x3", "--density", "1/4", "--liars", "1")
-    done = logicsweep(*words, "--games", "3", "--out", tmp_path, "--no-report", "--json")
+    done = logicsweep(*words, "-n", "3", "-o", tmp_path, "--plain", "--json")
     assert done.returncode == 0, done.stderr
     lines = (tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()
     assert len(lines) == 6

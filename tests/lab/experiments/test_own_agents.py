@@ -195,7 +195,7 @@ def test_a_file_runs_no_code_unless_that_is_allowed(
 ) -> None:
     (tmp_path / f"{module}.py").write_text("open('it-ran', 'w').close()\n")
     (tmp_path / "own.toml").write_text(SPEC.format(module=module))
-    words = ("experiment", "run", "own.toml", "--no-report")
+    words = ("experiment", "run", "own.toml", "--plain")
     done = logicsweep(*words, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
@@ -238,8 +238,8 @@ def test_processes_import_an_agent_of_ones_own(
 ) -> None:
     """A worker is a new process, which imports the module itself; the record keeps the name."""
     (tmp_path / "own.toml").write_text(SPEC.format(module=module))
-    words = ("experiment", "run", "own.toml", "--allow-imports", "--workers", "1", "--no-report")
-    done = logicsweep(*words, "--out", "out", folder=tmp_path)
+    words = ("experiment", "run", "own.toml", "--allow-imports", "--workers", "1", "--plain")
+    done = logicsweep(*words, "-o", "out", folder=tmp_path)
     assert done.stderr == ""
     records = list(read_games(tmp_path / "out"))
     assert [record.agent for record in records].count(f"{module}:Shy") == 3

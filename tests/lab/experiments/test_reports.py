@@ -75,7 +75,7 @@ def test_every_experiment_of_a_report_is_on_the_page() -> None:
 
 def output_of(command: str, folder: Path, logicsweep: Run) -> str:
     """What a command prints, with the report and the summary of an experiment at its smallest."""
-    for name in re.findall(r"results/([\w-]+)", command.partition(" --out ")[0]):
+    for name in re.findall(r"results/([\w-]+)", command.partition(" -o ")[0]):
         output_of(f"logicsweep experiment run examples/experiments/{name}.toml", folder, logicsweep)
     experiment = EXPERIMENT.fullmatch(command)
     if experiment is None:
@@ -83,7 +83,7 @@ def output_of(command: str, folder: Path, logicsweep: Run) -> str:
     out, spec = folder / "results" / Path(experiment[1]).stem, Path(Path(experiment[1]).name)
     (folder / spec).write_text(smallest(ROOT / experiment[1]), encoding="utf-8")
     options = shlex.split(re.sub(r"--(workers|games|out) \S+", "", experiment[2]))
-    logicsweep("experiment", "run", spec, "--out", out, *options, folder=folder).check_returncode()
+    logicsweep("experiment", "run", spec, "-o", out, *options, folder=folder).check_returncode()
     return "".join((out / name).read_text("utf-8") for name in ("report.md", "summary.csv"))
 
 

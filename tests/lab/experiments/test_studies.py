@@ -171,9 +171,7 @@ def test_the_sizes_of_certificates(
     board = positions(Setting("beginner"), n=2000, seed=0, answers=()).board(0)
     (tmp_path / "first.board").write_text(f"{board}\n", encoding="utf-8")
     for proof, figure in (("veripb", "sums"), ("drup", "clauses")):
-        written = logicsweep(
-            "certify", "first.board", "-o", proof, "--proof", proof, folder=tmp_path
-        )
+        written = logicsweep("certify", "first.board", "-o", proof, "--to", proof, folder=tmp_path)
         assert written.returncode == 0
         files = [path for path in (tmp_path / proof).iterdir() if "-" in path.name]
         assert len(files) == 2 * int(rows["9x9/10"]["verdicts"])

@@ -100,7 +100,7 @@ def test_the_command_line(logicsweep: Run, tmp_path: Path, rule: str, rules: str
 
     played = answer("play", "--agent", agents[0], *game, "--seed", "1")
     assert (played["first_click"], played["flood"]) == USUAL[rule, rules]
-    few = ["--games", "1", "--workers", "1", "--no-report", "--out", str(tmp_path / "games")]
+    few = ["-n", "1", "--workers", "1", "--plain", "-o", str(tmp_path / "games")]
     answer("compare", *agents, *game, *few)
     table = tomllib.loads((tmp_path / "games" / "experiment.toml").read_text())
     assert (table["first_click"], table["flood"]) == USUAL[rule, rules]

@@ -63,7 +63,7 @@ def lines(folder: Path) -> list[dict[str, Any]]:
 
 
 def test_csv_has_what_the_lines_have(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("experiment", "export", folder, "--out", tmp_path / "a.csv")
+    done = logicsweep("experiment", "export", folder, "-o", tmp_path / "a.csv")
     assert done.stdout == f"wrote 16 games: {tmp_path / 'a.csv'}\n"
     with (tmp_path / "a.csv").open(newline="") as stream:
         rows = list(csv.DictReader(stream))
@@ -80,7 +80,7 @@ def test_csv_has_what_the_lines_have(folder: Path, logicsweep: Run, tmp_path: Pa
                 assert text == value
             else:
                 assert json.loads(text) == value
-    piped = logicsweep("experiment", "export", folder, "--out", "-")
+    piped = logicsweep("experiment", "export", folder, "-o", "-")
     assert piped.stdout == (tmp_path / "a.csv").read_text()
 
 
@@ -88,7 +88,7 @@ def test_csv_has_what_the_lines_have(folder: Path, logicsweep: Run, tmp_path: Pa
 def test_parquet_has_the_same(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "a.parquet"
-    words = ["experiment", "export", folder, "--to", "parquet", "--out", path, "--json"]
+    words = ["experiment", "export", folder, "--to", "parquet", "-o", path, "--json"]
     value = json.loads(logicsweep(*words).stdout)
     assert (value["file"], value["games"]) == (str(path), 16)
     assert value["columns"] == list(export.COLUMNS)
@@ -118,7 +118,7 @@ def test_what_is_refused(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     found = logicsweep("experiment", "export", folder, "--to", "cvs")
     assert found.returncode == 2
     assert "--to: unknown format 'cvs' (did you mean csv?)" in found.stderr
-    found = logicsweep("experiment", "export", tmp_path / "nowhere", "--out", tmp_path / "x")
+    found = logicsweep("experiment", "export", tmp_path / "nowhere", "-o", tmp_path / "x")
     assert found.returncode == 2
     assert "nowhere is not a folder; expected one that `experiment run` filled" in found.stderr
     assert not (tmp_path / "x").exists()
@@ -126,8 +126,8 @@ def test_what_is_refused(folder: Path, logicsweep: Run, tmp_path: Path) -> None:
     found = logicsweep("experiment", "export", tmp_path)
     assert "this is not a record of a game" in found.stderr
     assert [path.name for path in tmp_path.iterdir()] == [GAMES]
-    found = logicsweep("experiment", "export", folder, "--json", "--out", "-")
-    assert "--json and --out - cannot be combined" in found.stdout + found.stderr
+    found = logicsweep("experiment", "export", folder, "--json", "-o", "-")
+    assert "--json and --output - cannot be combined" in found.stdout + found.stderr
 
 
 def test_without_gymnasium(monkeypatch: pytest.MonkeyPatch) -> None:

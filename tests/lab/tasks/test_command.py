@@ -26,7 +26,7 @@ def test_prompts_are_printed(logicsweep: Run) -> None:
 
 
 def test_answers_are_printed_if_they_are_asked_for(logicsweep: Run) -> None:
-    words = ("tasks", "why", *SMALL, "--seed", "4", "--form", "json")
+    words = ("tasks", "why", *SMALL, "--seed", "4", "--to", "json")
     (task,) = tasks("why", SETTING, n=1, seed=4, form="json")
     assert task.answer_text() not in logicsweep(*words).stdout
     assert (
@@ -44,14 +44,14 @@ def test_lines_are_printed(logicsweep: Run) -> None:
 
 
 def test_a_file_is_continued(logicsweep: Run, tmp_path: Path) -> None:
-    words = ("tasks", "chance", *SMALL, "--seed", "2", "--out", tmp_path / "a.jsonl")
+    words = ("tasks", "chance", *SMALL, "--seed", "2", "-o", tmp_path / "a.jsonl")
     assert logicsweep(*words, "-n", "2").stdout.startswith("2 tasks made, 0 recorded before")
     assert logicsweep(*words, "-n", "3").stdout.startswith("1 task made, 2 recorded before")
     made = list(tasks("chance", SETTING, n=3, seed=2))
     assert [task.prompt for task in read_tasks(tmp_path / "a.jsonl")] == [
         task.prompt for task in made
     ]
-    done = logicsweep(*words, "--form", "json")
+    done = logicsweep(*words, "--to", "json")
     assert done.returncode == 2
     assert "other tasks" in done.stderr
 
@@ -66,7 +66,7 @@ def test_a_task_that_is_not_found_is_a_limit(logicsweep: Run) -> None:
     ("words", "said"),
     [
         (["tasks", "wins"], "'wins'"),
-        (["tasks", "safe", "--out", "a.txt"], "expected a file ending in .jsonl"),
+        (["tasks", "safe", "-o", "a.txt"], "expected a name that ends in .jsonl"),
         (["tasks", "safe", "--seed", "-3"], "--seed"),
         (["tasks", "safe", "--level", "x"], "--level 'x'"),
         (["tasks", "chance", "--level", "2"], "tasks of the kind chance have no level"),

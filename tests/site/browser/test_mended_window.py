@@ -104,7 +104,7 @@ def test_19_nothing_is_written_for_a_terminal(visit: Visit) -> None:
                 .filter(Boolean).join("\\n")"""
         )
         assert "`" not in written
-        assert "--" not in re.sub(r"logicsweep play --log", "", written)
+        assert "--" not in re.sub(r"logicsweep play -o", "", written)
 
     visit.open()
     check()

@@ -42,7 +42,7 @@ export class Findings {
     } else if (kind === "logicsweep-overlay/1") {
       this.overlays.set(message.of, message.values.flat());
       this.version++;
-    } else if (kind === "logicsweep-rate/1") {
+    } else if (kind === "logicsweep-hint/1") {
       this.rated = message;
     } else if (kind === "logicsweep-diagnose/1") {
       this.diagnosis = message;

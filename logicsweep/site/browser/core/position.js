@@ -15,7 +15,7 @@ export class Position {
     return new Position({ height, width, tokens: Array(height * width).fill("?"), total, kept });
   }
 
-  // Of a board in JSON, as `logicsweep schema board` describes it. Throws an Error in words for one of
+  // Of a board in JSON, as `logicsweep list schemas board` describes it. Throws an Error in words for one of
   // another version, as a link may have.
   static of(board, beside = {}) {
     if (board.format !== undefined && board.format !== FORMAT) {

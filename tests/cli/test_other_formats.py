@@ -1,4 +1,4 @@
-"""`logicsweep convert` and `formats`, and boards named by links, ids and layouts."""
+"""Boards in other formats by `logicsweep show`, the list of formats, and boards named by links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from logicsweep import BOARD_FORMATS, Board, Cell, read_board, read_layout
 from logicsweep.board.adjacency import eight
-from logicsweep.cli.convert import _with_density
+from logicsweep.cli.show import _with_density
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, call_main
 
@@ -25,23 +25,23 @@ SMALL = ROOT / "examples" / "boards" / "small.board"
 
 def test_from_an_id_to_a_file_and_back(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.mbf"
-    done = logicsweep("convert", GAME, path)
+    done = logicsweep("show", GAME, "-o", path)
     assert done.returncode == 0
     assert done.stdout == (
         f"{path}: 9x9 layout, 35 mines, start (4,4); converted from tatham-id to mbf.\n"
     )
     assert done.stderr == "logicsweep: left out: the start (4,4)\n"
     assert path.read_bytes()[:10] == bytes([9, 9, 0, 35, 0, 0, 1, 0, 2, 0])
-    back = logicsweep("convert", path, "-", "--to", "zini")
+    back = logicsweep("show", path, "--to", "zini")
     assert back.stdout == f"{LINK}\n"
     assert read_layout(back.stdout).layout == read_layout(GAME).layout
 
 
 def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.mine"
-    done = logicsweep("convert", LINK, path, "--open", "4,4", "--json")
+    done = logicsweep("show", LINK, "-o", path, "--open", "4,4", "--json")
     assert json.loads(done.stdout) == {
-        "format": "logicsweep-convert/1",
+        "format": "logicsweep-show/1",
         "board": LINK,
         "height": 9,
         "width": 9,
@@ -51,10 +51,11 @@ def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
         "to": "mine",
         "holds": "position",
         "output": str(path),
+        "theme": None,
         "left_out": [],
     }
     assert read_board(path.read_bytes()) == read_board(GAME)
-    whole = logicsweep("convert", LINK, "-", "--to", "board").stdout
+    whole = logicsweep("show", LINK, "--to", "board").stdout
     assert read_layout(whole).layout == read_layout(LINK).layout
 
 
@@ -66,7 +67,7 @@ def test_a_layout_becomes_a_position(logicsweep: Run, tmp_path: Path) -> None:
         ["diagnose"],
         ["explain"],
         ["hint"],
-        ["rate"],
+        ["hint", "--rate"],
         ["encode"],
         ["show"],
     ],
@@ -84,7 +85,7 @@ def test_every_command_takes_a_link_and_an_id(logicsweep: Run, command: list[str
 
 def test_layouts_are_played(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.evf"
-    assert logicsweep("convert", GAME, path).returncode == 0
+    assert logicsweep("show", GAME, "-o", path).returncode == 0
     by_file = logicsweep("play", "--board", path, "--agent", "logic", "--seed", "1", "--quiet")
     by_link = logicsweep("play", "--board", LINK, "--agent", "logic", "--seed", "1", "--quiet")
     assert by_file.returncode == by_link.returncode == 0
@@ -111,28 +112,28 @@ def test_what_cannot_be(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Pa
         ),
         (["solve", "no-such-file"], "cannot read no-such-file"),
         (
-            ["convert", EXPERT, "x.mbf"],
+            ["show", EXPERT, "-o", "x.mbf"],
             "mbf holds layouts, not positions: row 0, column 0 is covered",
         ),
-        (["convert", EXPERT, "x.csv"], "--lossy"),
-        (["convert", EXPERT, "x.abc"], "'x.abc' --to"),
-        (["convert", EXPERT, "-"], "'-' --to"),
+        (["show", EXPERT, "-o", "x.csv"], "--lossy"),
+        (["show", EXPERT, "-o", "x.abc"], "'x.abc' --to"),
+        (["show", EXPERT, "-o", "-"], "'-' --to"),
         (
-            ["convert", EXPERT, "x.csv", "--to", "json"],
+            ["show", EXPERT, "-o", "x.csv", "--to", "json"],
             "x.csv",
         ),
-        (["convert", EXPERT, "x.csv", "--to", "excel"], "'excel'"),
+        (["show", EXPERT, "-o", "x.csv", "--to", "excel"], "'excel'"),
         (
-            ["convert", EXPERT, "x.mine", "--mines", "5..3"],
+            ["show", EXPERT, "-o", "x.mine", "--mines", "5..3"],
             "--mines 5..3",
         ),
-        (["convert", EXPERT, "x.mine", "--mines", "many"], "--mines 'many'"),
-        (["convert", EXPERT, "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
+        (["show", EXPERT, "-o", "x.mine", "--mines", "many"], "--mines 'many'"),
+        (["show", EXPERT, "-o", "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
         (
-            ["convert", LINK, "x.mine", "--mines", "3"],
+            ["show", LINK, "-o", "x.mine", "--mines", "3"],
             "--mines",
         ),
-        (["convert", EXPERT, "/no/such/folder/x.mine"], "folder/x.mine"),
+        (["show", EXPERT, "-o", "/no/such/folder/x.mine"], "folder/x.mine"),
     ]:
         with subtests.test(arguments=arguments):
             done = logicsweep(*arguments)
@@ -152,12 +153,12 @@ def test_readings_that_differ_are_named(logicsweep: Run) -> None:
     assert "as with --from minesweepr" in done.stderr
     done = logicsweep("show", "-", "--from", "gecode", "--json", stdin=text)
     assert json.loads(done.stdout)["rows"] == ["??1", "?11"]
-    assert logicsweep("show", "-", "--format", "gecode", "--json", stdin=text).stdout == done.stdout
+    assert logicsweep("show", "-", "--from", "gecode", "--json", stdin=text).stdout == done.stdout
 
 
 def test_the_total_may_be_given(logicsweep: Run) -> None:
     done = logicsweep(
-        *("convert", "-", "-", "--from", "gecode", "--to", "board", "--mines", "2..3"),
+        *("show", "-", "--from", "gecode", "--to", "board", "--mines", "2..3"),
         stdin="..1\n.11\n",
     )
     assert done.stdout == "mines: 2..3\n\n??1\n?11\n"
@@ -173,14 +174,10 @@ def test_a_density_asks_for_no_neighbours() -> None:
 
 
 def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
-    done = logicsweep(
-        *("convert", "-", "-", "--to", "gecode", "--lossy"), stdin="mines: 2\n\nF?1\n111\n"
-    )
+    done = logicsweep(*("show", "-", "--to", "gecode", "--lossy"), stdin="mines: 2\n\nF?1\n111\n")
     assert (done.returncode, done.stdout) == (0, "..1\n111\n")
     assert done.stderr == "logicsweep: left out: flags, the mine count\n"
-    refused = logicsweep(
-        "convert", "-", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n"
-    )
+    refused = logicsweep("show", "-", "--to", "gecode", "--lossy", stdin="mines: 1\n\n*1\n11\n")
     assert refused.returncode == 2
     assert "gecode cannot hold known mines" in refused.stderr
 
@@ -188,25 +185,25 @@ def test_lossy_says_what_it_leaves_out(logicsweep: Run) -> None:
 def test_what_was_there_stays_when_writing_fails(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "old.mbf"
     path.write_bytes(b"old")
-    assert logicsweep("convert", EXPERT, path).returncode == 2
+    assert logicsweep("show", EXPERT, "-o", path).returncode == 2
     assert path.read_bytes() == b"old"
-    assert logicsweep("convert", GAME, path).returncode == 0
+    assert logicsweep("show", GAME, "-o", path).returncode == 0
     assert path.read_bytes() != b"old"
     assert [one.name for one in tmp_path.iterdir()] == ["old.mbf"]
 
 
 def test_names_that_would_turn_a_board_around(logicsweep: Run, tmp_path: Path) -> None:
-    done = logicsweep("convert", "?b=0301&m=g", tmp_path / "3x_1y.json", "--to", "cs3510")
+    done = logicsweep("show", "?b=0301&m=g", "-o", tmp_path / "3x_1y.json", "--to", "cs3510")
     assert done.returncode == 2
     assert "would read a file called 3x_1y.json differently" in done.stderr
     assert not list(tmp_path.iterdir())
-    done = logicsweep("convert", "?b=0301&m=g", tmp_path / "a.json", "--to", "cs3510")
+    done = logicsweep("show", "?b=0301&m=g", "-o", tmp_path / "a.json", "--to", "cs3510")
     assert done.returncode == 0
 
 
 def test_bytes_go_through_pipes() -> None:
     streams = [TextIOWrapper(BytesIO(), encoding="utf-8") for _ in range(3)]
-    assert call_main(["convert", GAME, "-", "--to", "mbf"], streams) == 0
+    assert call_main(["show", GAME, "--to", "mbf"], streams) == 0
     streams[1].flush()
     data = streams[1].buffer.getvalue()
     assert data[:4] == bytes([9, 9, 0, 35])
@@ -216,7 +213,7 @@ def test_bytes_go_through_pipes() -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="there are no such names here")
 def test_names_of_what_is_open_already(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "logicsweep", "convert", str(SMALL), "/dev/stdout"]
+    command = [sys.executable, "-m", "logicsweep", "show", str(SMALL), "-o", "/dev/stdout"]
     command += ["--to", "mine"]
     piped = subprocess.run(command, capture_output=True, cwd=ROOT, timeout=300, check=True)
     assert piped.stdout.startswith(b"4x3x2\n")
@@ -225,24 +222,22 @@ def test_names_of_what_is_open_already(tmp_path: Path) -> None:
         subprocess.run(command, stdout=stream, cwd=ROOT, timeout=300, check=True)
     assert (tmp_path / "a.txt").read_bytes() == piped.stdout
     shell = (
-        f"'{sys.executable}' -m logicsweep convert '{SMALL}' >(cat > '{tmp_path}/b.txt') --to mine"
+        f"'{sys.executable}' -m logicsweep show '{SMALL}' -o >(cat > '{tmp_path}/b.txt') --to mine"
     )
     subprocess.run(["bash", "-c", f"{shell}; wait $!"], cwd=ROOT, timeout=300, check=True)
     assert (tmp_path / "b.txt").read_bytes() == piped.stdout
 
 
 def test_the_list_of_formats(logicsweep: Run) -> None:
-    done = logicsweep("formats")
+    done = logicsweep("list", "formats")
     rows = done.stdout.splitlines()
-    assert rows[0].split() == ["name", "endings", "reads", "writes", "holds", "what", "it", "is"]
+    assert rows[0].split() == ["name", "endings", "holds", "what", "it", "is"]
     assert [row.split()[0] for row in rows[1:]] == [form.name for form in BOARD_FORMATS]
     assert all(row == row.rstrip() for row in rows)
-    listed = json.loads(logicsweep("formats", "--json").stdout)["formats"]
+    listed = json.loads(logicsweep("list", "formats", "--json").stdout)["rows"]
     assert [form["name"] for form in listed] == [form.name for form in BOARD_FORMATS]
     assert listed[3]["holds"] == ["position", "layout"]
-    assert {key for form in listed for key in form} == {
-        *("name", "endings", "reads", "writes", "holds", "about")
-    }
+    assert {key for form in listed for key in form} == {*("name", "endings", "holds", "about")}
 
 
 def test_notes_are_said(logicsweep: Run, tmp_path: Path) -> None:

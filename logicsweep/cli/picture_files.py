@@ -1,40 +1,31 @@
-"""`logicsweep render`: a board and what is known of it as an SVG, PNG or HTML picture."""
+"""Files that show a board and what is known of it: SVG, PNG and HTML."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
-from logicsweep.board.picture.themes import DEFAULT_THEME, THEMES, ThemeName
-from logicsweep.cli.common import command, fail, print_json
+from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
+from logicsweep.cli.common import fail
 from logicsweep.cli.completion import completing
 from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.linking import address_of, link_in_file
-from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.linking import link_in_file
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reasons.names import BY
 
 with lazily():
-    from logicsweep.answers.files import rendered
-    from logicsweep.board.board import Cell
+    from logicsweep.answers.asked import Asked
+    from logicsweep.board.board import Board, Cell
     from logicsweep.board.picture import drawing
     from logicsweep.board.picture.picture import Picture
     from logicsweep.board.verdicts import Verdict
-    from logicsweep.cli.boards import density_of, load_shown
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.files import output_of, put
-    from logicsweep.cli.reasoning import (
-        answering_conflicts,
-        asked_about,
-        asked_agent,
-        check_way,
-        knowledge_base,
-    )
+    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, knowledge_base
     from logicsweep.cli.working import working
+    from logicsweep.formats.base import Format
     from logicsweep.formats.link import fragment_of
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.render import drawn, raster
@@ -44,85 +35,98 @@ with lazily():
     from logicsweep.tables.model_count import LeastRisky
 
 
-_ENDINGS: Final = (".svg", ".png", ".html")
+PICTURES: Final = ("svg", "png", "html")
+"""The kinds of pictures; each is the ending of its files, too."""
 
 
-@command
-def render(
-    board: str,
-    *,
-    output: str,
-    probabilities: bool = False,
-    explain: str | None = None,
-    by: Annotated[str | None, completing(*BY, *AGENTS)] = None,
-    plain: bool = False,
-    theme: Annotated[str | None, completing(*THEMES)] = None,
-    density: str | None = None,
-    public_url: str | None = None,
-    json: bool = False,
-    time_limit: float = DEFAULT_TIME_LIMIT,
-    options: BoardOptions,
-) -> None:
-    """Draw a board as a picture: proved cells marked, with probabilities or a reason on request.
+class DrawingOptions(NamedTuple):
+    """The options of a picture of a board.
 
-    An HTML page tells more about the cell that you point at: the reason for a verdict, the mine
-    probability, and the clues that the cell may show. --time-limit applies to all of that together.
-    With an address of the public page, an HTML page has a link to the position there. A whole
-    layout is drawn with nothing covered.
-
-    Args:
-        output (--output, -o FILE): The file to write: .svg, .png or .html; - prints SVG.
-        theme (NAME): {one of}. Default: light; a page follows the reader's settings.
+    Attributes:
         probabilities: Draw the mine probabilities, and mark the least risky cells.
         explain (ROW,COLUMN): Draw why this cell is safe, a mine or undetermined.
         by (sum|AGENT): With --explain: draw the weighted sum that proves the verdict (sum), or how
             an agent decides the cell, such as the equations of rref and the row that decides.
         plain: Draw the board alone, and prove nothing.
-
-    Example: logicsweep render example:expert -o a.svg --probabilities
+        theme (NAME): light or dark. Default: light; a page follows the reader's settings.
     """
-    output = output_of(output)
-    ending = _ending_of(output)
-    if theme is not None and theme not in THEMES:
-        raise fail(f"--theme is {theme!r}; expected {' or '.join(THEMES)}")
-    if plain and (probabilities or explain):
+
+    probabilities: bool = False
+    explain: str | None = None
+    by: Annotated[str | None, completing(*BY, *AGENTS)] = None
+    plain: bool = False
+    theme: ThemeName | None = None
+
+
+class PictureFile(NamedTuple):
+    """A picture as the bytes of a file.
+
+    Attributes:
+        data: The bytes.
+        title: Its title.
+        theme: The colours; None for a page that follows the reader's.
+    """
+
+    data: bytes
+    title: str
+    theme: str | None
+
+
+def check_drawing(options: DrawingOptions, kind: str | Format | None, *, time_limit: float) -> None:
+    """Exit with a message for options that contradict each other, or without a picture."""
+    if kind not in PICTURES:
+        given = {**options._asdict(), "time_limit": time_limit != DEFAULT_TIME_LIMIT}
+        for name, value in given.items():
+            if value:
+                raise fail(
+                    f"--{name.replace('_', '-')} is for pictures; expected -o FILE that ends in "
+                    ".svg, .png or .html with it"
+                )
+        return
+    if options.plain and (options.probabilities or options.explain):
         raise fail("--plain cannot be combined with --probabilities or --explain")
-    if by is not None and (explain is None or probabilities):
+    if options.by is not None and (options.explain is None or options.probabilities):
         raise fail("--by needs --explain ROW,COLUMN, and no --probabilities")
-    if json and output == "-":
-        raise fail("--json and --output - cannot be combined; expected a file")
-    check_way(by)
-    address = _address_for(ending, public_url)
+    check_way(options.by)
+
+
+def draw_picture(
+    asked: Asked,
+    position: Board,
+    kind: str,
+    options: DrawingOptions,
+    *,
+    density: Fraction | None,
+    address: str | None,
+    time_limit: float,
+) -> PictureFile:
+    """Draw a board as a kind of picture. Exits with a message if it cannot be drawn."""
     budget = Budget(time_limit)
-    position, guess = load_shown(board, options)
-    most = raster.MOST_PNG_CELLS if ending == ".png" else drawing.MOST_SVG_CELLS
+    by, theme = options.by, options.theme
+    most = raster.MOST_PNG_CELLS if kind == "png" else drawing.MOST_SVG_CELLS
     drawing.check_picture_size(position.grid, most)
-    cell = None if explain is None else covered_cell(position, explain, "--explain")
-    prior = density_of(density, position)
+    cell = None
+    if options.explain is not None:
+        cell = covered_cell(position, options.explain, "--explain")
     kb = knowledge_base(position, time_limit=time_limit)
-    asked = asked_about("render", board, position, guess)
     with answering_conflicts(asked, position), working("proving and counting"):
-        is_page = ending == ".html" and not plain and by is None
-        if plain:
+        is_page = kind == "html" and not options.plain and by is None
+        if options.plain:
             picture = answer_picture(position)
         elif by is not None and cell is not None:
             picture = _explained(kb, by, cell)
         else:
-            picture = _answered(kb, cell, prior, probabilities=probabilities, is_page=is_page)
+            asks = options.probabilities
+            picture = _answered(kb, cell, density, probabilities=asks, is_page=is_page)
         link = link_in_file(address, lambda: fragment_of(position))
         if is_page:
-            whole = drawn.page_of(kb, picture, theme=theme, density=prior, budget=budget, link=link)
+            whole = drawn.page_of(
+                kb, picture, theme=theme, density=density, budget=budget, link=link
+            )
             data = whole.encode()
         else:
-            data = _document(picture, ending, theme, link)
-    put(output, [data])
-    if output == "-":
-        return
-    if json:
-        theme = theme if ending == ".html" else theme or DEFAULT_THEME
-        print_json(rendered(asked, position, output, theme, proved=not plain))
-    else:
-        print(f"{output}: {picture.title}")
+            data = _document(picture, kind, theme, link)
+    return PictureFile(data, picture.title, theme if kind == "html" else theme or DEFAULT_THEME)
 
 
 def _explained(kb: KnowledgeBase, by: str, cell: Cell) -> Picture:
@@ -140,27 +144,11 @@ def _explained(kb: KnowledgeBase, by: str, cell: Cell) -> Picture:
     return replace(explained.sum.picture(), caption=explained.sum.text)
 
 
-def _ending_of(output: str) -> str:
-    ending = ".svg" if output == "-" else Path(output).suffix.lower()
-    if ending not in _ENDINGS:
-        raise fail(f"--output is {output!r}; expected a name that ends in .svg, .png or .html")
-    return ending
-
-
-def _address_for(ending: str, public_url: str | None) -> str | None:
-    """Return the address at which the link of an HTML page begins."""
-    if ending == ".html":
-        return address_of(public_url)
-    if public_url is not None:
-        raise fail("--public-url needs an --output that ends in .html")
-    return None
-
-
-def _document(picture: Picture, ending: str, theme: ThemeName | None, link: str | None) -> bytes:
+def _document(picture: Picture, kind: str, theme: ThemeName | None, link: str | None) -> bytes:
     """Write a picture that says nothing more when it is pointed at."""
-    if ending == ".png":
+    if kind == "png":
         return drawn.png(picture, theme or DEFAULT_THEME)
-    if ending == ".svg":
+    if kind == "svg":
         return drawn.svg(picture, theme or DEFAULT_THEME).encode() + b"\n"
     return page(picture, {}, theme=theme, link=link).encode()
 

@@ -34,12 +34,13 @@ from numpy.typing import NDArray
 from positions import Position, at_random, clues, in_patches, played_to, stuck
 from timing import apart, forget, heading, in_turn, ms_toollib, parser, report, run, seconds, warm
 
-from logicsweep import Board, Cell, KnowledgeBase, ModelCount, probabilities
+from logicsweep import Board, Cell, KnowledgeBase, probabilities
 from logicsweep.kernel import kernel_in_use
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand
 from logicsweep.limits import Budget
 from logicsweep.system.system import position_of
+from logicsweep.tables import ModelCount
 
 # ms_toollib works in floats, and takes an average for blocks of more than some 55 cells.
 _AGREE = 1e-9

@@ -28,8 +28,10 @@ import msgspec
 from positions import Position, stuck
 from timing import parser, report, seconds
 
-from logicsweep import Board, FirstClick, Game, Move, Setting, View, agent_of, best, play
+from logicsweep import Board, Game, Move, Setting, best, play
+from logicsweep.board import FirstClick
 from logicsweep.formats.json import board_object
+from logicsweep.games import View, agent_of
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.kernel import kernel_in_use
 from logicsweep.lab.play import survive

@@ -18,8 +18,8 @@ from time import process_time
 
 from timing import parser, timed
 
-from logicsweep import Board, Cell, KnowledgeBase, Setting, judge, judge_many, positions
-from logicsweep.lab.judging import ChanceClaim, Claim, MoveClaim, VerdictClaim
+from logicsweep import Board, Cell, KnowledgeBase, Setting, judge, positions
+from logicsweep.lab.judging import ChanceClaim, Claim, MoveClaim, VerdictClaim, judge_many
 
 SETS = {
     "8x8": Setting("8x8", mines=10),

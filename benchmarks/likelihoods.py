@@ -19,8 +19,8 @@ from time import process_time
 from positions import Position, stuck
 from timing import forget, heading, parser, report, seconds
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model
-from logicsweep.board import Around
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, State
+from logicsweep.board import Around, Clue, clue_model
 
 # Clues of a position in mid-game.
 RIPE = 150

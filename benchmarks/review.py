@@ -15,9 +15,10 @@ from statistics import median
 
 from timing import parser, timed
 
-from logicsweep import FirstClick, Game, Setting, agent_of, play, review
+from logicsweep import Game, Setting, play, review
+from logicsweep.board import FirstClick
 from logicsweep.formats.replays import rawvf
-from logicsweep.games import Review, read_game
+from logicsweep.games import Review, agent_of, read_game
 from logicsweep.games.review.mouse import Click, replay_of
 
 EXPERT = Setting(height=16, width=30, mines=99, first_click=FirstClick.OPENING, flood=True)

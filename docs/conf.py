@@ -94,6 +94,12 @@ nitpick_ignore_regex = [
     (r"py:class", r"logicsweep\.formats\.board_object\.BoardObject"),
     (r"py:class", r"logicsweep\.(kernel\.hand\.Hand|strategy\.parts\.CellsByComponent)"),
     (r"py:class", r"logicsweep\.strategy\.decision\.Solved"),
+    # Answers, whose keys the page on JSON describes, and the arguments of settings and boards.
+    (r"py:class", r"logicsweep\.answers\..*"),
+    (r"py:class", r"logicsweep\.(games\.setting\.SettingKeys|board\.digits\.Digits)"),
+    (r"py:class", r"logicsweep\.formats\.given\.\w+"),
+    (r"py:class", r"logicsweep\.knowledge\.comparison\.Configuration"),
+    (r"py:class", r"logicsweep\.(reasons\.explanation\.MinesOfBoth|games\.told\.grades\.Because)"),
     (r"py:class", r"logicsweep\.board\.(picture|rules)\.\w+\.(ClueSign|Shapes|Place|Entry)"),
     (r"py:class", r"logicsweep\.constraints\.(diagram\.Diagram|factors\.\w*Factor)"),
 ]

@@ -1,6 +1,7 @@
 """An agent of your own: logicsweep play --agent examples.agents.middle:Middle"""
 
-from logicsweep import Agent, KnowledgeBase, Move, View
+from logicsweep import Agent, KnowledgeBase, Move
+from logicsweep.games import View
 
 
 class Middle(Agent):

@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from random import Random
 from typing import TYPE_CHECKING
 
-from logicsweep import Cell, Clue, View
+from logicsweep import Cell
+from logicsweep.board import Clue
+from logicsweep.games import View
 
 if TYPE_CHECKING:  # mypy knows the folder by its own name
     from published.single_point import SinglePoint

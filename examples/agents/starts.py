@@ -3,7 +3,8 @@
 The experiment first-cell.toml plays them, such as examples.agents.starts:Middle.
 """
 
-from logicsweep import Cell, Move, State, View
+from logicsweep import Cell, Move, State
+from logicsweep.games import View
 from logicsweep.games.agents.strategist import Strategist
 
 

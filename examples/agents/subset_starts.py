@@ -6,7 +6,8 @@ The experiment e-corner.toml plays them, such as examples.agents.subset_starts:C
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
-from logicsweep import Cell, Move, State, View
+from logicsweep import Cell, Move, State
+from logicsweep.games import View
 
 if TYPE_CHECKING:  # mypy knows the folder by its own name
     from published.subset import Subset

@@ -18,7 +18,9 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from scipy.optimize import linprog
 
-from logicsweep import Agent, FirstClick, Game, GameRule, Layout, Move, Setting, State, View, play
+from logicsweep import Agent, Game, Layout, Move, Setting, State, play
+from logicsweep.board import FirstClick
+from logicsweep.games import GameRule, View
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.agents.registry import agent_class
 

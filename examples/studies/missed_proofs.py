@@ -17,18 +17,8 @@ from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
-from logicsweep import (
-    Board,
-    Cell,
-    Game,
-    GameRule,
-    KnowledgeBase,
-    Move,
-    Setting,
-    View,
-    agent_of,
-    play,
-)
+from logicsweep import Board, Cell, Game, KnowledgeBase, Move, Setting, play
+from logicsweep.games import GameRule, View, agent_of
 from logicsweep.games.agents.deducing import DeducingAgent
 
 POSITIONS: Final = 2000

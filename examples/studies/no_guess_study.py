@@ -23,7 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from logicsweep import FirstClick, Layout, LimitError, LogicSweepError, Setting
+from logicsweep import Layout, LimitError, LogicSweepError, Setting
+from logicsweep.board import FirstClick
 from logicsweep.formats import DealtGame, read_layout
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.deal import Mode

@@ -13,7 +13,8 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from logicsweep import FirstClick, Setting
+from logicsweep import Setting
+from logicsweep.board import FirstClick
 from logicsweep.games import NoGuess, deal
 from logicsweep.reasons.patterns import PATTERNS
 

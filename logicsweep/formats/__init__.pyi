@@ -1,4 +1,10 @@
 from .dealt import Dealing as Dealing, DealtGame as DealtGame
+from .given import (
+    AnyBoard as AnyBoard,
+    BoardKeys as BoardKeys,
+    CellKeys as CellKeys,
+    board_of as board_of,
+)
 from .registry import (
     BOARD_FORMATS as BOARD_FORMATS,
     REPLAY_FORMATS as REPLAY_FORMATS,

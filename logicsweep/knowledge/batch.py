@@ -14,7 +14,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode, CellCodes
 from logicsweep.board.state import covered_mask
 from logicsweep.board.total import AnyDensity
-from logicsweep.board.verdicts import Consequences
+from logicsweep.board.verdicts import Consequences, Mask
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.kernel import quick
 from logicsweep.kernel.context import CLASH, OK, Status
@@ -49,7 +49,7 @@ class Probabilities(NamedTuple):
     """
 
     probabilities: FloatArray
-    consistent: NDArray[np.bool_]
+    consistent: Mask
 
 
 @overload

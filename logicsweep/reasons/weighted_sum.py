@@ -251,7 +251,7 @@ class WeightedSum(Drawn):
 
     @property
     def lines(self) -> tuple[SumLine, ...]:
-        """The lines: one, or more where a rounded line comes first."""
+        """The lines that are added up, several where a rounded one comes first."""
         return tuple([shown.told for shown in self._shown])
 
     @property

@@ -7,7 +7,7 @@ from .answer import (
 )
 from .best import best as best
 from .decision import Decision as Decision, Why as Why, decide as decide
-from .endgame import Endgame as Endgame, solve as solve
+from .endgame import Endgame as Endgame, solve_part as solve_part
 from .fifty import FiftyFifty as FiftyFifty, fifty_fifties as fifty_fifties
 from .overlays import progress_chances as progress_chances, zero_chances as zero_chances
 from .parts import Part as Part, parts_of as parts_of

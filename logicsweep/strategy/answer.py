@@ -164,7 +164,7 @@ class Best(_Lazy):
 
     @property
     def cell(self) -> Cell | None:
-        """The cell to open next: the first of `cells`; None if no cell is left to open."""
+        """The cell to open next, the first of `cells`; None if no cell is left to open."""
         return next(iter(self.cells), None)
 
     def picture(self) -> Picture:

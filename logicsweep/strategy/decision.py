@@ -17,7 +17,7 @@ from logicsweep.board.state import covered_mask
 from logicsweep.limits import IN_PLAY, Budget
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, ManyBeliefsError
 from logicsweep.strategy.candidates import candidates, units
-from logicsweep.strategy.endgame import Endgame, solve
+from logicsweep.strategy.endgame import Endgame, solve_part
 from logicsweep.strategy.first import first_of
 from logicsweep.strategy.further import best_by_clicks
 from logicsweep.strategy.optima import listed_next, listed_start
@@ -211,7 +211,7 @@ def solved_parts(
         cells = tuple(sorted(cell for part in parts for cell in part.cells))
         whole = Endgame(cells, prod(part.layouts for part in parts), *start)
         return Solved([whole], [whole], start.chance)
-    ask = partial(solve, situation, limit=most, budget=budget, every=every, steps=steps)
+    ask = partial(solve_part, situation, limit=most, budget=budget, every=every, steps=steps)
     endgames = {part.cells: _unless_many(partial(ask, part)) for part in small}
     solved = [endgame for endgame in endgames.values() if endgame is not None]
     # The part that is not even comes last.

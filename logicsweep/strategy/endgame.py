@@ -46,7 +46,7 @@ class Endgame(NamedTuple):
     has_rivals: bool = False
 
 
-def solve(
+def solve_part(
     situation: Situation,
     part: Part,
     *,
@@ -86,7 +86,7 @@ def solve(
 
 
 class Playing:
-    """The layouts of a part, with the weight that can be won on them. Raises as `solve`.
+    """The layouts of a part, with the weight that can be won on them. Raises as `solve_part`.
 
     Attributes:
         hits: Whether each cell is a mine in each layout; shape (layouts, cells).

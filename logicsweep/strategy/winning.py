@@ -14,7 +14,7 @@ from logicsweep.errors import positive
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.strategy.beliefs import STEPS_WHEN_ASKED
-from logicsweep.strategy.endgame import UNKNOWN, WHEN_ASKED, Playing, solve
+from logicsweep.strategy.endgame import UNKNOWN, WHEN_ASKED, Playing, solve_part
 from logicsweep.strategy.optima import listed_start
 from logicsweep.strategy.situation import Situation
 from logicsweep.strategy.symmetries import views_of
@@ -95,7 +95,8 @@ def best_start(
 ) -> Start:
     """Return the best play of a consistent position; see `win_chance` for what it raises.
 
-    The protection of the first click counts if every cell is covered. `steps` are as for `solve`.
+    The protection of the first click counts if every cell is covered. `steps` are as for
+    `solve_part`.
     Without `every`, not all best cells need be listed.
     """
     listed = listed_start(situation.board, protection) if situation.is_ordinary else None
@@ -104,7 +105,7 @@ def best_start(
     # The largest part first, which may be too large.
     parts = situation.parts(budget)
     parts.sort(key=lambda part: part.layouts, reverse=True)
-    ask = partial(solve, situation, limit=limit, budget=budget, every=every, steps=steps)
+    ask = partial(solve_part, situation, limit=limit, budget=budget, every=every, steps=steps)
     if protection is FirstClick.UNPROTECTED or not is_blank(situation.board):
         solved = list(map(ask, parts))
         chance = prod([endgame.chance for endgame in solved], start=Fraction(1))

@@ -14,18 +14,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    Layout,
-    State,
-    clue_model,
-    encode,
-    write_board,
-)
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, State, encode, write_board
+from logicsweep.board import Clue, clue_model
 from logicsweep.formats import DealtGame
 from logicsweep.games.game import Game
 from tests.conftest import seeds

@@ -12,21 +12,16 @@ from random import Random
 import pytest
 
 from logicsweep import (
-    CLUE_MODELS,
     Board,
     Cell,
-    Clue,
-    ClueModel,
-    IllegalMoveError,
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
     Setting,
     State,
-    clue_model,
 )
-from logicsweep.board import Around, TableModel
-from logicsweep.errors import ArgumentError
+from logicsweep.board import CLUE_MODELS, Around, Clue, ClueModel, TableModel, clue_model
+from logicsweep.errors import ArgumentError, IllegalMoveError
 from tests.conftest import some
 from tests.judges.making import MODELS
 from tests.judges.refusals import refused

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
-from logicsweep import Board, Clue
+from logicsweep import Board
 from logicsweep.answers.games import shown_cells
+from logicsweep.board import Clue
 from tests.judges import claims, ruled_boards
 
 COMPARED = """\
-from logicsweep import Board, Clue
+from logicsweep import Board
+from logicsweep.board import Clue
 def is_three(board: Board) -> bool:
     clue = board.clue((0, 0))
     return not isinstance(clue, Clue) and clue == 3

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from logicsweep import Adjacency, Board, Cell, Clue, State
+from logicsweep import Adjacency, Board, Cell, State
+from logicsweep.board import Clue
 from logicsweep.errors import ArgumentError
 from tests.judges.refusals import refused
 

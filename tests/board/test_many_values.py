@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, Clue, Layout, State, html, read_board, svg, write_board
+from logicsweep import Board, Layout, State, html, read_board, svg, write_board
 from logicsweep.answers.shapes import shapes
-from logicsweep.board import Mismatch
+from logicsweep.board import Clue, Mismatch
 from logicsweep.board.board import Cell
 from logicsweep.board.rules.aggregate import TOTAL
 from logicsweep.board.rules.clue_rule import ClueRule, Values, values_of

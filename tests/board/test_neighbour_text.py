@@ -14,14 +14,12 @@ from logicsweep import (
     Board,
     BoardSyntaxError,
     Cell,
-    Clue,
     LimitError,
     State,
-    clue_model,
     read_board,
     write_board,
 )
-from logicsweep.board import Around, relation
+from logicsweep.board import Around, Clue, clue_model, relation
 from logicsweep.board.adjacency import eight
 from logicsweep.board.relation import MAX_DEGREE, NeighbourError
 from tests.judges.making import MODELS, any_clue, modelled

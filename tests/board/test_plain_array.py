@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, Clue, Consequences, Layout
+from logicsweep import Adjacency, Board, Layout
+from logicsweep.board import Clue, Consequences
 from logicsweep.errors import ArgumentError
 from logicsweep.formats.ms_toollib import board_of
 from logicsweep.limits import MOST_CELLS

@@ -8,7 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Consequences
+from logicsweep import Board, Cell
+from logicsweep.board import Consequences
 from logicsweep.errors import ArgumentTypeError
 from tests.conftest import seeds
 from tests.judges.refusals import refused

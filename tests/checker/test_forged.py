@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from logicsweep import Board, Certificate, KnowledgeBase, LimitError, State, Verdict
+from logicsweep import Board, KnowledgeBase, LimitError, State, Verdict
 from logicsweep.checker.folder import INDEX, Claim
 from logicsweep.errors import CertificateError, LogicSweepError
-from logicsweep.reasons import check_folder
+from logicsweep.reasons import Certificate, check_folder
 from logicsweep.reasons.certificates.folder import count_files, folder_files
 from logicsweep.tables import circuit_of
 from logicsweep.tables.circuit import nnf_lines

@@ -11,9 +11,10 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Board, FirstClick, KnowledgeBase, LimitError, best
+from logicsweep import Board, KnowledgeBase, LimitError, best
 from logicsweep.answers import playing
 from logicsweep.answers.asked import Asked
+from logicsweep.board import FirstClick
 from logicsweep.formats import read_board
 from logicsweep.render import best as words
 from logicsweep.strategy.answer import Behind, Best, Candidate, Closed, Fifty

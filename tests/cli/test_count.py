@@ -15,12 +15,13 @@ import numpy as np
 import pytest
 from rich.progress import Progress
 
-from logicsweep import Board, Cell, KnowledgeBase, LimitError, ModelCount, read_board
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, read_board
 from logicsweep.board.digits import Digits
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import Call, told
 from logicsweep.reasons.wording import chance_words
 from logicsweep.render.counts import exact_words, layouts_words
+from logicsweep.tables import ModelCount
 from logicsweep.tables.elimination import CountedLayouts, NativeMarginals
 from logicsweep.tables.model_count import TOLERANCE
 from tests.cli.command import names_all

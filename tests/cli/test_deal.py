@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Cell, FirstClick, Game, Layout, load, read_board, read_layout
-from logicsweep.formats import BOARD_FORMATS, load_layout
+from logicsweep import Cell, Game, Layout, load, read_board
+from logicsweep.board import FirstClick
+from logicsweep.formats import BOARD_FORMATS, load_layout, read_layout
 from logicsweep.games import NoGuess, deal
 from tests.cli.command import names_all
 from tests.conftest import Run

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import FORMULA_FORMATS, Board, KnowledgeBase, LimitError, encode, read_board
+from logicsweep import Board, KnowledgeBase, LimitError, encode, read_board
 from logicsweep.cli import encode as command
+from logicsweep.formulas import FORMULA_FORMATS
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, needs_kernel

@@ -8,7 +8,8 @@ from io import StringIO
 
 import pytest
 
-from logicsweep import Cell, KnowledgeBase, Layout, Technique, read_board
+from logicsweep import Cell, KnowledgeBase, Layout, read_board
+from logicsweep.reasons import Technique
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, call_main
 from tests.judges.making import opened_at_random

@@ -7,8 +7,7 @@ from typing import get_args
 
 import pytest
 
-from logicsweep import BOARD_FORMATS, CLUE_MODELS, FORMULA_FORMATS
-from logicsweep.board import clue_models
+from logicsweep.board import CLUE_MODELS, clue_models
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
@@ -17,8 +16,9 @@ from logicsweep.cli import game_names
 from logicsweep.cli.app import main
 from logicsweep.cli.game_options import GameOptions
 from logicsweep.cli.picture_files import PICTURES
+from logicsweep.formats import BOARD_FORMATS
 from logicsweep.formats.registry import REPLAY_FORMATS
-from logicsweep.formulas import ENCODINGS
+from logicsweep.formulas import ENCODINGS, FORMULA_FORMATS
 from logicsweep.formulas.cardinality import NATIVE, CardinalityName, EncodingName, encoded
 from logicsweep.formulas.names import FormulaFormat
 from logicsweep.games.agents.registry import AGENTS

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import BOARD_FORMATS, Board, Cell, read_board, read_layout
+from logicsweep import Board, Cell, read_board
 from logicsweep.board.adjacency import eight
 from logicsweep.cli.show import _with_density
+from logicsweep.formats import BOARD_FORMATS, read_layout
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, call_main
 

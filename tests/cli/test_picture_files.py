@@ -10,8 +10,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from logicsweep import KnowledgeBase, agent_of, load, read_board
+from logicsweep import KnowledgeBase, load, read_board
 from logicsweep.board.picture.themes import THEMES
+from logicsweep.games import agent_of
 from logicsweep.games.accounts import account
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, call_main

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, encode, read_board
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, State, encode, read_board
+from logicsweep.board import Clue
 from logicsweep.cli.common import INCONSISTENT, LIMIT, USAGE
 from logicsweep.reason import REASONERS
 from tests.cli.command import names_all

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from examples.studies.whole_games import WholeGame, automorphisms, whole_game
-from logicsweep import Board, LimitError, win_chance
+from logicsweep import Board, LimitError
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.first_click import FirstClick
 from logicsweep.limits import Budget
+from logicsweep.strategy import win_chance
 from tests.conftest import needs_kernel
 from tests.judges.every_game import EveryGame
 from tests.judges.refusals import refused

@@ -8,7 +8,8 @@ import random
 import numpy as np
 import pytest
 
-from logicsweep import BoardSyntaxError, Cell, Layout, read_layout
+from logicsweep import BoardSyntaxError, Cell, Layout
+from logicsweep.formats import read_layout
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import by_name
 from tests.conftest import some

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, BoardSyntaxError, Layout, read_board, read_layout
+from logicsweep import Adjacency, Board, BoardSyntaxError, Layout, read_board
 from logicsweep.board.adjacency import eight
 from logicsweep.errors import AmbiguousFormatError, UnknownNameError
+from logicsweep.formats import read_layout
 from logicsweep.formats.base import Content
 from logicsweep.formats.registry import (
     BOARD_FORMATS,

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, BoardSyntaxError, State, read_board, read_layout
+from logicsweep import Board, BoardSyntaxError, State, read_board
 from logicsweep.errors import AmbiguousFormatError, UnclearSignError
+from logicsweep.formats import read_layout
 from logicsweep.formats.registry import read
 from tests.conftest import ROOT, Run, seeds
 from tests.formats.test_format_fuzz import check, mutated

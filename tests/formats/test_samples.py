@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, read_board, read_layout
-from logicsweep.formats import ms_toollib
+from logicsweep import Board, Cell, read_board
+from logicsweep.formats import ms_toollib, read_layout
 from logicsweep.formats.registry import by_name
 from tests.judges.corpus import CORPUS
 

@@ -11,7 +11,8 @@ import pytest
 from pysat.formula import CNF, CNFPlus
 from pysat.solvers import Solver
 
-from logicsweep import Adjacency, Board, Clue, LimitError, State, encode
+from logicsweep import Adjacency, Board, LimitError, State, encode
+from logicsweep.board import Clue
 from logicsweep.constraints.clauses import excluding
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import UnknownNameError

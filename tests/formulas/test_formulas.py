@@ -14,10 +14,10 @@ from pysat.examples.rc2 import RC2
 from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
-from logicsweep import FORMULA_FORMATS, Adjacency, Board, Cell, KnowledgeBase, LimitError, encode
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, LimitError, encode
 from logicsweep.constraints.factors import TOTAL, Source, SourceKind
 from logicsweep.errors import ProgramError, UnknownNameError
-from logicsweep.formulas import Encoding
+from logicsweep.formulas import FORMULA_FORMATS, Encoding
 from tests.conftest import seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import oracle

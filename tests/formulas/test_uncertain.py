@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, Layout, State, encode, read_board
+from logicsweep import Board, Cell, KnowledgeBase, Layout, State, encode, read_board
+from logicsweep.board import Clue
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints import Source
 from logicsweep.constraints.factors import SourceKind

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Cell, FirstClick, Layout, State
+from logicsweep import Cell, Layout, State
+from logicsweep.board import FirstClick
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.games.game import Game
 from logicsweep.games.setting import Setting

@@ -11,8 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, State, agent_of
+from logicsweep import Board, Cell, State
 from logicsweep.errors import InconsistentBoardError, UnknownNameError
+from logicsweep.games import agent_of
 from logicsweep.games.accounts import account
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.games.view import View

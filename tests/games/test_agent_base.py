@@ -8,20 +8,10 @@ from typing import Any
 
 import pytest
 
-from logicsweep import (
-    AGENTS,
-    Agent,
-    Cell,
-    FirstClick,
-    Game,
-    GameRule,
-    Move,
-    State,
-    View,
-    agent_of,
-    play,
-)
+from logicsweep import Agent, Cell, Game, Move, State, play
+from logicsweep.board import FirstClick
 from logicsweep.errors import AgentError, ArgumentTypeError, IllegalMoveError
+from logicsweep.games import AGENTS, GameRule, View, agent_of
 from logicsweep.games.agents.base import Known
 from logicsweep.games.loop import view_of
 from tests.games.making import EVERY_AGENT, setting

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Board, Cell, clue_model
+from logicsweep import Board, Cell
+from logicsweep.board import clue_model
 from logicsweep.errors import MissingLibraryError, UnknownNameError
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.agents.registry import AGENTS, agent_of

@@ -8,15 +8,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import (
-    FirstClick,
-    Game,
-    GameRule,
-    agent_of,
-    play,
-)
+from logicsweep import Game, play
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentTypeError, NoLayoutError, UnknownNameError
-from logicsweep.games import NoGuess, deal
+from logicsweep.games import GameRule, NoGuess, agent_of, deal
 from logicsweep.games.dealing.repair import Repair, after
 from logicsweep.games.dealing.walk import safe_left, truth_of, walk_from
 from logicsweep.limits import Budget

@@ -10,10 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, IllegalMoveError, Layout, LimitError, Setting, State
+from logicsweep import Board, Game, Layout, LimitError, Setting, State
+from logicsweep.board import FirstClick
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.rules.rules import Rules
-from logicsweep.errors import ArgumentError, UnknownNameError
+from logicsweep.errors import ArgumentError, IllegalMoveError, UnknownNameError
 from logicsweep.games.dealing.layouts import draw, source_of
 from logicsweep.games.dealing.ruled import check_dealt, satisfies
 from logicsweep.limits import Budget

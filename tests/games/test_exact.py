@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, clue_model
+from logicsweep import Board, Cell, KnowledgeBase
+from logicsweep.board import clue_model
 from logicsweep.errors import LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, IllegalMoveError, Layout, Setting, State, clue_model
-from logicsweep.errors import ArgumentError, LimitError
+from logicsweep import Board, Cell, Layout, Setting, State
+from logicsweep.board import Clue, clue_model
+from logicsweep.errors import ArgumentError, IllegalMoveError, LimitError
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game

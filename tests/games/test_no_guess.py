@@ -7,15 +7,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import (
-    FirstClick,
-    KnowledgeBase,
-    Layout,
-    LimitError,
-    Setting,
-    State,
-    Technique,
-)
+from logicsweep import KnowledgeBase, Layout, LimitError, Setting, State
+from logicsweep.board import FirstClick
 from logicsweep.board.adjacency import eight
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.dealing.deal import MODES, Mode
@@ -23,6 +16,7 @@ from logicsweep.games.dealing.seeded import seeded
 from logicsweep.games.dealing.walk import chain, reach, truth_of, walk_from
 from logicsweep.kernel.play import Walk
 from logicsweep.limits import Budget
+from logicsweep.reasons import Technique
 from tests.conftest import needs_kernel, seeds, without_kernel
 from tests.games.making import bare
 from tests.judges.no_guess import opened_by_trying

@@ -8,17 +8,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    FirstClick,
-    KnowledgeBase,
-    LimitError,
-    Setting,
-    State,
-    read_board,
-)
-from logicsweep.board import RULE_NAMES
+from logicsweep import Adjacency, Board, KnowledgeBase, LimitError, Setting, State, read_board
+from logicsweep.board import RULE_NAMES, FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import Puzzle, deal, puzzle
 from logicsweep.games.dealing.seeded import SplitMix64

@@ -12,9 +12,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, FirstClick, KnowledgeBase, State, review
+from logicsweep import Board, Cell, KnowledgeBase, State, review
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.reviews import review as answer_of
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.formats.replays.registry import read_replay
 from logicsweep.games.agents.registry import agent_of

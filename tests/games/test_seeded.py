@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import FirstClick, Layout, Setting
+from logicsweep import Layout, Setting
+from logicsweep.board import FirstClick
 from logicsweep.errors import NoLayoutError
 from logicsweep.games import NoGuess
 from logicsweep.games.dealing.seeded import MOST, REFUSED, SplitMix64, move_source, seeded

@@ -8,22 +8,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    FirstClick,
-    Game,
-    GameRule,
-    LimitError,
-    Setting,
-    State,
-    View,
-    clue_model,
-    play,
-    win_chance,
-)
+from logicsweep import Board, Cell, Game, LimitError, Setting, State, play
+from logicsweep.board import FirstClick, clue_model
+from logicsweep.games import GameRule, View
 from logicsweep.games.agents.strategist import Strategist
-from logicsweep.strategy import STANDARD
+from logicsweep.strategy import STANDARD, win_chance
 from tests.conftest import TURN, seeds, some
 from tests.games.making import bare
 from tests.judges import oracle, player

@@ -9,21 +9,10 @@ from random import Random
 
 import pytest
 
-from logicsweep import (
-    Agent,
-    Board,
-    Cell,
-    FirstClick,
-    Game,
-    GameRule,
-    KnowledgeBase,
-    LimitError,
-    Move,
-    Setting,
-    View,
-    play,
-)
+from logicsweep import Agent, Board, Cell, Game, KnowledgeBase, LimitError, Move, Setting, play
+from logicsweep.board import FirstClick
 from logicsweep.board.clue_models import clue_model
+from logicsweep.games import GameRule, View
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Shown
 from logicsweep.games.told.told import Claims, Told, promised_on

@@ -9,7 +9,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, FirstClick, Game, KnowledgeBase, Layout, Setting
+from logicsweep import Adjacency, Game, KnowledgeBase, Layout, Setting
+from logicsweep.board import FirstClick
 from logicsweep.board.topology_text import TOPOLOGIES, named_adjacency, shape_of
 from logicsweep.games import NoGuess, deal
 from logicsweep.games.agents.registry import AGENTS

@@ -7,8 +7,8 @@ import pickle
 
 import pytest
 
-from logicsweep import Game, GameRule, View, agent_of, play
-from logicsweep.games import view_of
+from logicsweep import Game, play
+from logicsweep.games import GameRule, View, agent_of, view_of
 from tests.games.making import bare
 
 SETTING = bare(width=9, height=9, mines=10, rule=GameRule.CONTINUE)

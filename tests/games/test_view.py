@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Agent, Board, Cell, Game, Layout, Move, State, View, play
+from logicsweep import Agent, Board, Cell, Game, Layout, Move, State, play
+from logicsweep.games import View
 from tests.games.making import bare
 
 BOARD = Board.parse("mines: 2\n\n?1F\n_*?\n")

@@ -7,19 +7,10 @@ from typing import Any
 
 import pytest
 
-from logicsweep import (
-    Board,
-    FirstClick,
-    Game,
-    GameRule,
-    Setting,
-    View,
-    agent_of,
-    deal,
-    puzzle,
-)
+from logicsweep import Board, Game, Setting, deal, puzzle
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentError, ArgumentTypeError
-from logicsweep.games import account
+from logicsweep.games import GameRule, View, account, agent_of
 from tests.judges.refusals import refused
 
 SETTING = Setting("9x9", mines=10)

@@ -8,13 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from logicsweep import (
-    BoardSyntaxError,
-    IllegalMoveError,
-    InconsistentBoardError,
-    LimitError,
-    LogicSweepError,
-)
+from logicsweep import BoardSyntaxError, InconsistentBoardError, LimitError, LogicSweepError
 from logicsweep.board.total import checked_total
 from logicsweep.errors import (
     AgentError,
@@ -24,6 +18,7 @@ from logicsweep.errors import (
     CertificateError,
     DatasetError,
     ExperimentError,
+    IllegalMoveError,
     InternalError,
     KernelError,
     MissingDensityError,

@@ -25,7 +25,6 @@ import logicsweep
 from logicsweep import (
     Board,
     Cell,
-    Counterexample,
     KnowledgeBase,
     Layout,
     Verdict,
@@ -35,7 +34,6 @@ from logicsweep import (
     png,
     probabilities,
     svg,
-    win_chance,
     write_board,
 )
 from logicsweep.answers import base, formulas, playing, reasons, solving
@@ -48,10 +46,11 @@ from logicsweep.games.told.facts import Facts
 from logicsweep.games.told.grading import grade_cell
 from logicsweep.games.told.opening import chances_of
 from logicsweep.knowledge.base import beside_board
+from logicsweep.reasons import Counterexample
 from logicsweep.render.details import details
 from logicsweep.render.drawn import page_of, picture_of, strip
 from logicsweep.render.words import solution_lines
-from logicsweep.strategy import progress_chances, zero_chances
+from logicsweep.strategy import progress_chances, win_chance, zero_chances
 from tests.conftest import some
 from tests.judges import oracle, player
 

@@ -11,19 +11,16 @@ from itertools import chain
 import pytest
 
 import logicsweep
-from logicsweep import (
-    AGENTS,
-    BOARD_FORMATS,
-    CLUE_MODELS,
-    FORMULA_FORMATS,
-    KnowledgeBase,
-    limits,
-)
+from logicsweep import KnowledgeBase, limits
+from logicsweep.board import CLUE_MODELS
 from logicsweep.board.picture.drawing import MOST_SVG_CELLS
 from logicsweep.checker.circuits import MOST_CELLS as MOST_CERTIFIED
 from logicsweep.cli.commands import GROUPS
 from logicsweep.cli.schemas import FORMATS, schema
+from logicsweep.formats import BOARD_FORMATS
 from logicsweep.formats.link import MOST_UNPACKED
+from logicsweep.formulas import FORMULA_FORMATS
+from logicsweep.games import AGENTS
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.reasons.certificates.by_clauses import MOST_CLAUSES

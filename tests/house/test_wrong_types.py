@@ -18,16 +18,11 @@ from logicsweep import (
     Adjacency,
     Board,
     Cell,
-    Consequences,
     Game,
     KnowledgeBase,
     Layout,
     LogicSweepError,
-    Program,
     Setting,
-    View,
-    agent_of,
-    clue_model,
     dataset,
     deal,
     encode,
@@ -37,14 +32,15 @@ from logicsweep import (
     probabilities,
     puzzle,
     read_board,
-    read_layout,
     svg,
     verdicts,
     write_board,
 )
-from logicsweep.board import TableModel
+from logicsweep.board import Consequences, TableModel, clue_model
 from logicsweep.errors import CertificateError
-from logicsweep.formulas import encode_cnf, read_answer
+from logicsweep.formats import read_layout
+from logicsweep.formulas import Program, encode_cnf, read_answer
+from logicsweep.games import View, agent_of
 from logicsweep.reason import AspReasoner, SatReasoner
 from logicsweep.reasons import check_folder
 from logicsweep.system import boxes, constraints_of

@@ -15,7 +15,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from logicsweep import Adjacency, Board, Cell, Clue, KnowledgeBase, State, clue_model
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, State
+from logicsweep.board import Clue, clue_model
 from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.constraints import Cardinality, Relation, Source
 from tests.judges import geometry, keys, ruled_boards, rules

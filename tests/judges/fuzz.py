@@ -23,17 +23,16 @@ from logicsweep import (
     Adjacency,
     Board,
     Cell,
-    Clue,
-    Counterexample,
     InconsistentBoardError,
     KnowledgeBase,
     Layout,
     State,
     Verdict,
-    clue_model,
 )
+from logicsweep.board import Clue, clue_model
 from logicsweep.board.topology_text import TOPOLOGIES
 from logicsweep.reason import REASONERS
+from logicsweep.reasons import Counterexample
 from logicsweep.reasons.certificates.certificate import ProofName
 from tests.judges import oracle
 from tests.judges.making import MODELS, any_clue, modelled, some_total

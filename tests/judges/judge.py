@@ -9,7 +9,8 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Certificate, KnowledgeBase
+from logicsweep import Board, Cell, KnowledgeBase
+from logicsweep.reasons import Certificate
 from tests.judges import oracle
 from tests.judges.making import first_board, random_board, showing, uncertain_board
 

@@ -10,7 +10,8 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Clue, ClueModel, State, clue_model
+from logicsweep import Board, Cell, State
+from logicsweep.board import Clue, ClueModel, clue_model
 
 
 def first_board(

@@ -22,8 +22,6 @@ import pytest
 from logicsweep import (
     Board,
     Cell,
-    Counterexample,
-    Explanation,
     KnowledgeBase,
     Layout,
     LogicSweepError,
@@ -36,14 +34,13 @@ from logicsweep import (
     read_board,
     svg,
     verdicts,
-    win_chance,
     write_board,
 )
 from logicsweep.formats.json import board_object
-from logicsweep.reasons import check_folder
+from logicsweep.reasons import Counterexample, Explanation, check_folder
 from logicsweep.reasons.certificates.certificate import ProofName
 from logicsweep.site import Desk, answer
-from logicsweep.strategy import progress_chances, zero_chances
+from logicsweep.strategy import progress_chances, win_chance, zero_chances
 from tests.conftest import run_here
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import circuits, foreign

@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Counterexample, Explanation, Verdict
+from logicsweep import Board, Cell, Verdict
 from logicsweep.constraints import Source
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL
+from logicsweep.reasons import Counterexample, Explanation
 from tests.judges import oracle
 from tests.judges.oracle import Masks
 from tests.judges.relations import Judged

@@ -16,18 +16,8 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    FirstClick,
-    Game,
-    Setting,
-    State,
-    deal,
-    puzzle,
-    read_board,
-    review,
-)
+from logicsweep import Board, Cell, Game, Setting, State, deal, puzzle, read_board, review
+from logicsweep.board import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.games import NoGuess, PlayedGame
 from logicsweep.games.agents.registry import agent_of

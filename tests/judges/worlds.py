@@ -16,7 +16,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, KnowledgeBase, State, Verdict, clue_model
+from logicsweep import Board, Cell, KnowledgeBase, State, Verdict
+from logicsweep.board import clue_model
 from logicsweep.board.clue import Around
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.system.statements import statements_of

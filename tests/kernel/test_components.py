@@ -10,7 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Clue, KnowledgeBase
+from logicsweep import Board, KnowledgeBase
+from logicsweep.board import Clue
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.constraints.factors import Factor
 from logicsweep.kernel.component import (

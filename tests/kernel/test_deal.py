@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import FirstClick, LimitError, Setting
+from logicsweep import LimitError, Setting
+from logicsweep.board import FirstClick
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.errors import NoLayoutError
 from logicsweep.formats.dealt import DealtGame

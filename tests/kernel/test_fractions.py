@@ -10,7 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Clue, KnowledgeBase, State
+from logicsweep import Board, KnowledgeBase, State
+from logicsweep.board import Clue
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.kernel import context as in_context, headers
 from logicsweep.kernel.context import OK, Context, Status

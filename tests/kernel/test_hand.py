@@ -9,7 +9,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Clue, KnowledgeBase, State
+from logicsweep import Board, KnowledgeBase, State
+from logicsweep.board import Clue
 from logicsweep.kernel import context
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand, WhatIf

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, clue_model
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError
+from logicsweep.board import clue_model
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.exact import component_of, counted_board
 from logicsweep.kernel.whole import marginals_of, marginals_of_many

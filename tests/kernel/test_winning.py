@@ -10,7 +10,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, InconsistentBoardError, LimitError, State, win_chance
+from logicsweep import Board, Cell, InconsistentBoardError, LimitError, State
+from logicsweep.board import Clue
 from logicsweep.kernel import headers
 from logicsweep.kernel.context import OK, Context, Status
 from logicsweep.kernel.library import library
@@ -18,7 +19,8 @@ from logicsweep.kernel.whole import NO_PRIOR, load
 from logicsweep.kernel.winning import HIT, SolvedPart, solved_parts, values_of_part
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import Budget
-from logicsweep.strategy.endgame import Endgame, solve
+from logicsweep.strategy import win_chance
+from logicsweep.strategy.endgame import Endgame, solve_part
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.situation import Situation
 from logicsweep.system.system import position_of
@@ -128,7 +130,7 @@ def twin(board: Board) -> list[tuple[Part, Endgame | None]]:
     parts = situation.parts(NEVER)
     with without_kernel():
         return [
-            (part, solve(situation, part, limit=MOST, budget=NEVER, every=True))
+            (part, solve_part(situation, part, limit=MOST, budget=NEVER, every=True))
             if part.is_even and part.layouts <= MOST
             else (part, None)
             for part in parts

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, KnowledgeBase, LimitError, Program, State
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, State
 from logicsweep.errors import ProgramError, ProgramWarning, UnknownNameError
+from logicsweep.formulas import Program
 from logicsweep.formulas.user_program import without_comments
 from tests.conftest import Run
 from tests.judges.refusals import refused

@@ -7,7 +7,8 @@ from copy import copy, deepcopy
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, Consequences, InconsistentBoardError, KnowledgeBase, State
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
+from logicsweep.board import Clue, Consequences
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.knowledge.evidence import Evidence
 from tests.judges.refusals import refused

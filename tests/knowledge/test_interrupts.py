@@ -10,13 +10,8 @@ from functools import partial
 
 import pytest
 
-from logicsweep import (
-    Board,
-    Clue,
-    InconsistentBoardError,
-    KnowledgeBase,
-    State,
-)
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase, State
+from logicsweep.board import Clue
 from tests.conftest import seeds
 from tests.judges.interrupts import StopError, interrupted
 from tests.judges.making import first_board, opened_at_random, random_board

@@ -8,17 +8,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    IllegalMoveError,
-    InconsistentBoardError,
-    KnowledgeBase,
-    State,
-    Verdict,
-)
-from logicsweep.errors import UnknownSolverError
+from logicsweep import Adjacency, Board, Cell, InconsistentBoardError, KnowledgeBase, State, Verdict
+from logicsweep.errors import IllegalMoveError, UnknownSolverError
 from logicsweep.reason import SatReasoner
 from logicsweep.reason.solvers.names import ASP, SAT
 from logicsweep.system import constraints_of

@@ -8,7 +8,8 @@ from math import prod
 
 import pytest
 
-from logicsweep import Board, Clue
+from logicsweep import Board
+from logicsweep.board import Clue
 from logicsweep.knowledge.proofs import ledger_of
 from logicsweep.limits import Budget
 from logicsweep.reason.settle import ContradictionError

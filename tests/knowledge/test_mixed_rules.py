@@ -14,7 +14,6 @@ from logicsweep import (
     Board,
     BoardSyntaxError,
     Cell,
-    Clue,
     Game,
     KnowledgeBase,
     Setting,
@@ -24,7 +23,7 @@ from logicsweep import (
     save,
     svg,
 )
-from logicsweep.board import Rules, load_rules
+from logicsweep.board import Clue, Rules, load_rules
 from logicsweep.board.picture.signs import clue_sign
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds

@@ -22,12 +22,12 @@ from logicsweep import (
     Cell,
     InconsistentBoardError,
     KnowledgeBase,
-    Program,
     State,
     Verdict,
     read_board,
 )
 from logicsweep.errors import MissingDensityError
+from logicsweep.formulas import Program
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle
 from tests.judges.making import clue, random_board, showing

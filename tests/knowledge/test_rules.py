@@ -12,18 +12,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    Clue,
-    KnowledgeBase,
-    Layout,
-    LimitError,
-    State,
-    Verdict,
-)
-from logicsweep.board import load_rules
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, LimitError, State, Verdict
+from logicsweep.board import Clue, load_rules
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.region import RAYS
 from logicsweep.board.rules.rules import Rules, placed_on

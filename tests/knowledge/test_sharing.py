@@ -16,15 +16,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import (
-    Board,
-    Cell,
-    Clue,
-    IllegalMoveError,
-    InconsistentBoardError,
-    KnowledgeBase,
-    State,
-)
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State
+from logicsweep.board import Clue
+from logicsweep.errors import IllegalMoveError
 from logicsweep.reason import REASONERS
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle

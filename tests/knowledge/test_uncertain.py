@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, LimitError, State
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, State
+from logicsweep.board import Clue
 from logicsweep.formulas.facts import board_program
 from logicsweep.reason import AspReasoner, SatReasoner
 from logicsweep.system import constraints_of

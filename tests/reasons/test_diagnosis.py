@@ -12,8 +12,8 @@ import pytest
 from pysat.examples.rc2 import RC2
 from pysat.formula import WCNF
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, LimitError, State, clue_model, encode
-from logicsweep.board import TableModel
+from logicsweep import Board, Cell, KnowledgeBase, LimitError, State, encode
+from logicsweep.board import Clue, TableModel, clue_model
 from logicsweep.errors import ArgumentError
 from logicsweep.knowledge import diagnosing
 from logicsweep.reasons.diagnosis import Conflict

@@ -8,16 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    Explanation,
-    IllegalMoveError,
-    InconsistentBoardError,
-    KnowledgeBase,
-    LimitError,
-    Verdict,
-)
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError, Verdict
+from logicsweep.errors import IllegalMoveError
+from logicsweep.reasons import Explanation
 from tests.conftest import either_solver, seeds
 from tests.judges import oracle
 from tests.judges.judge import SEEDS, Judge, consistent

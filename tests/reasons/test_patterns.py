@@ -11,20 +11,11 @@ import numpy as np
 import pytest
 
 from examples.studies.pattern_counts import counted
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    FirstClick,
-    KnowledgeBase,
-    Layout,
-    Setting,
-    State,
-    Step,
-    Technique,
-)
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, Setting, State
+from logicsweep.board import FirstClick
 from logicsweep.errors import UnknownNameError
 from logicsweep.games import NoGuess, deal
+from logicsweep.reasons import Step, Technique
 from logicsweep.reasons.patterns import NAMES, PATTERNS, least_level
 from tests.conftest import seeds
 from tests.judges.making import opened_at_random, random_board

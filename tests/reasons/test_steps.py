@@ -8,8 +8,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, KnowledgeBase, State, Step, Technique, read_board
+from logicsweep import Board, Cell, KnowledgeBase, State, read_board
+from logicsweep.board import Clue
 from logicsweep.errors import ArgumentError
+from logicsweep.reasons import Step, Technique
 from tests.conftest import ROOT, seeds
 from tests.judges.judge import SEEDS, Judge, consistent
 from tests.judges.making import opened_at_random

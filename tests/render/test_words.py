@@ -12,21 +12,13 @@ import pytest
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
 
-from logicsweep import (
-    Board,
-    Cell,
-    Consequences,
-    InconsistentBoardError,
-    KnowledgeBase,
-    Layout,
-    LimitError,
-    Program,
-    State,
-)
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, Layout, LimitError, State
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.base import inconsistent, limited
 from logicsweep.answers.solving import solution
+from logicsweep.board import Consequences
 from logicsweep.formats import DealtGame
+from logicsweep.formulas import Program
 from logicsweep.reasons.wording import conflict_words
 from logicsweep.render.words import board_words, content_words, solution_lines
 from tests.conftest import seeds

@@ -12,17 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    InconsistentBoardError,
-    KnowledgeBase,
-    Verdict,
-    agent_of,
-    best,
-)
+from logicsweep import Adjacency, Board, InconsistentBoardError, KnowledgeBase, Verdict, best
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.errors import MissingDensityError
+from logicsweep.games import agent_of
 from logicsweep.games.accounts import account
 from logicsweep.limits import CancelScope
 from logicsweep.site import Desk, answer

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout, Step
+from logicsweep import Adjacency, Board, Cell, KnowledgeBase, Layout
+from logicsweep.reasons import Step
 from tests.conftest import TURN
 from tests.judges.making import opened_at_random, random_board
 from tests.reasons.test_patterns import OTHERWISE, SHOWN, board_of

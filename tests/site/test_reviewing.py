@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Layout, read_board, read_layout, review
+from logicsweep import Board, Layout, read_board, review
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.base import as_object
 from logicsweep.answers.reviews import review as answer_of
+from logicsweep.formats import read_layout
 from logicsweep.games.review.log import read_log
 from logicsweep.games.review.review import load_game
 from logicsweep.render.examples import GAMES, example_game

@@ -12,17 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import (
-    BOARD_FORMATS,
-    CLUE_MODELS,
-    Board,
-    KnowledgeBase,
-    State,
-    Verdict,
-    __version__,
-    read_board,
-    write_board,
-)
+from logicsweep import Board, KnowledgeBase, State, Verdict, __version__, read_board, write_board
+from logicsweep.board import CLUE_MODELS
+from logicsweep.formats import BOARD_FORMATS
 from logicsweep.formats.base import Format
 from logicsweep.kernel import kernel_in_use
 from logicsweep.reasons import check_folder

@@ -13,21 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    Counterexample,
-    Explanation,
-    Layout,
-    State,
-    Step,
-    Verdict,
-)
+from logicsweep import Adjacency, Board, Cell, Layout, State, Verdict
 from logicsweep.board.constraint_forms import LISTED, SENTENCES
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.games.told.grades import Grade
 from logicsweep.games.told.opening import Kind, Opening
+from logicsweep.reasons import Counterexample, Explanation, Step
 from logicsweep.reasons.techniques import Technique
 from logicsweep.reasons.wording import (
     clue_says,

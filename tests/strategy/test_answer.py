@@ -16,7 +16,6 @@ import pytest
 from logicsweep import (
     Adjacency,
     Board,
-    FirstClick,
     InconsistentBoardError,
     KnowledgeBase,
     LimitError,
@@ -24,11 +23,11 @@ from logicsweep import (
     best,
     load,
     svg,
-    win_chance,
 )
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentTypeError, MissingDensityError
 from logicsweep.limits import Budget
-from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, decision, endgame
+from logicsweep.strategy import Behind, Best, WhatIf, Why, decide, decision, endgame, win_chance
 from tests.conftest import ROOT, seeds
 from tests.judges import oracle, player
 from tests.judges.making import opened_at_random, random_board, showing, uncertain_board
@@ -121,7 +120,7 @@ def test_what_is_worked_out_when_it_is_read(monkeypatch: pytest.MonkeyPatch) -> 
         raise LimitError("no time")
 
     with monkeypatch.context() as patch:
-        patch.setattr(decision, "solve", over)
+        patch.setattr(decision, "solve_part", over)
         found = best(board)
         assert (found.cells, found.risk) == (at_once.cells, 0)
         for name in ("win_chance", "closed"):

@@ -7,7 +7,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, KnowledgeBase, Setting, State, clue_model
+from logicsweep import Board, Game, KnowledgeBase, Setting, State
+from logicsweep.board import FirstClick, clue_model
 from logicsweep.games.agents.strategist import Strategist
 from logicsweep.games.loop import play
 from logicsweep.games.view import View

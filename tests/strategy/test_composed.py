@@ -9,8 +9,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from logicsweep import LimitError, best, win_chance
-from logicsweep.strategy import Behind, WhatIf, Why, recounts
+from logicsweep import LimitError, best
+from logicsweep.strategy import Behind, WhatIf, Why, recounts, win_chance
 from logicsweep.strategy.score import outcomes
 from tests.conftest import some
 from tests.judges.combinations import go_together

@@ -8,7 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, FirstClick, State
+from logicsweep import Adjacency, Board, State
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentTypeError
 from logicsweep.kernel import context as in_context
 from logicsweep.limits import Budget

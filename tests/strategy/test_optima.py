@@ -12,10 +12,11 @@ import pytest
 
 from examples.studies.small_games import Tree, blank, wins
 from examples.studies.whole_games import whole_game
-from logicsweep import Board, best, win_chance
+from logicsweep import Board, best
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.limits import IN_PLAY, Budget
+from logicsweep.strategy import win_chance
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.optima import listed_next, listed_start, records
 from logicsweep.strategy.whatif import WhatIf

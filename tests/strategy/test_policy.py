@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from logicsweep import Board, FirstClick, best
+from logicsweep import Board, best
+from logicsweep.board import FirstClick
 from logicsweep.board.adjacency import eight
 from logicsweep.kernel import winning as native
 from logicsweep.kernel.winning import HIT

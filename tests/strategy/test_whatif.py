@@ -10,9 +10,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Clue, IllegalMoveError, KnowledgeBase, State
+from logicsweep import Board, KnowledgeBase, State
+from logicsweep.board import Clue
 from logicsweep.board.total import Total
-from logicsweep.errors import ArgumentTypeError, MissingDensityError
+from logicsweep.errors import ArgumentTypeError, IllegalMoveError, MissingDensityError
 from logicsweep.kernel.context import Status
 from logicsweep.kernel.hand import Hand, WhatIf as HandsWhatIf
 from logicsweep.limits import Budget

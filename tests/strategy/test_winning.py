@@ -11,17 +11,8 @@ from math import comb
 import numpy as np
 import pytest
 
-from logicsweep import (
-    Adjacency,
-    Board,
-    Cell,
-    FirstClick,
-    InconsistentBoardError,
-    LimitError,
-    State,
-    best,
-    win_chance,
-)
+from logicsweep import Adjacency, Board, Cell, InconsistentBoardError, LimitError, State, best
+from logicsweep.board import FirstClick
 from logicsweep.errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -29,8 +20,9 @@ from logicsweep.errors import (
     UnknownNameError,
 )
 from logicsweep.limits import IN_PLAY, Budget
+from logicsweep.strategy import win_chance
 from logicsweep.strategy.beliefs import ManyBeliefsError
-from logicsweep.strategy.endgame import WHEN_ASKED, solve
+from logicsweep.strategy.endgame import WHEN_ASKED, solve_part
 from logicsweep.strategy.optima import records
 from logicsweep.strategy.parts import Part
 from logicsweep.strategy.situation import Situation
@@ -166,7 +158,8 @@ def test_positions(seed: int) -> None:
     for every in (False, True):
         parts = every_part(board)
         found = [
-            solve(Situation(board), part, limit=500, budget=NEVER, every=every) for part in parts
+            solve_part(Situation(board), part, limit=500, budget=NEVER, every=every)
+            for part in parts
         ]
         assert np.prod([one.chance for one in found] or [Fraction(1)]) == chance, seed
     # A part that is not even comes last, and where cells are safe, others may be as good.

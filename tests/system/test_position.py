@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from logicsweep import Clue, State
+from logicsweep import State
+from logicsweep.board import Clue
 from logicsweep.system.system import (
     cardinalities,
     cell_codes,

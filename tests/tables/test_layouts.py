@@ -8,15 +8,8 @@ from itertools import product
 
 import pytest
 
-from logicsweep import (
-    Board,
-    Cell,
-    IllegalMoveError,
-    InconsistentBoardError,
-    KnowledgeBase,
-    LimitError,
-)
-from logicsweep.errors import MissingDensityError
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, LimitError
+from logicsweep.errors import IllegalMoveError, MissingDensityError
 from tests.conftest import seeds
 from tests.judges import oracle
 from tests.judges.making import clue, first_board, opened_at_random, random_board

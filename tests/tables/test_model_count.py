@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, Clue, InconsistentBoardError, KnowledgeBase, State, read_board
+from logicsweep import Board, Cell, InconsistentBoardError, KnowledgeBase, State, read_board
+from logicsweep.board import Clue
 from logicsweep.errors import ArgumentError, MissingDensityError
 from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import ROOT, seeds, some

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Board, KnowledgeBase, ModelCount
+from logicsweep import Board, KnowledgeBase
+from logicsweep.tables import ModelCount
 from tests.judges import oracle
 
 TEXTS = {

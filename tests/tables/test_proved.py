@@ -7,7 +7,8 @@ import random
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, ModelCount, State
+from logicsweep import Board, KnowledgeBase, State
+from logicsweep.tables import ModelCount
 from logicsweep.tables.model_count import TOLERANCE
 from tests.conftest import asp_is_slow, seeds
 from tests.judges.making import clue, deal, opened_at_random

@@ -15,7 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from logicsweep import Cell, Clue, Move, View
+from logicsweep import Cell, Move
+from logicsweep.board import Clue
+from logicsweep.games import View
 
 from .equations import Equation, EquationAgent
 from .rref import Rref

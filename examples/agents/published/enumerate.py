@@ -22,8 +22,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from logicsweep import Move, View
+from logicsweep import Move
 from logicsweep.errors import counted
+from logicsweep.games import View
 from logicsweep.reasons.wording import chance_words
 
 from .equations import EquationAgent

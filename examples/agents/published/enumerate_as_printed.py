@@ -18,7 +18,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import ClassVar
 
-from logicsweep import Move, State, View
+from logicsweep import Move, State
+from logicsweep.games import View
 
 from .enumerate import Enumerate
 from .rref_as_printed import RrefAsPrinted

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
 
-from logicsweep import Cell, Clue, State, View
+from logicsweep import Cell, State
+from logicsweep.board import Clue
 from logicsweep.errors import counted
-from logicsweep.games import Known
+from logicsweep.games import Known, View
 from logicsweep.games.agents.deducing import DeducingAgent
 
 

@@ -16,8 +16,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 
-from logicsweep import Cell, Clue, Move, State, View
+from logicsweep import Cell, Move, State
+from logicsweep.board import Clue
 from logicsweep.errors import counted
+from logicsweep.games import View
 from logicsweep.games.agents.deducing import DeducingAgent
 
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import View
+from logicsweep.games import View
 
 from .enumerate_as_printed import RrefBruteAsPrinted
 from .rref_as_printed import Matrix

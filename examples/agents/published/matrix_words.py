@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from string import ascii_letters
 from typing import Final, NamedTuple
 
-from logicsweep import View
 from logicsweep.errors import counted
+from logicsweep.games import View
 
 from .equations import Equation, clue_words, sum_words
 from .matrix import RIGHT, Row, forced

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from logicsweep import View
+from logicsweep.games import View
 
 from .equations import (
     Equation,

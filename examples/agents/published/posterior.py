@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep import LimitError, Move, View
+from logicsweep import LimitError, Move
+from logicsweep.games import View
 from logicsweep.games.agents.logic import Logic
 from logicsweep.reasons.wording import chance_words
 

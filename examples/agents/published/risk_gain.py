@@ -24,8 +24,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Cell, Clue, Move, State, View
+from logicsweep import Cell, Move, State
+from logicsweep.board import Clue
 from logicsweep.errors import counted
+from logicsweep.games import View
 from logicsweep.games.agents.deducing import DeducingAgent
 
 # A probe takes all that it can learn from the cells around it, so the next is beyond these.

@@ -19,7 +19,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
-from logicsweep import Cell, Clue, View
+from logicsweep import Cell
+from logicsweep.board import Clue
+from logicsweep.games import View
 
 from .equations import EquationAgent
 from .matrix import RIGHT, Matrix, Row, forced

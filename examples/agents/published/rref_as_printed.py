@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import View
 from logicsweep.errors import counted
+from logicsweep.games import View
 
 from .equations import EquationAgent, equation_words, sum_words
 

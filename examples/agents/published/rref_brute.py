@@ -6,7 +6,7 @@ and `enumerate` say where they differ. Sound with exact clues; uncertain clues a
 
 from __future__ import annotations
 
-from logicsweep import View
+from logicsweep.games import View
 
 from .enumerate import Enumerate
 from .rref import Rref

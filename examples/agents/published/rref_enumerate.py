@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from logicsweep import Move, View
+from logicsweep import Move
+from logicsweep.games import View
 from logicsweep.reasons.wording import chance_words
 
 from .rref import Rref

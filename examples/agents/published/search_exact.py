@@ -15,7 +15,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Cell, GameRule, LimitError, Move, State, View
+from logicsweep import Cell, LimitError, Move, State
+from logicsweep.games import GameRule, View
 from logicsweep.games.agents.logic import Logic
 from logicsweep.reasons.wording import chance_words
 

@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import NamedTuple
 
-from logicsweep import LimitError, View
+from logicsweep import LimitError
 from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import counted
+from logicsweep.games import View
 from logicsweep.limits import Budget
 from logicsweep.system import Component, components
 from logicsweep.tables.component_counts import UncountableError, counts_of

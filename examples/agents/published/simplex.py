@@ -22,9 +22,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
-from logicsweep import Move, View
+from logicsweep import Move
 from logicsweep.constraints import Cardinality, Source, SourceKind
 from logicsweep.errors import MissingLibraryError
+from logicsweep.games import View
 from logicsweep.games.agents.logic import Logic
 from logicsweep.system import ConstraintSystem, boxes, constraints_of
 from logicsweep.system.partition import merged

@@ -13,7 +13,7 @@ all.
 
 from __future__ import annotations
 
-from logicsweep import View
+from logicsweep.games import View
 
 from .equations import EquationAgent
 

@@ -22,9 +22,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, NamedTuple
 
-from logicsweep import Cell, Clue, Move, View
+from logicsweep import Cell, Move
+from logicsweep.board import Clue
 from logicsweep.errors import counted
-from logicsweep.games import Known
+from logicsweep.games import Known, View
 from logicsweep.games.agents.deducing import DeducingAgent
 from logicsweep.reasons.wording import chance_words
 

@@ -20,9 +20,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from logicsweep import Cell, Clue, Move, State, View
+from logicsweep import Cell, Move, State
+from logicsweep.board import Clue
 from logicsweep.errors import counted
-from logicsweep.games import Known
+from logicsweep.games import Known, View
 from logicsweep.games.agents.deducing import DeducingAgent
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_uppercase
 from typing import Final
 
-from logicsweep import View
 from logicsweep.errors import counted
+from logicsweep.games import View
 
 from .equations import Equation, Equations
 

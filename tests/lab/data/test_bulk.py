@@ -12,7 +12,6 @@ import pytest
 
 from logicsweep import (
     Board,
-    FirstClick,
     KnowledgeBase,
     LimitError,
     Setting,
@@ -22,6 +21,7 @@ from logicsweep import (
     probabilities,
     verdicts,
 )
+from logicsweep.board import FirstClick
 from logicsweep.errors import InternalError, UnknownNameError
 from logicsweep.lab.data import Position, Positions, columns
 from logicsweep.lab.data.columns import ANSWERS

@@ -11,7 +11,9 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, FirstClick, Layout, LimitError, Setting, State, agent_of
+from logicsweep import Board, Cell, Layout, LimitError, Setting, State
+from logicsweep.board import FirstClick
+from logicsweep.games import agent_of
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.strategist import Strategist, recipe_of
 from logicsweep.games.view import View

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import FirstClick, Setting
+from logicsweep import Setting
+from logicsweep.board import FirstClick
 from logicsweep.games.dealing.seeded import MOST
 from logicsweep.kernel.context import Context, Status
 from logicsweep.kernel.play import Games, make_positions

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from logicsweep import Agent, Board, KnowledgeBase, Layout, Move, View
+from logicsweep import Agent, Board, KnowledgeBase, Layout, Move
+from logicsweep.games import View
 
 Cell = tuple[int, int]
 

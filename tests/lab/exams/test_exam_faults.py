@@ -15,8 +15,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace as changed
 
-from logicsweep import Game, Setting, View, play
+from logicsweep import Game, Setting, play
 from logicsweep.errors import AgentError
+from logicsweep.games import View
 from logicsweep.games.agents.own import line_of
 from logicsweep.lab.exams import exam, interface_of, judge_agent
 from logicsweep.lab.exams.hosting import Examinee

@@ -12,15 +12,9 @@ from typing import Any
 import pytest
 from msgspec.structs import asdict, replace
 
-from logicsweep import (
-    Board,
-    Cell,
-    Game,
-    KnowledgeBase,
-    Setting,
-    View,
-)
+from logicsweep import Board, Cell, Game, KnowledgeBase, Setting
 from logicsweep.board.first_click import FirstClick
+from logicsweep.games import View
 from logicsweep.games.told.causes import Cause
 from logicsweep.lab.exams import AgentReport, JudgedAgent, judge_agent, usual_setting
 from logicsweep.reasons.explanation import Counterexample, Explanation

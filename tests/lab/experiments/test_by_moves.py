@@ -11,10 +11,12 @@ import numpy as np
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from logicsweep import AGENTS, Agent, FirstClick, Game, Layout, Setting, agent_of, compare, play
+from logicsweep import Agent, Game, Layout, Setting, compare, play
+from logicsweep.board import FirstClick
 from logicsweep.board.board import Board
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import SpecificationError
+from logicsweep.games import AGENTS, agent_of
 from logicsweep.games.agents.base import Move
 from logicsweep.games.agents.exact import Exact
 from logicsweep.games.agents.strategist import Strategist

@@ -18,10 +18,12 @@ from jsonschema_rs import Draft202012Validator
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from logicsweep import Adjacency, Agent, Board, Cell, FirstClick, KnowledgeBase, Move, View
+from logicsweep import Adjacency, Agent, Board, Cell, KnowledgeBase, Move
+from logicsweep.board import FirstClick
 from logicsweep.board.state import State
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import ExperimentError, LimitError, SpecificationError
+from logicsweep.games import View
 from logicsweep.games.agents.registry import AGENTS, agent_of
 from logicsweep.games.game import Game, Shown
 from logicsweep.games.keys import Condition, keys_of

@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
-from logicsweep import FirstClick, Setting, agent_of, compare
+from logicsweep import Setting, compare
+from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentError, ArgumentTypeError, SpecificationError, UnknownNameError
+from logicsweep.games import agent_of
 from logicsweep.lab.experiments.store import GAMES, SPECIFICATION, read_games
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from logicsweep import Game, agent_of, play
+from logicsweep import Game, play
 from logicsweep.cli.schemas import schema
 from logicsweep.errors import SpecificationError
+from logicsweep.games import agent_of
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.metrics import METRICS
 from logicsweep.lab.experiments.records import GameRow, key_of, line_of, record_of

@@ -11,7 +11,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, KnowledgeBase, Layout, win_chance
+from logicsweep import Board, Game, KnowledgeBase, Layout
+from logicsweep.board import FirstClick
 from logicsweep.board.rules.rules import Rules
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.formats import write_board
@@ -26,6 +27,7 @@ from logicsweep.lab.experiments.reporting import report
 from logicsweep.lab.experiments.store import Store
 from logicsweep.lab.experiments.toml import parse_specification, read_specification
 from logicsweep.lab.play import survive
+from logicsweep.strategy import win_chance
 from tests.conftest import ROOT, TURN, some
 from tests.games.judging import check_certain, one_game
 from tests.games.making import EVERY_AGENT, bare

@@ -14,7 +14,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, FirstClick, Game, Setting
+from logicsweep import Board, Game, Setting
+from logicsweep.board import FirstClick
 from logicsweep.constraints import Cardinality, Source
 from logicsweep.games.dealing.layouts import draw
 from logicsweep.lab.experiments.toml import parse_specification

@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Game, agent_of, play
+from logicsweep import Game, play
 from logicsweep.errors import (
     AgentError,
     SpecificationError,
     UnknownNameError,
 )
+from logicsweep.games import agent_of
 from logicsweep.games.agents.own import is_own
 from logicsweep.games.executors import cluster, processes
 from logicsweep.games.keys import Condition

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep import Board, Setting, agent_of, play
+from logicsweep import Board, Setting, play
 from logicsweep.errors import AgentError, SpecificationError
-from logicsweep.games import Game
+from logicsweep.games import Game, agent_of
 from logicsweep.games.agents.program import Program, program_class
 from logicsweep.games.view import View
 from logicsweep.lab.experiments.toml import check_agents

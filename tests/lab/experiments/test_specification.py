@@ -12,8 +12,9 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from logicsweep import Game, agent_of, play
+from logicsweep import Game, play
 from logicsweep.errors import SpecificationError
+from logicsweep.games import agent_of
 from logicsweep.games.keys import Condition
 from logicsweep.lab.experiments.game_run import play_game
 from logicsweep.lab.experiments.toml import check_agents, parse_specification, read_specification

@@ -18,7 +18,8 @@ from examples.agents.thresholds import One, Quarter
 from examples.studies import sum_study
 from examples.studies.missed_proofs import AGENTS
 from examples.studies.small_means import values_of, wrong_way
-from logicsweep import Agent, Board, Game, GameRule, Setting, play, positions
+from logicsweep import Agent, Board, Game, Setting, play, positions
+from logicsweep.games import GameRule
 from logicsweep.games.agents.published.rref_enumerate import RrefEnumerate
 from logicsweep.games.view import View
 from tests.conftest import ROOT, Run, call_main, run_script

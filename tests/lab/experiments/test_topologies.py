@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, FirstClick, Game, Layout
+from logicsweep import Adjacency, Game, Layout
+from logicsweep.board import FirstClick
 from logicsweep.errors import SpecificationError
 from logicsweep.formats import write_board
 from logicsweep.games.agents.registry import agent_of

@@ -11,12 +11,14 @@ from typing import Any
 
 import pytest
 
-from logicsweep import Adjacency, Board, FirstClick, GameRule, Setting, best, win_chance
+from logicsweep import Adjacency, Board, Setting, best
 from logicsweep.answers.requests import GameOf
+from logicsweep.board import FirstClick
 from logicsweep.board.rules.rules import Rules
-from logicsweep.games import View
+from logicsweep.games import GameRule, View
 from logicsweep.lab.experiments.toml import parse_specification
 from logicsweep.site.game import _checked
+from logicsweep.strategy import win_chance
 from tests.conftest import Run
 from tests.games.making import game_of
 

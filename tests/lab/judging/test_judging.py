@@ -11,7 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from logicsweep import Board, Cell, InconsistentBoardError, State, judge, judge_many
+from logicsweep import Board, Cell, InconsistentBoardError, State, judge
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import ArgumentTypeError
@@ -33,6 +33,7 @@ from logicsweep.lab.judging import (
     Truth,
     VerdictClaim,
     VerdictJudgement,
+    judge_many,
 )
 from logicsweep.lab.judging.as_json import Judged, JudgedMove, judgement as judgement_in_json
 from logicsweep.reasons import Counterexample, Explanation

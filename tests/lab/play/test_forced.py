@@ -8,17 +8,10 @@ from math import comb, log10, prod
 import numpy as np
 import pytest
 
-from logicsweep import (
-    AGENTS,
-    FirstClick,
-    Game,
-    Layout,
-    Setting,
-    agent_of,
-    clue_model,
-    play,
-)
+from logicsweep import Game, Layout, Setting, play
+from logicsweep.board import FirstClick, clue_model
 from logicsweep.errors import ArgumentTypeError, UnknownNameError
+from logicsweep.games import AGENTS, agent_of
 from logicsweep.games.agents.base import Agent, Move
 from logicsweep.games.view import View
 from logicsweep.lab.play import survive

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from logicsweep import Board, KnowledgeBase, Verdict, agent_of, best, load, read_board
+from logicsweep import Board, KnowledgeBase, Verdict, best, load, read_board
 from logicsweep.board.digits import Digits
 from logicsweep.board.picture.drawing import percent
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.formats.link import fragment_of
+from logicsweep.games import agent_of
 from logicsweep.games.accounts import account
 from logicsweep.reasons.certificates.folder import check_folder
 from logicsweep.render.counts import layouts_words

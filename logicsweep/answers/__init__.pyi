@@ -1,0 +1,11 @@
+from .asking import (
+    certify as certify,
+    check as check,
+    count as count,
+    decode as decode,
+    diagnose as diagnose,
+    explain as explain,
+    hint as hint,
+    solve as solve,
+)
+from .base import as_json as as_json, as_object as as_object

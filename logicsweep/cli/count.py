@@ -22,7 +22,7 @@ with lazily():
     from logicsweep.cli.reasoning import answering_trouble, asked_about, reasoned, whole
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
-    from logicsweep.render import counts
+    from logicsweep.render.words import count_lines
 
 
 @command
@@ -88,7 +88,7 @@ def count(
                 counted = replace(counted, certificate=str(output))
         show(
             counted,
-            lambda: print_lines(counts.count_lines(board, counted)),
+            lambda: print_lines(count_lines(board, counted)),
             as_json=reasoning.json,
         )
 

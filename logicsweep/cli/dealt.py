@@ -25,7 +25,7 @@ from logicsweep.formats.registry import by_name, check_name, endings_of
 from logicsweep.games.dealing.layouts import opened, revealed, shown_source
 from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
 from logicsweep.games.setting import Setting
-from logicsweep.render.dealing import dealt_words
+from logicsweep.render.games import dealt_words
 from logicsweep.render.words import content_words
 
 with lazily():

@@ -20,7 +20,7 @@ with lazily():
     from logicsweep.cli.working import working
     from logicsweep.formulas.answers import read_answer
     from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.render.answers import agreement_lines
+    from logicsweep.render.encoded import agreement_lines
 
 
 @command

@@ -30,8 +30,7 @@ with lazily():
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.knowledge.comparison import Measured, agree, compare_encodings
     from logicsweep.reason.solvers.recorder import SolverQuestion
-    from logicsweep.render import sizes
-    from logicsweep.render.sizes import comparison_end
+    from logicsweep.render import encoded
 
 # On boards of more cells a comparison says first how long it may take.
 _LARGE: Final = 2_500
@@ -127,7 +126,7 @@ def encode(
         if json:
             _put([json_line(answer)], target)
         else:
-            lines = sizes.statistics_lines(answer, every_source=details)
+            lines = encoded.statistics_lines(answer, every_source=details)
             _put(lines, target, f"the size of {position.title}, as {form}")
     else:
         _put(encoding.lines(annotate=details), target, f"{position.title}, as {form}")
@@ -189,17 +188,17 @@ def _compare(
         with working(f"comparing {total} configurations", lambda: (len(rows), total)):
             rows.extend(compare_encodings(board, time_limit=time_limit))
     else:  # rows are printed as they come, since one may take as long as the time limit
-        print(sizes.COMPARISON_HEAD)
+        print(encoded.COMPARISON_HEAD)
         for row in compare_encodings(board, time_limit=time_limit):
             rows.append(row)
-            print(sizes.comparison_line(row), flush=True)
-        print("\n".join(comparison_end(rows)))
+            print(encoded.comparison_line(row), flush=True)
+        print("\n".join(encoded.comparison_end(rows)))
     answer = formulas.comparison(asked, board, rows)
     has_conflict = bool(answer.error)
     if json and (output != "-" or not has_conflict):  # which else is the failure's answer
         _put([json_line(answer)], output)
     elif not json and output != "-":
-        _put(sizes.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
+        _put(encoded.comparison_lines(rows), output, f"a comparison of encodings of {board.title}")
     if not agree(rows):
         raise RuntimeError("engines disagree about a board; this is a mistake in logicsweep")
     if has_conflict:

@@ -22,9 +22,9 @@ from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.limits import IN_PLAY
 from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
-from logicsweep.render.counts import least_words
 from logicsweep.render.games import outcome_words, shown_words
 from logicsweep.render.reasons import hint_step_lines
+from logicsweep.render.words import least_words
 from logicsweep.strategy.best import best
 
 # Characters of a line; a device may never end one.

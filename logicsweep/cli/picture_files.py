@@ -28,10 +28,9 @@ with lazily():
     from logicsweep.formats.base import Format
     from logicsweep.formats.link import fragment_of
     from logicsweep.knowledge.base import KnowledgeBase
-    from logicsweep.render import drawn, raster
-    from logicsweep.render.answer_picture import account_picture, answer_picture
-    from logicsweep.render.counts import wrong_lines
-    from logicsweep.render.page import page
+    from logicsweep.render import drawn
+    from logicsweep.render.page import page, page_of
+    from logicsweep.render.words import wrong_lines
     from logicsweep.tables.model_count import LeastRisky
 
 
@@ -103,7 +102,7 @@ def draw_picture(
     """Draw a board as a kind of picture. Exits with a message if it cannot be drawn."""
     budget = Budget(time_limit)
     by, theme = options.by, options.theme
-    most = raster.MOST_PNG_CELLS if kind == "png" else drawing.MOST_SVG_CELLS
+    most = drawn.MOST_PNG_CELLS if kind == "png" else drawing.MOST_SVG_CELLS
     drawing.check_picture_size(position.grid, most)
     cell = None
     if options.explain is not None:
@@ -112,7 +111,7 @@ def draw_picture(
     with answering_conflicts(asked, position), working("proving and counting"):
         is_page = kind == "html" and not options.plain and by is None
         if options.plain:
-            picture = answer_picture(position)
+            picture = drawn.answer_picture(position)
         elif by is not None and cell is not None:
             picture = _explained(kb, by, cell)
         else:
@@ -120,9 +119,7 @@ def draw_picture(
             picture = _answered(kb, cell, density, probabilities=asks, is_page=is_page)
         link = link_in_file(address, lambda: fragment_of(position))
         if is_page:
-            whole = drawn.page_of(
-                kb, picture, theme=theme, density=density, budget=budget, link=link
-            )
+            whole = page_of(kb, picture, theme=theme, density=density, budget=budget, link=link)
             data = whole.encode()
         else:
             data = _document(picture, kind, theme, link)
@@ -135,7 +132,7 @@ def _explained(kb: KnowledgeBase, by: str, cell: Cell) -> Picture:
     Without a sum it is the set of sources, or two layouts.
     """
     if by not in BY:
-        return account_picture(kb.board, by, asked_agent(kb.board, by, cell))
+        return drawn.account_picture(kb.board, by, asked_agent(kb.board, by, cell))
     if kb.verdict(cell) is Verdict.UNDETERMINED:
         return kb.counterexample(cell).picture()
     explained = kb.explain(cell, by="sum")
@@ -189,6 +186,6 @@ def _answered(
     if cell is not None:
         is_open = kb.verdict(cell) is Verdict.UNDETERMINED
         reason = kb.counterexample(cell) if is_open else kb.explain(cell)
-    picture = answer_picture(kb.board, proved, chances, reason, least)
+    picture = drawn.answer_picture(kb.board, proved, chances, reason, least)
     wrong = [] if count is None else wrong_lines(count.wrong)
     return replace(picture, note=" ".join(filter(None, [picture.note, *wrong])))

@@ -15,7 +15,7 @@ with lazily():
     from logicsweep.answers.games import Pictures
     from logicsweep.board.picture import drawing
     from logicsweep.cli.files import write_bytes
-    from logicsweep.render import animated, drawn, game_strips, raster, snapshots, strips
+    from logicsweep.render import animated, drawn, game_strips, strips
     from logicsweep.render.strips import Strip
 
 PICTURES: Final = (".svg", ".png", ".gif")
@@ -55,12 +55,12 @@ class Album(NamedTuple):
 
     def numbers(self, moves: int) -> int:
         """Return the number of positions that are drawn of a game with so many moves."""
-        return len(snapshots.spread(moves + 1, self.most))
+        return len(game_strips.spread(moves + 1, self.most))
 
     def check(self, number: int, cells: int) -> None:
         """Exit with a message if so many positions of a board of so many cells are too large."""
         is_svg = self.path.suffix.lower() == ".svg"
-        most = drawing.MOST_SVG_CELLS if is_svg else raster.MOST_PNG_CELLS
+        most = drawing.MOST_SVG_CELLS if is_svg else drawn.MOST_PNG_CELLS
         try:
             strips.check_strip_size(number, number * cells, most)
         except LimitError as error:
@@ -109,7 +109,7 @@ def album_of(path: Path | None, options: PictureOptions) -> Album | None:
     if not path.parent.is_dir():
         raise fail(f"cannot write {path}: there is no folder {path.parent}")
     if ending != ".svg":
-        raster.check_png()
+        drawn.check_png()
     if ending == ".gif":
         animated.check_gif()
     is_animated = options.animate or ending == ".gif"

@@ -24,7 +24,7 @@ with lazily():
     from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, Record, board_of
-    from logicsweep.render.dealing import puzzle_words
+    from logicsweep.render.games import puzzle_words
     from logicsweep.render.sheet import sheet as sheet_of
     from logicsweep.render.words import board_words
 

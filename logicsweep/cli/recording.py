@@ -25,8 +25,7 @@ from logicsweep.formats.replays import rawvf
 from logicsweep.games.agents.base import Known, Move
 from logicsweep.games.loop import Outcome
 from logicsweep.games.review.mouse import Click, check_clicks, replay_of
-from logicsweep.render.game_strips import turns_strip
-from logicsweep.render.snapshots import Turn
+from logicsweep.render.game_strips import Turn, turns_strip
 
 _REPLAY: Final = ".rawvf"
 

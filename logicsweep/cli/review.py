@@ -25,9 +25,8 @@ with lazily():
     from logicsweep.games.review.played import PlayedGame
     from logicsweep.games.review.review import Review, read_game
     from logicsweep.render import reviews as words
-    from logicsweep.render.game_link import game_fragment
-    from logicsweep.render.game_strips import game_strip
-    from logicsweep.render.review_page import review_page
+    from logicsweep.render.game_strips import game_fragment, game_strip
+    from logicsweep.render.page import review_page
 
 
 @command

@@ -22,8 +22,7 @@ with lazily():
     from logicsweep.formulas.user_program import Program
     from logicsweep.reason.solvers.recorder import folder_of
     from logicsweep.render import chances, text_board
-    from logicsweep.render.counts import counted_lines
-    from logicsweep.render.words import solution_lines
+    from logicsweep.render.words import counted_lines, solution_lines
 
 
 @command

@@ -8,10 +8,10 @@ from typing import Final
 
 from logicsweep.board.picture import drawing
 from logicsweep.board.picture.markup import element
-from logicsweep.board.picture.themes import DEFAULT_THEME, Theme, ThemeName
+from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.errors import MissingLibraryError, expect
 from logicsweep.render import strips
-from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
+from logicsweep.render.drawn import MOST_PNG_CELLS, rasterized
 from logicsweep.render.strips import Strip
 
 DEFAULT_SECONDS: Final = 1.0
@@ -49,9 +49,7 @@ def animation(
         ValueError: There is no such theme, or the time is out of range.
         TypeError: This is no strip, or the time no number.
     """
-    time = _milliseconds(strip, seconds)
-    colours = strips.colours_for(strip, theme)
-    frames, below, size = _frames(strip, colours)
+    time, ground, frames, below, size = _drawn(strip, theme, seconds)
     number = len(frames)
     total = (number - 1 + _LAST) * time
     # Rules in a page apply to the whole page: the same name only ever has the same rules.
@@ -78,7 +76,6 @@ def animation(
     body = [element("g", *drawn), *below]
     if number > 1:
         body.insert(0, element("style", style))
-    ground = drawing.ground(*size, colours)
     return drawing.document(*strips.described(strip), ground, *body, size=size)
 
 
@@ -87,25 +84,14 @@ def gif(
 ) -> bytes:
     """Return the pictures of `animation` as the bytes of a GIF file, which never stands still.
 
-    Args:
-        strip: The pictures.
-        theme: The colours, `light` or `dark`.
-        seconds: As in `animation`.
-
-    Raises:
-        LimitError: As in `animation`, and for more than 40,000 cells.
-        MissingLibraryError: The extra `png` is not installed.
-        LogicSweepError: The system has no font for the numbers.
-        ValueError: As in `animation`.
-        TypeError: As in `animation`.
+    Takes and raises what `animation` does; also `LimitError` for more than 40,000 cells,
+    `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has no
+    font for the numbers.
     """
     check_gif()
     from PIL import Image
 
-    time = _milliseconds(strip, seconds)
-    colours = strips.colours_for(strip, theme, MOST_PNG_CELLS)
-    frames, below, size = _frames(strip, colours)
-    ground = drawing.ground(*size, colours)
+    time, ground, frames, below, size = _drawn(strip, theme, seconds, MOST_PNG_CELLS)
     images = [
         # Few colours, of which none is to be mixed from dots.
         Image.open(BytesIO(rasterized(drawing.document(ground, frame, *below, size=size))))
@@ -127,29 +113,23 @@ def check_gif() -> None:
         raise MissingLibraryError("pillow", extra="png", purpose="a GIF picture") from None
 
 
-def _milliseconds(strip: Strip, seconds: float) -> int:
-    """Check what is to be animated, and return the time of a picture."""
+def _drawn(
+    strip: Strip, theme: ThemeName, seconds: float, most: int = drawing.MOST_SVG_CELLS
+) -> tuple[int, str, list[str], list[str], tuple[int, int]]:
+    """Check what is to be animated, and draw it.
+
+    Returns the milliseconds of a picture, the ground, each picture below its words, what is below
+    all of them, and the size, which they share.
+    """
     expect("strip", strip, Strip, "a Strip, such as strip([board, board])")
     expect("seconds", seconds, (int, float), f"a number from {_SHORTEST} to {_LONGEST:g}")
     if not (isfinite(seconds) and _SHORTEST <= seconds <= _LONGEST):
         expected = f"expected a number from {_SHORTEST} to {_LONGEST:g}"
         raise ValueError(f"seconds is {seconds:g}; {expected}")
-    return round(1000 * seconds)
-
-
-def _frames(strip: Strip, colours: Theme) -> tuple[list[str], list[str], tuple[int, int]]:
-    """Draw each picture below its words, then what is below all of them; all have one size."""
-    boards = strips.boards_of(strip, colours)
-    widest = max(board.across for board in boards)
+    colours, boards, widest, highest = strips.boards_of(strip, theme, most)
     _, across, _ = strips.below_all(strip, colours, widest, 0)
-    lines = strips.lines_of(strip, across)
-    head = strips.head_of(lines)
-    frames = [
-        strips.words_above(text, colours)
-        + element("g", *board.drawn, transform=f"translate(0 {head})")
-        for text, board in zip(lines, boards, strict=True)
-    ]
-    down = max(board.down for board in boards)
-    below, across, bottom = strips.below_all(strip, colours, across, _MARGIN + head + down)
+    frames, head = strips.frames_of(strip, boards, colours, across)
+    below, across, bottom = strips.below_all(strip, colours, across, _MARGIN + head + highest)
     placed = [element("g", frame, transform=f"translate(0 {_MARGIN})") for frame in frames]
-    return placed, below, (across, bottom)
+    size = across, bottom
+    return round(1000 * seconds), drawing.ground(*size, colours), placed, below, size

@@ -11,9 +11,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.first_click import FirstClick, is_blank
 from logicsweep.errors import are, counted, listed
 from logicsweep.reasons.wording import chance_words, listed_cells
-from logicsweep.render import counts
-from logicsweep.render.counts import exact_words, layouts_words
 from logicsweep.render.marked import Marks
+from logicsweep.render.words import exact_words, layouts_words, liars_lines, probability_words
 from logicsweep.strategy.answer import Behind, Candidate, Closed, Fifty
 from logicsweep.strategy.decision import Why
 from logicsweep.strategy.fifty import MOST_FIFTY_CELLS
@@ -31,6 +30,11 @@ _ROWS: Final = 10
 _FIFTIES: Final = 3
 _PARTS: Final = 4
 
+_WHY: Final = {
+    Why.SAFE: "proved safe",
+    Why.SOLVED: "the rest of the game was searched, and no cell wins more often",
+    Why.POLICY: "of all layouts, a simple player who goes on from there wins the most",
+}
 _BEHIND: Final = {
     None: "",
     Behind.RISKIER: "survived less often",
@@ -57,7 +61,7 @@ def advice_lines(board: Board, answer: Best) -> Iterator[str]:
     if answer.why is None:
         yield NOTHING
         return
-    yield from counts.liars_lines(answer.liars)
+    yield from liars_lines(answer.liars)
     yield _choice(board, answer, Why(answer.why))
     if answer.reason is not None:
         yield answer.reason.text
@@ -84,9 +88,7 @@ def candidate_table(answer: Best) -> list[tuple[str, ...]]:
 
 def rest_lines(answer: Best) -> Iterator[str]:
     """Say how many candidates the table leaves out."""
-    left = sum([len(cells) for _, cells in _groups(answer)[_ROWS:]])
-    if left:
-        yield f"{counted(left, 'more candidate')} {are(left)} not shown; --json lists them."
+    yield from _left_out(sum(len(cells) for _, cells in _groups(answer)[_ROWS:]), "candidate")
 
 
 def _groups(answer: Best) -> list[tuple[tuple[str, ...], list[Cell]]]:
@@ -117,31 +119,21 @@ def part_lines(answer: Best) -> Iterator[str]:
         return
     for part in answer.closed[:_PARTS]:
         yield _part(part)
-    more = len(answer.closed) - _PARTS
-    if more > 0:
-        yield f"{counted(more, 'more solved part')} {are(more)} not shown; --json lists them."
+    yield from _left_out(len(answer.closed) - _PARTS, "solved part")
+
+
+def _left_out(number: int, noun: str) -> Iterator[str]:
+    if number > 0:
+        yield f"{counted(number, f'more {noun}')} {are(number)} not shown; --json lists them."
 
 
 def _choice(board: Board, answer: Best, why: Why) -> str:
-    cells = _or(answer.cells)
-    is_single = len(answer.cells) == 1
-    match why:
-        case Why.SAFE:
-            return f"Open {cells}: proved safe."
-        case Why.SOLVED:
-            return f"Open {cells}: the rest of the game was searched, and no cell wins more often."
-        case Why.FIRST:
-            return f"Open {cells}: {_by_the_book(board)}."
-        case Why.POLICY:
-            return (
-                f"Open {cells}: of all layouts, a simple player who goes on from there wins the "
-                "most."
-            )
-        case Why.SCORE:
-            best = "the best score" if is_single else "all have the best score"
-            if any(each.third is not None for each in answer.candidates):
-                best = "about the best score, and two more clicks are survived most often"
-    return f"Open {cells}: {best}."
+    reason = _WHY.get(why) or _by_the_book(board)
+    if why is Why.SCORE:
+        reason = "the best score" if len(answer.cells) == 1 else "all have the best score"
+        if any(each.third is not None for each in answer.candidates):
+            reason = "about the best score, and two more clicks are survived most often"
+    return f"Open {_or(answer.cells)}: {reason}."
 
 
 def _by_the_book(board: Board) -> str:
@@ -157,7 +149,7 @@ def _risk(board: Board, answer: Best, least: Fraction) -> str:
     most = max(risks, default=least)
     if most > least:
         return f"Their mine probabilities are from {exact_words(least)} to {exact_words(most)}."
-    words = f"{each} {counts.probability_words(least)}"
+    words = f"{each} {probability_words(least)}"
     if is_blank(board) and answer.first_click != FirstClick.UNPROTECTED.value:
         return f"{words} as the board stands, but the game keeps the first click safe."
     return f"{words}."

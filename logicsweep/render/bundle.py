@@ -64,13 +64,13 @@ def bundle(entry: str, contents: Mapping[str, bytes]) -> bytes:
         KeyError: A module is not among the files.
         ValueError: A module imports or exports in another form.
     """
-    names = {entry: 0}
+    names = [entry]
     modules = [
-        f"const m{names[name]} = once(() => {{\n"
-        f"{_module(name, entry, contents[name].decode(), names)}}});\n"
-        for name in _growing(names)
+        _module(name, entry, contents[name].decode(), names)
+        for name in names  # to which each module adds what it imports
     ]
-    return f"{_ONCE}{''.join(modules)}m0();\n".encode()
+    made = [f"const m{number} = once(() => {{\n{text}}});\n" for number, text in enumerate(modules)]
+    return f"{_ONCE}{''.join(made)}m0();\n".encode()
 
 
 _ONCE: Final = """const once = (make) => {
@@ -80,21 +80,15 @@ _ONCE: Final = """const once = (make) => {
 """
 
 
-def _growing(names: dict[str, int]) -> Iterator[str]:
-    """Yield all names, also those that are added meanwhile."""
-    done = 0
-    while done < len(names):
-        yield [*names][done]
-        done += 1
-
-
-def _module(name: str, entry: str, text: str, names: dict[str, int]) -> str:
+def _module(name: str, entry: str, text: str, names: list[str]) -> str:
     """Write the body of a module as that of a function that returns its exports."""
     exports: list[str] = []
 
     def call(target: str) -> str:
         path = normpath(join(dirname(name), target))
-        return f"m{names.setdefault(path, len(names))}()"
+        if path not in names:
+            names.append(path)
+        return f"m{names.index(path)}()"
 
     def passed_on(match: re.Match[str]) -> str:
         made = call(match[2])

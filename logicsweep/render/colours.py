@@ -15,25 +15,26 @@ if TYPE_CHECKING:
 # How many colours there are from a chance of 0 to 1.
 STEPS: Final = 10
 
-_NAMES: Final = {
-    "s": "color(231) on color(28)",
-    "m": "color(231) on color(160)",
-    "S": "color(231) on color(28)",
-    "M": "color(231) on color(160)",
-    "o": "color(16) on color(136)",
-    "*": "bold color(160)",
-    "F": "bold color(136)",
-    "?": "bold",
-    "_": "color(244)",
-    "0": "color(244)",
-    "1": "color(32)",
-    "2": "color(28)",
-    "3": "color(160)",
-    "4": "color(99)",
-    "5": "color(130)",
-    "6": "color(30)",
-    "7": "color(164)",
-    "8": "bold color(242)",
+# By the first letter of a symbol: where there are 256 colours, and where there are 16.
+_STYLES: Final = {
+    "s": ("color(231) on color(28)", "black on green"),
+    "m": ("color(231) on color(160)", "black on bright_red"),
+    "S": ("color(231) on color(28)", "black on green"),
+    "M": ("color(231) on color(160)", "black on bright_red"),
+    "o": ("color(16) on color(136)", "bright_white on bright_blue"),
+    "*": ("bold color(160)", "bold bright_red"),
+    "F": ("bold color(136)", "bold"),
+    "?": ("bold", "bold"),
+    "_": ("color(244)", "dim"),
+    "0": ("color(244)", "dim"),
+    "1": ("color(32)", "bright_blue"),
+    "2": ("color(28)", "green"),
+    "3": ("color(160)", "bright_red"),
+    "4": ("color(99)", "magenta"),
+    "5": ("color(130)", "bold magenta"),
+    "6": ("color(30)", "bold green"),
+    "7": ("color(164)", "bold bright_blue"),
+    "8": ("bold color(242)", "bold"),
 }
 _HEAT: Final = (
     "color(231) on color(25)",
@@ -47,26 +48,6 @@ _HEAT: Final = (
     "color(231) on color(130)",
     "color(16) on color(166)",
 )
-_FEW_NAMES: Final = {
-    "s": "black on green",
-    "m": "black on bright_red",
-    "S": "black on green",
-    "M": "black on bright_red",
-    "o": "bright_white on bright_blue",
-    "*": "bold bright_red",
-    "F": "bold",
-    "?": "bold",
-    "_": "dim",
-    "0": "dim",
-    "1": "bright_blue",
-    "2": "green",
-    "3": "bright_red",
-    "4": "magenta",
-    "5": "bold magenta",
-    "6": "bold green",
-    "7": "bold bright_blue",
-    "8": "bold",
-}
 _FEW_HEAT: Final = (
     *("bright_white on bright_blue",) * 3,
     *("reverse",) * 4,
@@ -88,7 +69,7 @@ def theme_for(colour_system: str | None) -> Theme:
     """Return the styles by their names, for a console with the colour system that rich detected."""
     from rich.theme import Theme
 
-    many = colour_system in ("256", "truecolor")
-    names, heat = (_NAMES, _HEAT) if many else (_FEW_NAMES, _FEW_HEAT)
-    styles = {style_of(symbol): style for symbol, style in names.items()}
-    return Theme(styles | {heat_of(step): style for step, style in enumerate(heat)})
+    few = colour_system not in ("256", "truecolor")
+    styles = {style_of(symbol): both[few] for symbol, both in _STYLES.items()}
+    heat = enumerate(_FEW_HEAT if few else _HEAT)
+    return Theme(styles | {heat_of(step): style for step, style in heat})

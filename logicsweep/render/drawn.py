@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.answers.asked import Asked
-from logicsweep.answers.solving import solution
-from logicsweep.board.board import Cell
+import numpy as np
+from numpy.typing import NDArray
+
+from logicsweep.board.board import Board
 from logicsweep.board.picture.drawing import check_picture_size, picture_svg
 from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.picture.picture import Picture
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
-from logicsweep.board.verdicts import Verdict
-from logicsweep.errors import counted, expect
+from logicsweep.board.verdicts import Consequences
+from logicsweep.errors import LogicSweepError, MissingLibraryError, counted, expect
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import Budget, budget_of
-from logicsweep.render.details import details
-from logicsweep.render.page import page
-from logicsweep.render.raster import MOST_PNG_CELLS, rasterized
+from logicsweep.reasons.explanation import Counterexample, Explanation
+from logicsweep.render.page import page, page_of
 from logicsweep.render.strips import Strip, check_strip_size, strip_svg
-from logicsweep.render.words import solution_lines
+from logicsweep.render.words import board_words
+from logicsweep.tables.model_count import LeastRisky
 
-_EXPECTED = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
+if TYPE_CHECKING:
+    from logicsweep.games.accounts import Account
+
+_EXPECTED: Final = "a Board, a Layout, an answer of a KnowledgeBase or a Picture"
+# Pixels a pixel of the SVG, so that text is crisp on today's screens.
+ZOOM: Final = 2
+# More take minutes.
+MOST_PNG_CELLS: Final = 40_000
+_PROBE: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20" '
+    'font-family="DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif">{}</svg>'
+)
 
 
 def svg(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> str:
@@ -49,20 +61,12 @@ def svg(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> str
 def png(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> bytes:
     """Return the picture of `svg` as the bytes of a PNG file, with twice as many pixels each way.
 
-    Args:
-        shown: What to draw, as in `svg`.
-        theme: The colours, `light` or `dark`.
-
-    Raises:
-        LimitError: As in `svg`, and for more than 40,000 cells.
-        MissingLibraryError: The extra `png` is not installed.
-        LogicSweepError: The system has no font for the numbers; also as in `svg`.
-        ValueError: As in `svg`.
-        TypeError: As in `svg`.
+    Takes and raises what `svg` does; also `LimitError` for more than 40,000 cells,
+    `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has no
+    font for the numbers.
     """
     if isinstance(shown, Strip):
-        check_strip_size(len(shown.pictures), shown.cells, MOST_PNG_CELLS)
-        return rasterized(strip_svg(shown, theme))
+        return rasterized(strip_svg(shown, theme, MOST_PNG_CELLS))
     picture = picture_of(shown)
     check_picture_size(picture.grid, MOST_PNG_CELLS)
     return rasterized(picture_svg(picture, theme))
@@ -72,16 +76,8 @@ def html(shown: Drawn | Picture, theme: ThemeName | None = None) -> str:
     """Return the picture of `svg` as a single HTML file, which loads nothing from elsewhere.
 
     The page of a `KnowledgeBase` also tells of each cell that the reader points at what is proved
-    and why, or how likely a mine is. That takes a question for each covered cell.
-
-    Args:
-        shown: What to draw, as in `svg`.
-        theme: The colours, `light` or `dark`; None follows the settings of the reader's browser.
-
-    Raises:
-        LogicSweepError: As in `svg`; `LimitError` among them.
-        ValueError: As in `svg`.
-        TypeError: As in `svg`.
+    and why, or how likely a mine is. That takes a question for each covered cell. Without a theme
+    the page follows the settings of the reader's browser. Raises what `svg` raises.
     """
     picture = picture_of(shown)
     if isinstance(shown, KnowledgeBase) and shown.has_layout():
@@ -125,35 +121,6 @@ def strip(shown: Iterable[Drawn | Picture], words: Sequence[str] = (), *, title:
     )
 
 
-def page_of(
-    kb: KnowledgeBase,
-    picture: Picture,
-    *,
-    theme: ThemeName | None = None,
-    density: Fraction | None = None,
-    budget: Budget | None = None,
-    link: str | None = None,
-) -> str:
-    """Make a page of a picture of a board, with what a knowledge base knows about each cell.
-
-    The cell that the picture is about, if any, is selected at first. `density` is that of
-    `KnowledgeBase.count`; the `budget` is for all cells together, `link` as in `page`. Raises what
-    the knowledge base raises, and `LimitError`.
-    """
-    words = list(solution_lines(kb.board, solution(Asked("render", ""), kb), kb.program))
-    budget = budget_of(budget)
-    by_cell = {}
-    for cell, detail in details(kb, density):
-        budget.check()
-        by_cell[cell] = detail
-    first = None if picture.focus is None else Cell(*picture.focus)
-    if first is not None and kb.verdict(first) is Verdict.UNDETERMINED:
-        detail = by_cell[first]
-        around = tuple(Cell(*place) for place in picture.around)
-        by_cell[first] = detail._replace(lines=(*detail.lines, picture.caption), around=around)
-    return page(picture, by_cell, theme=theme, summary=words, first=first, link=link)
-
-
 def picture_of(shown: Drawn | Picture) -> Picture:
     """Return the picture of what can be drawn; a `KnowledgeBase` proves all verdicts first.
 
@@ -164,3 +131,70 @@ def picture_of(shown: Drawn | Picture) -> Picture:
         check_picture_size(shown.board.grid)
         shown.has_layout()
     return shown if isinstance(shown, Picture) else shown.picture()
+
+
+def answer_picture(
+    board: Board,
+    proved: Consequences | None = None,
+    chances: NDArray[np.float64] | None = None,
+    reason: Explanation | Counterexample | None = None,
+    least: LeastRisky | None = None,
+) -> Picture:
+    """Return a board with verdicts, mine probabilities and the reason for one cell.
+
+    If nothing is proved safe, the least risky cells are marked.
+    """
+    known: dict[str, Any] = {"title": board_words(board)}
+    if proved is not None:
+        known |= {"safe": proved.safe_mask, "mines": proved.mine_mask}
+        if chances is not None:
+            undetermined = ~(proved.safe_mask | proved.mine_mask)
+            known["probabilities"] = np.where(undetermined, chances, np.nan)
+        if least is not None and not proved.safe and least.probability < 1:
+            known["best"] = least.cells
+    picture = board.picture() if reason is None else reason.picture()
+    return replace(picture, **known)
+
+
+def account_picture(board: Board, agent: str, account: Account) -> Picture:
+    """Return a board with the move of an agent framed, and below it how the agent came to it.
+
+    No verdict is drawn: an agent may call safe what is not proved.
+    """
+    move = account.move
+    does = f"{agent} {'flags' if move.flags else 'opens'} {move.cell}"
+    how = "which it calls certain" if move.is_proved else "a guess"
+    beside = "" if account.is_decided else f"{agent} is not certain about the cell. Its next move: "
+    return replace(
+        board.picture(),
+        title=board_words(board),
+        focus=move.cell,
+        caption=f"{beside}{does}, {how}: {move.reason}",
+        lines=move.details,
+    )
+
+
+def rasterized(svg: str) -> bytes:
+    """Draw an SVG document as PNG, `ZOOM` times as large.
+
+    Raises `MissingLibraryError` without the extra `png`, and `LogicSweepError` where the system has
+    no font to write the numbers in.
+    """
+    check_png()
+    from resvg_py import svg_to_bytes
+
+    empty = svg_to_bytes(svg_string=_PROBE.format(""))
+    if svg_to_bytes(svg_string=_PROBE.format('<text y="18">8</text>')) == empty:
+        raise LogicSweepError(
+            "no font was found for the numbers of a PNG picture; install one, such as DejaVu Sans, "
+            "or write .svg or .html, which need none"
+        )
+    return bytes(svg_to_bytes(svg_string=svg, zoom=ZOOM))
+
+
+def check_png() -> None:
+    """Raise `MissingLibraryError` without the extra `png`."""
+    try:
+        import resvg_py  # noqa: F401
+    except ImportError:
+        raise MissingLibraryError("resvg-py", extra="png", purpose="a PNG picture") from None

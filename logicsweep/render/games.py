@@ -1,4 +1,4 @@
-"""A game in words: its moves one by one, and how it ended."""
+"""Games, dealt layouts and puzzles in words: the moves of a game one by one, and how it ended."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from logicsweep.board.state import State
 from logicsweep.board.total import title_words
 from logicsweep.errors import counted
 from logicsweep.games.agents.base import Known, Move
+from logicsweep.games.dealing.records import Dealt
 from logicsweep.games.loop import Outcome
-from logicsweep.games.setting import GameRule, Setting
+from logicsweep.games.puzzles.records import Made
+from logicsweep.games.setting import GameRule, Setting, size_words
 
 # What an agent knows is told in so many lines of so many letters; an answer in JSON has it all.
 _MOST_LINES: Final = 100
@@ -121,3 +123,42 @@ def outcome_words(outcome: Outcome, rule: GameRule) -> str:
     hit = f"{outcome.detonated} opened" if rule is GameRule.SEARCH else f"{outcome.detonated} hit"
     share = f"{outcome.opened + outcome.detonated} of {outcome.cells} cells opened"
     return f"Over in {moves}: {flags}, {hit}; {share}."
+
+
+def dealt_words(record: Dealt) -> str:
+    """Describe a layout: its seed, size and start, its difficulty, and how it was found."""
+    dealt = [
+        f"seed {record.seed}: {size_words(record.height, record.width)}",
+        counted(len(record.mines), "mine"),
+        record.topology or "",
+        f"rules {record.rules}" * bool(record.rules),
+        "" if record.start is None else f"start {Cell(*record.start)}",
+    ]
+    parts = [", ".join(filter(None, dealt))]
+    if record.uses_total is not None:
+        parts.append("no guess needed" if record.uses_total else "no guess or mine count needed")
+    if record.needs_total:
+        parts.append("the mine count is needed")
+    if record.level is not None:
+        parts.append(f"level {record.level}")
+    parts.append(f"3BV {record.three_bv}")
+    if record.mode != "plain":
+        parts.append(f"{counted(record.tries, 'layout')} drawn")
+    if record.mode == "repaired":
+        parts.append(f"{counted(record.moved, 'mine')} moved")
+    return f"{'; '.join(parts)}."
+
+
+def puzzle_words(record: Made) -> str:
+    """Describe a puzzle: its seed, its clues, its difficulty, and how it was found."""
+    parts = [f"seed {record.seed}: {counted(record.clues, 'clue')}"]
+    if record.board.liars:
+        parts.append(f"at most {record.board.liars} may be wrong")
+    if record.board.constraints:
+        parts += record.board.constraints
+    if record.level is not None and record.steps is not None:
+        steps = counted(sum(record.steps.values()), "step")
+        parts.append(f"level {record.level}, {steps}")
+    if record.levels is not None:
+        parts.append(f"{counted(record.tries, 'layout')} drawn")
+    return f"{'; '.join(parts)}."

@@ -13,10 +13,10 @@ from logicsweep.board.state import State
 from logicsweep.errors import capitalized, counted
 from logicsweep.reasons.techniques import Technique
 from logicsweep.reasons.wording import clue_says, covered_around, total_says
-from logicsweep.render.counts import ASK, least_words, probability_words
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
 from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
+from logicsweep.render.words import ASK, least_words, probability_words
 
 if TYPE_CHECKING:
     from logicsweep.answers import base, reasons as answers
@@ -228,32 +228,16 @@ def hint_step_lines(step: answers.Step) -> Iterator[str]:
     yield f"Level {step.level}: {technique_words(step)}."
 
 
-def rating_lines(answer: answers.Rating, *, every_step: bool) -> Iterator[str]:
-    """Say how hard a position is, and which steps it takes."""
-    if answer.steps:
-        yield from _rated(answer, every_step=every_step)
-    else:
-        yield "Level 0: nothing can be proved."
-
-
-def game_rating_lines(
-    answer: answers.GameRating, layout: Layout, *, every_step: bool
+def rating_lines(
+    answer: answers.Rating | answers.GameRating,
+    *,
+    every_step: bool,
+    nothing: str = "nothing can be proved",
 ) -> Iterator[str]:
-    """Say how hard a game without guesses is; how far it goes, if a guess is needed."""
-    start = Cell(*answer.start)
-    if answer.steps:
-        yield from _rated(answer, every_step=every_step)
-    else:
-        yield f"Level 0: the start {start} opens all that can be proved."
-    if answer.stuck is None:
-        total = ", but the mine count is" if answer.needs_total else ""
-        yield f"No guess is needed from {start}{total}."
-    else:
-        opened, safe = len(Board.parse(answer.stuck).clues), int((~layout.mask).sum())
-        yield f"A guess is needed once {opened} of {counted(safe, 'safe cell')} are open."
-
-
-def _rated(answer: answers.Rating | answers.GameRating, *, every_step: bool) -> Iterator[str]:
+    """Say how hard a position is, and which steps it takes; `nothing` says that it takes none."""
+    if not answer.steps:
+        yield f"Level 0: {nothing}."
+        return
     level = answer.level
     does = "combines" if level > 1 else "uses"
     yield f"Level {level}: the hardest step {does} {counted(level, 'source')}."
@@ -270,3 +254,18 @@ def _rated(answer: answers.Rating | answers.GameRating, *, every_step: bool) -> 
     else:
         hardest = max(answer.steps, key=lambda step: step.level)
         yield f"Hardest: {hardest.text}."
+
+
+def game_rating_lines(
+    answer: answers.GameRating, layout: Layout, *, every_step: bool
+) -> Iterator[str]:
+    """Say how hard a game without guesses is; how far it goes, if a guess is needed."""
+    start = Cell(*answer.start)
+    nothing = f"the start {start} opens all that can be proved"
+    yield from rating_lines(answer, every_step=every_step, nothing=nothing)
+    if answer.stuck is None:
+        total = ", but the mine count is" if answer.needs_total else ""
+        yield f"No guess is needed from {start}{total}."
+    else:
+        opened, safe = len(Board.parse(answer.stuck).clues), int((~layout.mask).sum())
+        yield f"A guess is needed once {opened} of {counted(safe, 'safe cell')} are open."

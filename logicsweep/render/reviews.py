@@ -24,6 +24,11 @@ _KINDS: Final = {
     Kind.BLUNDER: ("blunder", "blunders"),
 }
 
+# What the metrics are called, a line each, and the fields that have them.
+_METRICS: Final = (
+    {"3BV": "three_bv", "opened": "solved", "Ops": "openings", "3BV/s": "per_second"},
+    {name: name for name in ("clicks", "left", "right", "chords", "efficiency")},
+)
 _GLOSSARY: Final = "The documentation explains these numbers: Terms, Metrics of played games."
 
 # Fewer bits of luck would be rounded to none.
@@ -145,23 +150,13 @@ def _win_words(opening: Opening) -> str:
 def metric_lines(metrics: Metrics) -> Iterator[str]:
     """Yield the metrics that are known, a few on each line."""
     is_whole = metrics.solved == metrics.three_bv
-    rows: tuple[tuple[tuple[str, float | None], ...], ...] = (
-        (
-            ("3BV", metrics.three_bv),
-            ("opened", None if is_whole else metrics.solved),
-            ("Ops", metrics.openings),
-            ("3BV/s", metrics.per_second),
-        ),
-        (
-            ("clicks", metrics.clicks),
-            ("left", metrics.left),
-            ("right", metrics.right),
-            ("chords", metrics.chords),
-            ("efficiency", metrics.efficiency),
-        ),
-    )
-    for row in rows:
-        known = [f"{name} {_number(value)}" for name, value in row if value is not None]
+    for fields in _METRICS:
+        known = [
+            f"{name} {_number(value)}"
+            for name, field in fields.items()
+            if (value := getattr(metrics, field)) is not None
+            and not (is_whole and name == "opened")
+        ]
         if known:
             yield f"{', '.join(known)}."
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, Literal
-
-import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.answers.base import plain
 from logicsweep.answers.listed import ListedRow, RuleExample
@@ -15,7 +12,6 @@ from logicsweep.board.clue import Code
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.catalogue import rule_of
 from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule
 from logicsweep.board.rules.rules import Rules, placed_on
 
 # The layout that shows what a rule for clues makes of it, and the cell of the clue.
@@ -49,11 +45,16 @@ _SATISFYING: Final = {
 def ruling(name: str) -> ListedRow:
     """Describe a rule, with an example. Raises `UnknownNameError`, and ValueError as `rule_of`."""
     rule = rule_of(name)
+    rows = _MINES if isinstance(rule, ClueRule) else _SATISFYING[name].split()
+    layout = Layout([[sign == "*" for sign in row] for row in rows])
+    cell: tuple[int, int] | None = None
+    shows: tuple[str, ...] = ()
     if isinstance(rule, ClueRule):
-        mask = _mask(_MINES)
-        shows = _shown(rule, mask)
-        return _rule(rule, "clues", mask, cell=(_CLUE.row, _CLUE.column), shows=shows)
-    return _rule(rule, "layouts", _mask(_SATISFYING[name].split()), cell=None, shows=())
+        cell, shows = (_CLUE.row, _CLUE.column), _shown(rule, layout)
+    mines = plain(tuple(sorted(layout.mines)))
+    example = RuleExample(mines=mines, cell=cell, shows=shows)
+    kind: Literal["clues", "layouts"] = "layouts" if cell is None else "clues"
+    return ListedRow(name=rule.name, kind=kind, about=rule.about, example=example)
 
 
 def ruling_lines(rule: ListedRow) -> Iterator[str]:
@@ -79,33 +80,16 @@ def ruling_lines(rule: ListedRow) -> Iterator[str]:
     yield f'In the header of a board: "rules: {rule.name}"; * is a mine.'
 
 
-def _rule(
-    rule: ClueRule | LayoutRule,
-    kind: Literal["clues", "layouts"],
-    mask: NDArray[np.bool_],
-    *,
-    cell: tuple[int, int] | None,
-    shows: tuple[str, ...],
-) -> ListedRow:
-    mines = plain(tuple(sorted(Layout(mask).mines)))
-    example = RuleExample(mines=mines, cell=cell, shows=shows)
-    return ListedRow(name=rule.name, kind=kind, about=rule.about, example=example)
-
-
-def _shown(rule: ClueRule, mask: NDArray[np.bool_]) -> tuple[str, ...]:
+def _shown(rule: ClueRule, layout: Layout) -> tuple[str, ...]:
     """Return what the clue of the example may show."""
-    height, width = mask.shape
+    height, width = layout.mask.shape
     ruled = placed_on(Rules(rule), height, width, None)
     number = _CLUE.row * width + _CLUE.column
     if ruled is None:
-        return (str(Layout(mask).revealed().value(_CLUE)),)
+        return (str(layout.revealed().value(_CLUE)),)
     codes: set[Code] = set()
     shape = ruled.key_shape
     for key in [()] if shape is None else [(cell,) for cell in range(-1, shape.size)]:
         # With a key it may show what it shows with any; one mark decides what a clue shows.
-        codes |= set(ruled.options(number, mask.ravel(), frozenset(key)))
+        codes |= set(ruled.options(number, layout.mask.ravel(), frozenset(key)))
     return tuple([ruled.sign(code) for code in sorted(codes)])
-
-
-def _mask(rows: Iterable[str]) -> NDArray[np.bool_]:
-    return np.array([[sign == "*" for sign in row] for row in rows])

@@ -91,13 +91,6 @@ def figure(picture: Picture, caption: str, *, least: int = WIDE) -> str:
     return element("figure", drawn, element("figcaption", plain(caption)), style=wide)
 
 
-def page_link(link: str | None) -> tuple[str, ...]:
-    """Return a paragraph with a link to the page; nothing without one."""
-    if link is None:
-        return ()
-    return (element("p", element("a", "Open in the page", href=link), class_="elsewhere"),)
-
-
 def _data_element(name: str, value: object) -> str:
     """Return JSON for the script; no text in it can end the element that it stands in."""
     text = json.dumps(value).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from textwrap import wrap
-from typing import Final, NamedTuple
+from typing import Any, Final
+
+import numpy as np
 
 from logicsweep.board.picture import drawing
 from logicsweep.board.picture.markup import element, plain
@@ -27,6 +29,11 @@ _BESIDE: Final = 3
 _FONT: Final = 13
 _LINE: Final = 17
 _NARROWEST: Final = 110
+# What a legend explains, each with the word for it if that is another one in some pictures.
+_IN_LEGEND: Final = (
+    *(("safe",), ("mines",), ("probabilities",), ("framed", "framed_word")),
+    *(("numbers",), ("around", "around_word"), ("best",), ("focus",)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -59,57 +66,36 @@ class Strip:
         return sum(picture.grid.size for picture in self.pictures)
 
 
-class DrawnBoard(NamedTuple):
-    """The elements of a board, and its width and height in pixels."""
-
-    drawn: list[str]
-    across: int
-    down: int
-
-
-def strip_svg(strip: Strip, theme: ThemeName = DEFAULT_THEME) -> str:
+def strip_svg(
+    strip: Strip, theme: ThemeName = DEFAULT_THEME, most: int = drawing.MOST_SVG_CELLS
+) -> str:
     """Draw a strip as an SVG document, each picture in an element with its `data-number`.
 
-    Raises `LimitError` for more than `MOST_PICTURES` pictures or `MOST_SVG_CELLS` cells, ValueError
-    for an unknown theme.
+    Raises `LimitError` for more than `MOST_PICTURES` pictures or `most` cells, ValueError for an
+    unknown theme.
     """
-    colours = colours_for(strip, theme)
-    boards = boards_of(strip, colours)
+    colours, boards, widest, highest = boards_of(strip, theme, most)
     beside = min(len(boards), _BESIDE)
-    room = (_WIDEST - (beside - 1) * _GAP) / beside
-    scale = min(_SCALE, room / max(board.across for board in boards))
-    slot = max(ceil(scale * max(board.across for board in boards)), _NARROWEST)
+    scale = min(_SCALE, (_WIDEST - (beside - 1) * _GAP) / beside / widest)
+    slot = max(ceil(scale * widest), _NARROWEST)
     per_row = min(len(boards), (_WIDEST + _GAP) // (slot + _GAP))
-    lines = lines_of(strip, slot)
-    head = head_of(lines)
-    down = head + ceil(scale * max(board.down for board in boards))
+    frames, head = frames_of(strip, boards, colours, slot, f" scale({scale:.4f})")
+    down = head + ceil(scale * highest)
     placed = [
         element(
             "g",
-            words_above(text, colours),
-            element("g", *board.drawn, transform=f"translate(0 {head}) scale({scale:.4f})"),
+            frame,
             transform=f"translate({_MARGIN + place % per_row * (slot + _GAP)} "
             f"{_MARGIN + place // per_row * (down + _GAP)})",
             data_number=number,
         )
-        for place, (number, text, board) in enumerate(
-            zip(strip.numbers, lines, boards, strict=True)
-        )
+        for place, (number, frame) in enumerate(zip(strip.numbers, frames, strict=True))
     ]
     rows = -(-len(boards) // per_row)
     across = 2 * _MARGIN + per_row * (slot + _GAP) - _GAP
     below, across, bottom = below_all(strip, colours, across, _MARGIN + rows * (down + _GAP))
     ground = drawing.ground(across, bottom, colours)
     return drawing.document(*described(strip), ground, *placed, *below, size=(across, bottom))
-
-
-def colours_for(strip: Strip, theme: ThemeName, most: int = drawing.MOST_SVG_CELLS) -> Theme:
-    """Return the colours of a theme. Raises ValueError if there is none of this name, and as
-    `check_strip_size` does.
-    """
-    drawing.check_theme(theme)
-    check_strip_size(len(strip.pictures), strip.cells, most)
-    return THEMES[theme]
 
 
 def check_strip_size(number: int, cells: int, most: int = drawing.MOST_SVG_CELLS) -> None:
@@ -123,31 +109,39 @@ def check_strip_size(number: int, cells: int, most: int = drawing.MOST_SVG_CELLS
         )
 
 
-def boards_of(strip: Strip, colours: Theme) -> list[DrawnBoard]:
-    """Draw the board of each picture."""
-    return [
-        DrawnBoard(*drawing.board_parts(picture, picture.shapes, colours))
-        for picture in strip.pictures
-    ]
+def boards_of(strip: Strip, theme: ThemeName, most: int) -> tuple[Theme, list[list[str]], int, int]:
+    """Draw the board of each picture.
+
+    Returns the colours, the elements, and the largest width and height. Raises ValueError for an
+    unknown theme, and as `check_strip_size` does.
+    """
+    drawing.check_theme(theme)
+    check_strip_size(len(strip.pictures), strip.cells, most)
+    colours = THEMES[theme]
+    parts = [drawing.board_parts(picture, picture.shapes, colours) for picture in strip.pictures]
+    drawn, across, down = zip(*parts, strict=True)
+    return colours, [*drawn], max(across), max(down)
 
 
-def lines_of(strip: Strip, across: int) -> list[list[str]]:
-    """Split the words above each picture into lines of this width."""
-    return [wrap(words, int((across - _MARGIN) / drawing.LETTER)) for words in strip.words]
+def frames_of(
+    strip: Strip, boards: Sequence[Sequence[str]], colours: Theme, across: int, scaled: str = ""
+) -> tuple[list[str], int]:
+    """Draw each board below its words, which are split into lines of this width.
 
-
-def head_of(lines: Sequence[Sequence[str]]) -> int:
-    """Return the height in pixels of the lines above the pictures."""
-    return _LINE * max(map(len, lines))
-
-
-def words_above(lines: Sequence[str], colours: Theme) -> str:
-    """Draw the lines above a picture."""
-    drawn = [
-        element("text", plain(line), x=_MARGIN, y=_FONT + place * _LINE)
-        for place, line in enumerate(lines)
-    ]
-    return element("g", *drawn, font_size=_FONT, fill=colours.text) if drawn else ""
+    Returns the elements, and the height of the words in pixels, which is that of most lines.
+    """
+    letters = int((across - _MARGIN) / drawing.LETTER)
+    texts = [wrap(words, letters) for words in strip.words]
+    head = _LINE * max(map(len, texts))
+    frames = []
+    for text, board in zip(texts, boards, strict=True):
+        lines = [
+            element("text", plain(line), x=_MARGIN, y=_FONT + place * _LINE)
+            for place, line in enumerate(text)
+        ]
+        above = element("g", *lines, font_size=_FONT, fill=colours.text) if lines else ""
+        frames.append(above + element("g", *board, transform=f"translate(0 {head}){scaled}"))
+    return frames, head
 
 
 def below_all(strip: Strip, colours: Theme, across: int, top: int) -> tuple[list[str], int, int]:
@@ -168,21 +162,16 @@ def described(strip: Strip) -> list[str]:
 
 def _joined(pictures: Sequence[Picture]) -> Picture:
     """Return a picture whose legend has an entry for everything in one of these."""
-    joined = pictures[0]
-    for picture in pictures[1:]:
-        if picture.safe is not None and picture.safe.any():
-            joined = replace(joined, safe=picture.safe)
-        if picture.mines is not None and picture.mines.any():
-            joined = replace(joined, mines=picture.mines)
-        if picture.probabilities is not None:
-            joined = replace(joined, probabilities=picture.probabilities)
-        if picture.framed:
-            joined = replace(joined, framed=picture.framed, framed_word=picture.framed_word)
-        if picture.numbers:
-            joined = replace(joined, numbers=picture.numbers)
-        if picture.around:
-            joined = replace(joined, around=picture.around, around_word=picture.around_word)
-        joined = replace(
-            joined, best=picture.best or joined.best, focus=picture.focus or joined.focus
-        )
-    return joined
+    shown: dict[str, Any] = {}
+    for picture in pictures:
+        for names in _IN_LEGEND:
+            if _is_shown(getattr(picture, names[0])):
+                shown |= {name: getattr(picture, name) for name in names}
+    return replace(pictures[0], **shown)
+
+
+def _is_shown(value: object) -> bool:
+    """Tell whether a picture has something to explain there: marks, or probabilities."""
+    if isinstance(value, np.ndarray):
+        return value.dtype != np.bool_ or bool(value.any())
+    return bool(value)

@@ -29,13 +29,11 @@ def diagnosis_lines(answer: Diagnosis, board: Board) -> Iterator[str]:
         what = listed(_others(conflicts[0]))
         yield f"No layout meets {what}, whatever the clues say: no clue is to blame."
         return
-    title = f"{_sets(len(conflicts))} of conflicting clues"
-    yield _title(title, "smallest first", len(conflicts), answer.all_conflicts)
-    yield from _some([_conflict_words(board, conflict) for conflict in conflicts])
-    title, order = f"{_sets(len(corrections))} of clues that may be wrong", "likeliest first"
-    has_all = answer.all_correction_sets
-    yield _title(title, f"{order} ({answer.model})", len(corrections), has_all)
-    yield from _some([_correction_words(board, correction) for correction in corrections])
+    lines = [_conflict_words(board, conflict) for conflict in conflicts]
+    yield from _sets("conflicting clues", "smallest first", lines, answer.all_conflicts)
+    lines = [_correction_words(board, correction) for correction in corrections]
+    order = f"likeliest first ({answer.model})"
+    yield from _sets("clues that may be wrong", order, lines, answer.all_correction_sets)
     if answer.total_suspect:
         yield "Or the mine count alone is wrong: the clues agree with one another."
     if not any(correction.probability for correction in corrections):
@@ -53,18 +51,12 @@ def _conflict_words(board: Board, conflict: Conflict) -> str:
 
 
 def _correction_words(board: Board, correction: CorrectionSet) -> str:
-    names = []
-    ruled = board.placed_rules
+    names, ruled = [], board.placed_rules
     for cell, values in zip(correction.clues, correction.values, strict=True):
         signs = [str(value) if ruled is None else ruled.sign(Code(value)) for value in values]
         # Of letters there may be none for so many mines.
         names.append(f"{clue_words(board, cell)} should be {' or '.join(signs) or 'blank'}")
     return f"  {chance_words(correction.probability):>17}  {_listed(names)}"
-
-
-def _title(what: str, order: str, number: int, has_all: bool) -> str:
-    more = "" if has_all else " (there may be more)"
-    return f"{what}{more}{f', {order}' if number > 1 else ''}:"
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -73,11 +65,11 @@ def _listed(names: Sequence[str]) -> str:
     return listed(names)
 
 
-def _some(lines: Sequence[str]) -> Iterator[str]:
+def _sets(what: str, order: str, lines: Sequence[str], has_all: bool) -> Iterator[str]:
+    """List minimal sets, or the first of them, below what they are and how they are ordered."""
+    number, more = len(lines), "" if has_all else " (there may be more)"
+    ordered = f", {order}" if number > 1 else ""
+    yield f"{counted(number, 'minimal set')} of {what}{more}{ordered}:"
     yield from lines[:_SETS]
-    if len(lines) > _SETS:
-        yield f"  and {len(lines) - _SETS:,} more (--json lists them)"
-
-
-def _sets(number: int) -> str:
-    return counted(number, "minimal set")
+    if number > _SETS:
+        yield f"  and {number - _SETS:,} more (--json lists them)"

@@ -6,13 +6,12 @@ Nothing here knows how they travel.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import nullcontext
 from contextvars import copy_context
+from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -27,13 +26,9 @@ from logicsweep.answers.base import (
     error,
     inconsistent,
     plain,
-    trouble,
 )
-from logicsweep.answers.listed import ListedRow, format_row
-from logicsweep.board.board import Board, Cell
-from logicsweep.board.rows import COVERED_HASH
-from logicsweep.board.rules.clue_rule import ClueRule
-from logicsweep.board.rules.layout_rule import LayoutRule
+from logicsweep.board.board import Cell
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import (
     BoardSyntaxError,
@@ -43,32 +38,20 @@ from logicsweep.errors import (
     LogicSweepError,
     MissingDensityError,
 )
-from logicsweep.formats.base import Reading
-from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.json import board_object
-from logicsweep.formats.registry import (
-    BOARD_FORMATS,
-    board_to_play,
-    by_name,
-    endings_of,
-    read,
-)
+from logicsweep.games.told.grading import grade_cell
 from logicsweep.knowledge.base import KnowledgeBase, beside_board
-from logicsweep.limits import MOST_PAGE_CELLS, CancelScope
-from logicsweep.reasons.certificates.folder import folder_files
-from logicsweep.render.drawn import png, svg
-from logicsweep.site import playing as games
-from logicsweep.site.catalogue import catalogue
-from logicsweep.site.desk import MOST_BYTES, Desk, Messages, check_size, read_object
-from logicsweep.site.judging import judge_move
-from logicsweep.site.overlaying import overlay
-from logicsweep.site.reviewing import replayed, review_game
-from logicsweep.site.wording import page_words
+from logicsweep.limits import CancelScope
+from logicsweep.reasons.wording import conflict_words
+from logicsweep.site import filing, playing as games
+from logicsweep.site.catalogue import catalogue, greeting
+from logicsweep.site.desk import Desk, Messages, page_words, read_object
 
 # What answers call the board: it came from no file.
 NAME: Final = "page"
 # Ordinary boards with at most this many cells are proved and counted within milliseconds.
 _SMALL: Final = 1_000
+# The most cells that a judgement names as better.
+_NAMED: Final = 12
 
 
 def answer(request: bytes, desk: Desk, scope: CancelScope | None = None) -> Iterator[bytes]:
@@ -128,7 +111,7 @@ def _error(text: str, kind: Kind, place: Where | None = None) -> Struct:
 
 def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
     """Yield the verdicts, then what else is wanted."""
-    kb = _kb(asked, desk)
+    kb = desk.asked_base(asked)
     about = Asked("solve", NAME)
     at_once = _is_small(kb)
     solution = yield from desk.watched(
@@ -171,8 +154,6 @@ def _is_small(kb: KnowledgeBase) -> bool:
 
 
 def _best(kb: KnowledgeBase, desk: Desk) -> Messages:
-    from logicsweep.board.first_click import FirstClick
-
     how = FirstClick.asked(kb.board, None)
     density, limit = kb.board.density, desk.time_limit
     try:
@@ -197,7 +178,7 @@ def _not_limited(answer: Any) -> Struct:
 
 def _explain(asked: requests.Explain, desk: Desk) -> Messages:
     """Explain a cell by the sources that prove its verdict, or by two layouts that differ in it."""
-    kb = _kb(asked, desk)
+    kb = desk.asked_base(asked)
     about, cell = Asked("explain", NAME), Cell.of(asked.cell)
     is_small = _is_small(kb)
     is_plain = not (asked.smallest or asked.steps or asked.by)
@@ -227,7 +208,7 @@ def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
     from logicsweep.games.accounts import account
     from logicsweep.games.agents.registry import agent_of
 
-    board = _kb(asked, desk).board
+    board = desk.asked_base(asked).board
     cell = None if asked.cell is None else Cell.of(asked.cell)
     agent = agent_of(asked.agent, time_limit=desk.time_limit, explains=True)
     try:
@@ -240,7 +221,7 @@ def _ask_agent(asked: requests.AskAgent, desk: Desk) -> Messages:
 
 def _look(asked: requests.Look, desk: Desk) -> Messages:
     """Tell the chances of a mine and of each clue in a cell."""
-    kb = _kb(asked, desk)
+    kb = desk.asked_base(asked)
     cell = Cell.of(asked.cell)
     chances = yield from desk.watched(
         "counting", lambda: kb.copy().clue_distribution(cell), at_once=_is_small(kb)
@@ -250,132 +231,54 @@ def _look(asked: requests.Look, desk: Desk) -> Messages:
     )
 
 
-def _certify(asked: requests.Certify, desk: Desk) -> Messages:
-    """Pack the files of a certificate."""
-    kb = _kb(asked, desk)
+def _judge_move(asked: requests.JudgeMove, desk: Desk) -> Messages:
+    """Yield what the opening of a covered cell would be."""
+    kb = desk.asked_base(asked)
     cell = Cell.of(asked.cell)
-    certificate = yield from desk.watched("certifying", lambda: kb.copy().certificate(cell))
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, lines in folder_files(kb.board, [certificate]):
-            archive.writestr(name, "".join(f"{line}\n" for line in lines))
-    name = f"certificate-{cell.row}-{cell.column}.zip"
-    yield _file(name, "application/zip", packed.getvalue())
-
-
-def _write(asked: requests.Write, desk: Desk) -> Messages:
-    """Write the board to a file, or draw it with the verdicts that are proved so far."""
-    kb = _kb(asked, desk)
-    if asked.to == "svg":
-        drawn = yield from desk.watched("drawing", lambda: svg(kb.copy()).encode())
-        yield _file("board.svg", "image/svg+xml", drawn)
-    elif asked.to == "png":
-        drawn = yield from desk.watched("drawing", lambda: png(kb.copy()))
-        yield _file("board.png", "image/png", drawn)
-    else:
-        form = by_name(asked.to)
-        board = kb.board
-        data = form.write(board, lossy=True)
-        ending = (*endings_of(form.name), ".txt" if form.is_text else ".bin")[0]
-        media = "text/plain" if form.is_text else "application/octet-stream"
-        yield _file(f"board{ending}", media, data, form.left_out(board))
-
-
-def _file(name: str, media: str, data: bytes, left_out: tuple[str, ...] = ()) -> Struct:
-    return page.message(page.File, name=name, media=media, data=data, left_out=left_out)
-
-
-def _read(asked: requests.Read, _desk: Desk) -> Messages:
-    """Read the board in the content of a file, a link or a game id, or tell that it is a game."""
-    if asked.form is None and asked.covered is None:
-        game = replayed(asked)
-        if game is not None:
-            yield game
-            return
     try:
-        reading = _reading(asked, asked.covered)
-    except BoardSyntaxError as problem:
-        sign = _covered_sign(asked, problem)
-        if sign is None:
-            raise
-        where = Where("the board", problem.line, problem.column)
-        why = trouble(page_words(problem), "syntax", where)
-        yield page.message(page.Unclear, **why, sign=sign)
-        return
-    content = reading.content
-    is_layout = False
-    if isinstance(content, DealtGame) and content.shown is None and content.start is None:
-        board, is_layout = content.layout.revealed(), True
-    else:
-        board = board_to_play(content)
-    check_size(board)
+        grade = yield from desk.watched(
+            "judging the move",
+            lambda: grade_cell(kb.copy(), cell, time_limit=desk.time_limit),
+            lambda: kb.counted,
+        )
+    except InconsistentBoardError as conflict:
+        raise ValueError(conflict_words(kb.board, conflict)) from None
     yield page.message(
-        page.Found,
-        form=reading.form.name,
-        holds="layout" if is_layout else "position",
-        board=board_object(board),
+        page.Move,
+        cell=cell,
+        kind=grade.kind.value,
+        risk=grade.risk,
+        best=grade.best,
+        better=grade.better[:_NAMED],
+        fifty=grade.fifty,
+        because=grade.because,
     )
 
 
-def _reading(asked: requests.Read, covered: str | None) -> Reading:
-    return read(asked.data, file_name=asked.name, name=asked.form, covered=covered)
+def _overlay(asked: requests.GetOverlay, desk: Desk) -> Messages:
+    """Tell a chance of each covered cell: to open an area, or to make progress."""
+    from logicsweep.strategy.overlays import progress_chances, zero_chances
+
+    kb = desk.asked_base(asked)
+    chances_of = zero_chances if asked.of == "zero" else progress_chances
+    ask = partial(chances_of, kb, time_limit=desk.time_limit)
+    chances = yield from desk.watched("comparing the cells", ask)
+    yield page.message(page.Overlay, of=asked.of, values=solving.probability_rows(chances))
 
 
-def _covered_sign(asked: requests.Read, problem: BoardSyntaxError) -> str | None:
-    """Return the character with which a text can be read if it is a covered cell, or None."""
-    sign: str | None = getattr(problem, "sign", "#" if COVERED_HASH in problem.text else None)
-    if sign is None or asked.covered is not None:
-        return None
-    try:
-        _reading(asked, sign)
-    except ValueError:
-        return None
-    return sign
+def _catalogue(_asked: requests.ListCatalogue, _desk: Desk) -> Messages:
+    """Yield every rule and every topology."""
+    yield catalogue()
+
+
+def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
+    """Yield what the page can do."""
+    yield greeting(allows_programs=desk.allows_programs)
 
 
 def _shape(asked: requests.Shape, _desk: Desk) -> Messages:
     """Yield the shapes of the cells of a board."""
     yield shapes.shapes(read_object(msgspec.json.encode(asked.board)))
-
-
-def _greet(_asked: requests.Greet, desk: Desk) -> Messages:
-    from logicsweep import __version__
-    from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
-    from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
-    from logicsweep.games.agents.registry import AGENTS
-    from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import GAMES, example_about, example_files
-
-    shown = []
-    for name, file in example_files().items():
-        content = read(file.read_bytes(), file_name=file.name).content
-        board = content if isinstance(content, Board) else board_to_play(content)
-        example = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
-        shown.append(example)
-    yield page.message(
-        page.Greeting,
-        version=__version__,
-        kernel=kernel_in_use(),
-        formats=tuple([format_row(form, endings_of(form.name)) for form in BOARD_FORMATS]),
-        clue_models=CLUE_MODELS,
-        agents=tuple(AGENTS),
-        topologies=TOPOLOGY_NAMES,
-        rules=(*map(_rule_name, CLUE_RULES), *map(_rule_name, LAYOUT_RULES)),
-        examples=tuple(shown),
-        games=tuple([ListedRow(name=name, about=about) for name, about in GAMES.items()]),
-        most_cells=MOST_PAGE_CELLS,
-        most_bytes=MOST_BYTES,
-        allows_programs=desk.allows_programs,
-    )
-
-
-def _rule_name(rule: ClueRule | LayoutRule) -> ListedRow:
-    kind: Literal["clues", "layouts"] = "clues" if isinstance(rule, ClueRule) else "layouts"
-    return ListedRow(name=rule.name, kind=kind, about=rule.about)
-
-
-def _kb(asked: Any, desk: Desk) -> KnowledgeBase:
-    return desk.knowledge_base(asked.board, asked.liars, asked.program)
 
 
 _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = MappingProxyType(
@@ -384,12 +287,12 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         requests.Explain: _explain,
         requests.AskAgent: _ask_agent,
         requests.Look: _look,
-        requests.GetOverlay: overlay,
-        requests.JudgeMove: judge_move,
-        requests.Certify: _certify,
-        requests.Write: _write,
-        requests.Read: _read,
-        requests.Review: review_game,
+        requests.GetOverlay: _overlay,
+        requests.JudgeMove: _judge_move,
+        requests.Certify: filing.certify,
+        requests.Write: filing.write,
+        requests.Read: filing.read,
+        requests.Review: filing.review_game,
         requests.Shape: _shape,
         requests.Play: games.play,
         requests.Judge: games.judge,
@@ -397,6 +300,6 @@ _ANSWERS: Final[Mapping[type[Struct], Callable[[Any, Desk], Messages]]] = Mappin
         requests.GetHint: games.hint,
         requests.Pose: games.pose,
         requests.Greet: _greet,
-        requests.ListCatalogue: catalogue,
+        requests.ListCatalogue: _catalogue,
     }
 )

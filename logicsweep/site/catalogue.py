@@ -1,6 +1,6 @@
-"""Every rule and every topology by name, each with a board on which it proves something.
+"""Formats, agents and examples that the page offers, and every rule and topology by name.
 
-`tools/catalogue` makes the boards.
+Each rule and topology has a board on which it proves something; `tools/catalogue` makes them.
 """
 
 from __future__ import annotations
@@ -12,13 +12,17 @@ from typing import Final
 
 import msgspec
 
-from logicsweep.answers import page, requests
+from logicsweep.answers import page
+from logicsweep.answers.listed import ListedRow, format_row
 from logicsweep.answers.rules import Catalogue, CatalogueEntry, CatalogueKind
-from logicsweep.board.names import SQUARE
+from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES
 from logicsweep.formats.board_object import BoardObject
-from logicsweep.site.desk import Desk, Messages, read_object
+from logicsweep.formats.json import board_object
+from logicsweep.formats.registry import BOARD_FORMATS, board_to_play, endings_of, read
+from logicsweep.limits import MOST_PAGE_CELLS
+from logicsweep.site.desk import MOST_BYTES, read_object
 
 EXAMPLES: Final = "catalogue.json"
 TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
@@ -37,21 +41,56 @@ TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
 """The rows, columns and mines of the example of each topology; grids have some dimensions."""
 
 
-def catalogue(_asked: requests.ListCatalogue, _desk: Desk) -> Messages:
-    """Yield every rule and every topology."""
+def greeting(*, allows_programs: bool) -> page.Greeting:
+    """Tell what the page can do."""
+    from logicsweep import __version__
+    from logicsweep.games.agents.registry import AGENTS
+    from logicsweep.kernel.library import kernel_in_use
+    from logicsweep.render.examples import GAMES, example_about, example_files
+
+    shown = []
+    for name, file in example_files().items():
+        board = board_to_play(read(file.read_bytes(), file_name=file.name).content)
+        example = page.ShownExample(name=name, about=example_about(file), board=board_object(board))
+        shown.append(example)
+    return page.message(
+        page.Greeting,
+        version=__version__,
+        kernel=kernel_in_use(),
+        formats=tuple([format_row(form, endings_of(form.name)) for form in BOARD_FORMATS]),
+        clue_models=CLUE_MODELS,
+        agents=tuple(AGENTS),
+        topologies=TOPOLOGY_NAMES,
+        rules=tuple(_rules()),
+        examples=tuple(shown),
+        games=tuple([ListedRow(name=name, about=about) for name, about in GAMES.items()]),
+        most_cells=MOST_PAGE_CELLS,
+        most_bytes=MOST_BYTES,
+        allows_programs=allows_programs,
+    )
+
+
+def catalogue() -> Catalogue:
+    """List every rule and every topology, each with its board."""
     text = files("logicsweep.site").joinpath(EXAMPLES).read_bytes()
     examples = msgspec.json.decode(text, type=dict[str, BoardObject])
-    yield page.message(Catalogue, entries=tuple(_entries(examples)))
-
-
-def _entries(examples: Mapping[str, BoardObject]) -> Iterator[CatalogueEntry]:
     every: list[tuple[str, CatalogueKind, str]] = [
         *[(rule.name, "clues", rule.about) for rule in CLUE_RULES],
         *[(rule.name, "layouts", rule.about) for rule in LAYOUT_RULES],
         *[(name, "topology", _neighbours(name, examples[name])) for name in TOPOLOGY_SIZES],
     ]
-    for name, kind, about in every:
-        yield CatalogueEntry(name=name, kind=kind, about=about, example=examples[name])
+    entries = [
+        CatalogueEntry(name=name, kind=kind, about=about, example=examples[name])
+        for name, kind, about in every
+    ]
+    return page.message(Catalogue, entries=tuple(entries))
+
+
+def _rules() -> Iterator[ListedRow]:
+    for rule in CLUE_RULES:
+        yield ListedRow(name=rule.name, kind="clues", about=rule.about)
+    for demand in LAYOUT_RULES:
+        yield ListedRow(name=demand.name, kind="layouts", about=demand.about)
 
 
 def _neighbours(name: str, example: BoardObject) -> str:

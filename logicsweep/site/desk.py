@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
@@ -43,6 +44,13 @@ THREADS: Final = 8
 # How often a page hears how far a question has come, in seconds.
 _STEP: Final = 0.25
 
+# How such advice begins, and what the page says in its place; it offers buttons and fields itself.
+_ADVICE: Final = (
+    (re.compile(r"; if (?:it|#) is a covered cell, use .*", re.DOTALL), ""),
+    (re.compile(r"; choose one, as with .*", re.DOTALL), "; choose its format"),
+    (re.compile(r": the argument `density=.*", re.DOTALL), "; enter one"),
+)
+
 
 def _unknown() -> tuple[int, int]:
     return 0, 0
@@ -73,7 +81,7 @@ class Desk:
         self._threads = ThreadPoolExecutor(THREADS, "question")
 
     def knowledge_base(
-        self, board: BoardObject, liars: int | None, program: str | None
+        self, board: BoardObject, liars: int | None = None, program: str | None = None
     ) -> KnowledgeBase:
         """Return the knowledge base of a board, that of last time if there is one.
 
@@ -98,6 +106,10 @@ class Desk:
             while len(self._known) > _KEPT:
                 self._known.popitem(last=False)
         return kb
+
+    def asked_base(self, asked: Any) -> KnowledgeBase:
+        """Return the knowledge base of the board that a request asks about."""
+        return self.knowledge_base(asked.board, asked.liars, asked.program)
 
     def keep(self, kb: KnowledgeBase, board: BoardObject) -> None:
         """Keep a knowledge base that knows more of a board than the one of last time."""
@@ -176,3 +188,11 @@ def check_size(board: Board) -> None:
         raise LimitError(
             f"the board has {board.grid.size:,} cells; the page shows at most {MOST_PAGE_CELLS:,}"
         )
+
+
+def page_words(problem: Exception) -> str:
+    """Return the words of an error for somebody who has the page before them."""
+    words = str(problem)
+    for advice, instead in _ADVICE:
+        words = advice.sub(instead, words)
+    return words

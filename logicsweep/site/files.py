@@ -32,7 +32,6 @@ _SCRIPT: Final = re.compile(r'<script type="module" src="\{files\}/([^"]+)"')
 _SERVED: Final = """<meta name="transport" content="http">
 <meta name="token" content="{}">
 <meta name="public-url" content="{}">"""
-NO_MORE: Final[Mapping[str, bytes]] = MappingProxyType({})
 # An import that is known before a module runs, unlike `import(...)`.
 _IMPORT: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"([^"]+)"', re.MULTILINE)
 
@@ -67,7 +66,7 @@ class Contents(NamedTuple):
     folder: str
 
     @classmethod
-    def of(cls, more: Mapping[str, bytes] = NO_MORE) -> Contents:
+    def of(cls, more: Mapping[str, bytes] = MappingProxyType({})) -> Contents:
         """Collect the files of the package, and `more` beside them by their path."""
         contents = {
             **dict(walk(files("logicsweep.site").joinpath("browser"))),

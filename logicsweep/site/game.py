@@ -8,7 +8,7 @@ saves time.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Hashable, Iterable
+from collections.abc import Generator, Iterable
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -115,20 +115,14 @@ def reached(asked: requests.OfGame, desk: Desk) -> Generator[Struct, None, Posit
         board.number(cell)  # which has to be on the board
         if game.is_over or cell in visible:
             continue
-        if wanted.referee and now.layout is not None:
-            judge = partial(
-                _refereed,
-                *(begun, now, cell),
-                board=_known(begun, now, game),
-                layout=now.layout,
-                forgives=wanted.forgives,
-                time_limit=desk.time_limit,
-            )
+        if wanted.referee:
+            about = wanted, begun, now, cell, _known(begun, now, game)
+            judge = partial(_refereed, *about, time_limit=desk.time_limit)
             after = yield from desk.watched("judging the move", judge)
             if after.layout is not now.layout:
                 game = begun.game(after.layout, now.moves)
             now = after
-            desk.put(_key(wanted, opened[:number]), now)
+            desk.put((wanted, opened[:number]), now)
         else:
             now = now._replace(moves=(*now.moves, cell))
         visible.update(game.open(cell))
@@ -140,8 +134,14 @@ def posed(wanted: requests.GameOf, desk: Desk) -> Generator[Struct, None, Puzzle
     setting, seed = _checked(wanted)
     if not wanted.puzzle:
         raise ValueError("the game begins with no puzzle; expected one with puzzle=true")
-    make = partial(_puzzle, wanted, setting, seed, desk.time_limit)
-    puzzle = yield from desk.watched("making a puzzle", lambda: desk.kept(wanted, make))
+    source = SplitMix64(seed)
+    levels = None if wanted.level is None else (wanted.level, wanted.level)
+    make = partial(puzzle_from, setting, source, source, levels=levels, tries=_TRIES)
+    limited = partial(make, time_limit=desk.time_limit)
+    try:
+        puzzle = yield from desk.watched("making a puzzle", lambda: desk.kept(wanted, limited))
+    except LimitError as error:
+        raise LimitError(f"{error.limit}; another seed, level or size may help") from None
     return puzzle
 
 
@@ -159,42 +159,35 @@ def _known(begun: Begun, now: Reached, game: Game) -> Board:
     return promised_on(game.board, begun.setting.board(), begun.first_click, first)
 
 
-def _key(wanted: requests.GameOf, opened: tuple[tuple[int, int], ...]) -> Hashable:
-    """Return the key of what a referee said, which depends on all of the moves."""
-    return wanted, opened
-
-
 def _last_known(asked: requests.OfGame, now: Reached, desk: Desk) -> tuple[Reached, int]:
     """Return the last position that the referee has seen already, and after how many cells."""
     for number in range(len(asked.opened), 0, -1):
-        seen: Reached | None = desk.known(_key(asked.game, asked.opened[:number]))
+        seen: Reached | None = desk.known((asked.game, asked.opened[:number]))
         if seen is not None:
             return seen, number
     return now, 0
 
 
 def _refereed(
+    wanted: requests.GameOf,
     begun: Begun,
     now: Reached,
     cell: Cell,
-    *,
     board: Board,
-    layout: Layout,
-    forgives: bool,
+    *,
     time_limit: float | None,
 ) -> Reached:
     """Return the game after a move that the referee has judged."""
-    is_first = not now.moves
-    moves = (*now.moves, cell)
-    if is_first and begun.first_click is not FirstClick.UNPROTECTED:
+    is_first, moves = not now.moves, (*now.moves, cell)
+    if now.layout is None or (is_first and begun.first_click is not FirstClick.UNPROTECTED):
         return now._replace(moves=moves)
     ruled = ruling(
         board,
         cell,
-        layout,
+        now.layout,
         move_source(begun.seed, len(now.moves)),
         punishes=not is_first,
-        forgives=forgives,
+        forgives=wanted.forgives,
         time_limit=time_limit,
     )
     guesses = now.guesses + (ruled.is_guess and not is_first)
@@ -234,13 +227,11 @@ def _check_kind(wanted: requests.GameOf) -> None:
         raise ValueError("a level is for games without guesses and for puzzles; expected none")
     if wanted.forgives and not wanted.referee:
         raise ValueError("only a referee forgives guesses; expected a game with referee=true")
-    if not wanted.puzzle:
-        return
     for name in ("no_guess", "referee", "first_click"):
-        if getattr(wanted, name):
+        if wanted.puzzle and getattr(wanted, name):
             raise ValueError(
                 f"puzzle and {name} cannot be combined: a puzzle needs no guess anyway, and its "
-                f"first cell is one like any other"
+                "first cell is one like any other"
             )
 
 
@@ -278,17 +269,3 @@ def _begun(
     what = "dealing a board without guesses" if wanted.no_guess else "dealing"
     dealt = yield from desk.watched(what, lambda: desk.kept((wanted, start), deal))
     return begun._replace(layout=dealt.layout)
-
-
-def _puzzle(
-    wanted: requests.GameOf, setting: Setting, seed: int, time_limit: float | None
-) -> Puzzle:
-    """Make the puzzle of a game."""
-    source, level = SplitMix64(seed), wanted.level
-    levels = None if level is None else (level, level)
-    try:
-        return puzzle_from(
-            setting, source, source, levels=levels, tries=_TRIES, time_limit=time_limit
-        )
-    except LimitError as error:
-        raise LimitError(f"{error.limit}; another seed, level or size may help") from None

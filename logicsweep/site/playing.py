@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
@@ -14,8 +15,8 @@ from logicsweep.errors import LimitError
 from logicsweep.formats.json import board_object
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.site.desk import Desk, Messages
+from logicsweep.site.filing import reviewed
 from logicsweep.site.game import played_game, posed, reached
-from logicsweep.site.reviewing import reviewed
 
 
 def play(asked: requests.Play, desk: Desk) -> Messages:
@@ -69,11 +70,8 @@ def pose(asked: requests.Pose, desk: Desk) -> Messages:
     level = None if puzzle.difficulty is None else puzzle.difficulty.level
     if level is None:
         kb = KnowledgeBase(board, time_limit=desk.time_limit)
-        try:
+        with suppress(LimitError):
             rated = yield from desk.watched("rating", kb.difficulty)
-        except LimitError:
-            pass
-        else:
             level = rated.level
     yield page.message(page.Posed, board=board_object(board), level=level)
 
@@ -81,4 +79,4 @@ def pose(asked: requests.Pose, desk: Desk) -> Messages:
 def _known(asked: requests.OfGame, desk: Desk) -> Generator[Struct, None, KnowledgeBase]:
     """Return the knowledge base of the player of a game."""
     *_, board = yield from reached(asked, desk)
-    return desk.knowledge_base(board_object(board), None, None)
+    return desk.knowledge_base(board_object(board))

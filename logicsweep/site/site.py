@@ -19,11 +19,10 @@ import msgspec
 
 from logicsweep import __version__
 from logicsweep.answers import page
-from logicsweep.formats.board_object import BoardObject
+from logicsweep.answers.base import as_json
 from logicsweep.formats.files import PARTS, write_file
 from logicsweep.kernel import library
-from logicsweep.site.answer import answer
-from logicsweep.site.desk import Desk
+from logicsweep.site.catalogue import catalogue, greeting
 from logicsweep.site.files import LASTING, Contents
 
 KERNEL: Final = Path(library.PATH).with_name("kernel.wasm")
@@ -78,15 +77,16 @@ def site_files(kernel: Path = KERNEL) -> dict[str, bytes]:
         {
             kernel.name: module,
             "kernel-file.js": f"export const KERNEL = {about};\n".encode(),
-            "greeting.json": _greeting(),
-            "catalogue.json": _only(b'{"ask": "catalogue"}'),
+            "greeting.json": as_json(_offered()),
+            "catalogue.json": as_json(catalogue()),
         }
     )
     template = modules.by_name[_KEEPER].decode()
     contents = modules.joined(*_SCRIPTS)
     inside = {f"{contents.folder}/{name}": data for name, data in contents.by_name.items()}
     listed = json.dumps(["./", _MANIFEST, *inside])
-    keeper = template.replace("{version}", _version(contents)).replace("{list}", listed)
+    digest = contents.folder.rpartition("/")[2]
+    keeper = template.replace("{version}", f"{__version__} {digest}").replace("{list}", listed)
     return {
         "index.html": contents.page(_TAGS),
         _KEEPER: keeper.encode(),
@@ -190,10 +190,6 @@ def _remove(path: Path) -> None:
             folder.rmdir()
 
 
-def _version(contents: Contents) -> str:
-    return f"{__version__} {contents.folder.rpartition('/')[2]}"
-
-
 def _manifest(folder: str) -> bytes:
     icon = {"src": f"{folder}/icon.svg", "sizes": "any", "type": "image/svg+xml"}
     about = {
@@ -210,31 +206,18 @@ def _manifest(folder: str) -> bytes:
     return json.dumps(about, indent=1).encode()
 
 
-def _only(request: bytes) -> bytes:
-    """Answer a request whose answer is always the same."""
-    desk = Desk()
-    try:
-        (message,) = answer(request, desk)
-    finally:
-        desk.close()
-    return message
-
-
-def _greeting() -> bytes:
+def _offered() -> page.Greeting:
     """Return what the page can do without a server; what it cannot is not offered."""
-    whole = msgspec.json.decode(_only(b'{"ask": "greet"}'), type=page.Greeting)
-    offered = msgspec.structs.replace(
+    whole = greeting(allows_programs=False)
+    shown = [
+        each for each in whole.examples if not any(getattr(each.board, name) for name in _BEYOND)
+    ]
+    return msgspec.structs.replace(
         whole,
         kernel="WebAssembly",
         formats=tuple([form for form in whole.formats if form.name in _FORMATS]),
         clue_models=("exact",),
         agents=(),
-        examples=tuple([each for each in whole.examples if _is_answered(each.board)]),
+        examples=tuple(shown),
         games=(),
     )
-    return msgspec.json.encode(offered)
-
-
-def _is_answered(board: BoardObject) -> bool:
-    """Tell whether the page answers for a board by itself."""
-    return not any(getattr(board, name) for name in _BEYOND)

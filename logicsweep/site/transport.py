@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import Final
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -24,13 +24,6 @@ from logicsweep.answers.base import as_json, error
 from logicsweep.answers.page import COMMAND
 from logicsweep.site.desk import MOST_BYTES
 from logicsweep.site.files import LASTING, PageFile
-from logicsweep.site.http_requests import (
-    RefusedError,
-    check_host,
-    check_json,
-    check_origin,
-    read_body,
-)
 from logicsweep.site.worker import Worker, defect
 
 ASKER_HEADER: Final = "X-Logicsweep-Token"
@@ -50,6 +43,14 @@ _ANSWER: Final = "/api/answer"
 _LINES: Final = "application/x-ndjson"
 
 
+class _RefusedError(Exception):
+    """A request that is not answered; its status is that of the answer, as in RFC 9110."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
 def application(
     worker: Worker, files: Mapping[str, PageFile], *, token: str, hosts: frozenset[str]
 ) -> Starlette:
@@ -63,23 +64,23 @@ def application(
     """
 
     async def file(request: Request) -> Response:
-        check_host(request.headers, hosts)
+        _check_host(request, hosts)
         path = request.url.path
         page_file = files.get(path)
         if page_file is None and path.startswith(f"/{LASTING}/"):
-            raise RefusedError(404, "the page is of another version of logicsweep; load it again")
+            raise _RefusedError(404, "the page is of another version of logicsweep; load it again")
         if page_file is None:
-            raise RefusedError(404, "there is no such file; the page is at /")
+            raise _RefusedError(404, "there is no such file; the page is at /")
         return _file(page_file, request.headers.getlist("accept-encoding"))
 
     async def review(request: Request) -> Response:
-        check_host(request.headers, hosts)
+        _check_host(request, hosts)
         return RedirectResponse("./#review")
 
     async def ask(request: Request) -> Response:
-        check_host(request.headers, hosts)
+        _check_host(request, hosts)
         _check_asker(request, token)
-        body = await read_body(request, MOST_BYTES)
+        body = await _read_body(request)
         return StreamingResponse(_messages(worker, body), media_type=_LINES)
 
     return Starlette(
@@ -125,7 +126,7 @@ def _guarded(
     async def guarded(request: Request) -> Response:
         try:
             response = await handler(request)
-        except RefusedError as refused:
+        except _RefusedError as refused:
             return _refusal(refused.status, str(refused))
         except Exception as problem:  # noqa: BLE001  # the page hears of it, and goes on
             return _refusal(500, defect(problem), "internal")
@@ -152,15 +153,48 @@ async def _wrong_method(request: Request, _error: Exception | None = None) -> Re
     return answer
 
 
+def _host(request: Request) -> str:
+    return request.headers.get("host", "").lower()
+
+
+def _check_host(request: Request, hosts: frozenset[str]) -> None:
+    """Refuse other names than those of the server: a name may lead here and be another's."""
+    if "*" not in hosts and _host(request) not in hosts:
+        raise _RefusedError(421, f"expected the host {' or '.join(sorted(hosts))}")
+
+
 def _check_asker(request: Request, token: str) -> None:
-    """Refuse questions of other pages."""
-    check_origin(request.headers, "the question comes from another page; expected this one")
-    given = request.headers.get(ASKER_HEADER, "")
-    if not hmac.compare_digest(given.encode(), token.encode()):
-        raise RefusedError(
+    """Refuse questions of other pages, which cannot send JSON unasked."""
+    headers = request.headers
+    origin = headers.get("origin")
+    if origin is not None and origin.lower() != f"http://{_host(request)}":
+        raise _RefusedError(403, "the question comes from another page; expected this one")
+    if not hmac.compare_digest(headers.get(ASKER_HEADER, "").encode(), token.encode()):
+        raise _RefusedError(
             403, "the page was served by an earlier start of logicsweep serve; load it again"
         )
-    check_json(request.headers)
+    media = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media != "application/json":
+        raise _RefusedError(415, "expected a request in JSON, of type application/json")
+
+
+async def _read_body(request: Request) -> bytes:
+    """Read the body of a request; one that says that it is too large is not read."""
+    length = request.headers.get("content-length", "0")
+    _check_size(int(length[:20]) if length.isdecimal() else 0)
+    parts = bytearray()
+    try:
+        async for part in request.stream():
+            parts += part
+            _check_size(len(parts))
+    except ClientDisconnect:
+        raise _RefusedError(400, "the request was broken off") from None
+    return bytes(parts)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_BYTES:
+        raise _RefusedError(413, f"expected a request of at most {MOST_BYTES:,} bytes")
 
 
 async def _messages(worker: Worker, request: bytes) -> AsyncIterator[bytes]:

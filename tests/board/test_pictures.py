@@ -28,8 +28,7 @@ from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.shapes import CELL
 from logicsweep.board.picture.themes import NAMED, THEMES, Theme, definitions, heat
 from logicsweep.errors import MissingLibraryError
-from logicsweep.render.answer_picture import answer_picture
-from logicsweep.render.raster import ZOOM, rasterized
+from logicsweep.render.drawn import ZOOM, answer_picture, rasterized
 from tests.conftest import ROOT
 from tests.judges.colours import contrast
 from tests.judges.drawings import NS, drawn, marked

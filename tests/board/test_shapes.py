@@ -16,7 +16,7 @@ from logicsweep.board.picture.placing import APART, MOST_CIRCLES, shapes_of
 from logicsweep.board.picture.shapes import CELL, CIRCLE, DOWN, HEXAGON, SQUARE, UP, Shapes
 from logicsweep.board.state import State
 from logicsweep.board.topology_text import NOT_A_GRID
-from logicsweep.render.raster import rasterized
+from logicsweep.render.drawn import rasterized
 from tests.conftest import seeds, some
 
 NS = "{http://www.w3.org/2000/svg}"

@@ -20,7 +20,7 @@ from logicsweep.board.digits import Digits
 from logicsweep.cli import working as progress
 from logicsweep.cli.common import Call, told
 from logicsweep.reasons.wording import chance_words
-from logicsweep.render.counts import exact_words, layouts_words
+from logicsweep.render.words import exact_words, layouts_words
 from logicsweep.tables import ModelCount
 from logicsweep.tables.elimination import CountedLayouts, NativeMarginals
 from logicsweep.tables.model_count import TOLERANCE

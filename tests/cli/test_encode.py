@@ -113,7 +113,7 @@ def test_a_comparison_on_a_large_board_says_how_long_it_may_take(
     logicsweep: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command, "compare_encodings", lambda *_, **__: iter(()))
-    monkeypatch.setattr(command, "comparison_end", lambda _: [])
+    monkeypatch.setattr("logicsweep.render.encoded.comparison_end", lambda _: [])
     words = ["encode", "--compare", "-", "--time-limit", "5"]
     large = logicsweep(*words, stdin="\n".join(["?" * 60] * 50))
     said = f"{CONFIGURATIONS} configurations, each for up to 5 s and the time to encode it"

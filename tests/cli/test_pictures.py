@@ -16,7 +16,7 @@ from logicsweep.board.picture.themes import THEMES
 from logicsweep.errors import ArgumentTypeError, InconsistentBoardError
 from logicsweep.games import Kind, load_game
 from logicsweep.render import game_strip
-from logicsweep.render.snapshots import spread
+from logicsweep.render.game_strips import spread
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run, some
 from tests.examples.test_risk_gain import Maps

@@ -16,7 +16,7 @@ from logicsweep.games import GameRule, View
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Shown
 from logicsweep.games.told.told import Claims, Told, promised_on
-from logicsweep.render.snapshots import Turn, snapshots
+from logicsweep.render.game_strips import Turn, snapshots
 from tests.conftest import Run, seeds
 from tests.judges import oracle
 
@@ -90,11 +90,11 @@ def test_the_promise_is_a_part_of_the_knowledge(seed: int) -> None:
         if first is not None:
             layouts = layouts[oracle.around(layouts, first) == 0]
             expected = oracle.verdicts_of(game.board, layouts)
-            (*_, snapshot) = snapshots(start, setting.first_click, turns, [len(turns)])
+            (*_, (_, proved_then)) = snapshots(start, setting.first_click, turns, [len(turns)])
             for proved in (
                 told.kb.consequences(),
                 KnowledgeBase(board).consequences(),
-                snapshot.proved,
+                proved_then,
             ):
                 assert (set(proved.mines), set(proved.safe)) == expected
         cell = rng.choice(game.board.covered)

@@ -47,8 +47,8 @@ from logicsweep.games.told.grading import grade_cell
 from logicsweep.games.told.opening import chances_of
 from logicsweep.knowledge.base import beside_board
 from logicsweep.reasons import Counterexample
-from logicsweep.render.details import details
-from logicsweep.render.drawn import page_of, picture_of, strip
+from logicsweep.render.drawn import picture_of, strip
+from logicsweep.render.page import details, page_of
 from logicsweep.render.words import solution_lines
 from logicsweep.strategy import progress_chances, win_chance, zero_chances
 from tests.conftest import some
@@ -582,9 +582,9 @@ def _by_the_best_player(case: Case) -> Fraction:
 FUNCTIONS: dict[str, Callable[[Case], None]] = {
     "games.told.grading.grade_cell": _graded,
     "knowledge.base.beside_board": _named,
-    "render.details.details": _in_detail,
+    "render.page.details": _in_detail,
     "render.drawn.html": _on_a_page,
-    "render.drawn.page_of": _on_a_page,
+    "render.page.page_of": _on_a_page,
     "render.drawn.picture_of": _drawn,
     "render.drawn.png": _bitmap,
     "render.drawn.strip": _in_a_strip,

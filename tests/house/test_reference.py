@@ -24,7 +24,7 @@ from logicsweep.games import AGENTS
 from logicsweep.games.executors import MOST_WORKERS
 from logicsweep.limits import IN_PLAY, MOST_SETS
 from logicsweep.reasons.certificates.by_clauses import MOST_CLAUSES
-from logicsweep.render.raster import MOST_PNG_CELLS
+from logicsweep.render.drawn import MOST_PNG_CELLS
 from logicsweep.render.strips import MOST_PICTURES
 from logicsweep.strategy import recounts
 from logicsweep.strategy.beliefs import STEPS_IN_PLAY, STEPS_WHEN_ASKED

@@ -9,7 +9,7 @@ import pytest
 from logicsweep import Board
 from logicsweep.knowledge import comparison
 from logicsweep.knowledge.comparison import CONFIGURATIONS, Measured, agree, compare_encodings
-from logicsweep.render.sizes import comparison_lines
+from logicsweep.render.encoded import comparison_lines
 from logicsweep.system.system import Decided
 from tests.conftest import ROOT, Run, seeds
 from tests.judges import oracle

@@ -17,7 +17,7 @@ from logicsweep.answers.asked import Asked
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.knowledge.comparison import agree, compare_encodings
 from logicsweep.reason import REASONERS
-from logicsweep.render.counts import count_lines, counted_lines
+from logicsweep.render.words import count_lines, counted_lines
 from tests.conftest import TURN, seeds
 from tests.formulas.solving import answer_sets, projected
 from tests.judges import keys as judge, rules

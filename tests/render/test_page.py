@@ -17,9 +17,8 @@ import pytest
 from logicsweep import Adjacency, Board, Cell, KnowledgeBase, html, read_board, svg
 from logicsweep.board.picture.themes import THEMES
 from logicsweep.games.puzzles.records import PuzzleOrder
-from logicsweep.render.answer_picture import answer_picture
-from logicsweep.render.details import details
-from logicsweep.render.page import Detail, page
+from logicsweep.render.drawn import answer_picture
+from logicsweep.render.page import Detail, details, page
 from logicsweep.render.sheet import sheet
 from tests.conftest import ROOT, seeds
 from tests.games.making import bare

@@ -9,7 +9,7 @@ import pytest
 from logicsweep import Board
 from logicsweep.errors import AmbiguousFormatError, MissingDensityError, UnclearSignError
 from logicsweep.site import Desk
-from logicsweep.site.wording import page_words
+from logicsweep.site.desk import page_words
 from tests.conftest import ROOT
 from tests.site.asking import asked, formats_of, request
 

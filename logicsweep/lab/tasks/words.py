@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.errors import counted
-from logicsweep.render.sizes import table
+from logicsweep.render.encoded import table
 
 if TYPE_CHECKING:
     from logicsweep.lab.experiments.statistics import Interval

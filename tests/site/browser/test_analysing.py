@@ -21,7 +21,7 @@ from logicsweep.formats.link import fragment_of
 from logicsweep.games import agent_of
 from logicsweep.games.accounts import account
 from logicsweep.reasons.certificates.folder import check_folder
-from logicsweep.render.counts import layouts_words
+from logicsweep.render.words import layouts_words
 from tests.conftest import some
 from tests.judges.making import opened_at_random
 from tests.site.asking import CONSISTENT, EXAMPLES as BOARDS

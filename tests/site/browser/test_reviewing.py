@@ -13,7 +13,7 @@ from logicsweep import Cell, KnowledgeBase, review
 from logicsweep.games.review.review import Review
 from logicsweep.games.told.opening import Kind
 from logicsweep.render.examples import example_game
-from logicsweep.render.review_page import review_page
+from logicsweep.render.page import review_page
 from tests.conftest import ROOT
 from tests.site.browser.browsing import Visit
 

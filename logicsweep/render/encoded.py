@@ -1,4 +1,4 @@
-"""How large encodings are and how they compare, as tables."""
+"""Encoded boards in words: how large they are, how they compare, and what a solver answered."""
 
 from __future__ import annotations
 
@@ -6,27 +6,24 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
+from logicsweep.board.board import Board, Cell
+from logicsweep.board.clue import Code
 from logicsweep.errors import counted
 from logicsweep.knowledge.comparison import Measured, agree
 
 if TYPE_CHECKING:
-    from logicsweep.answers.formulas import EncodingSize
+    from logicsweep.answers.formulas import EncodingSize, Model
+    from logicsweep.board.layout import Mismatch
     from logicsweep.formulas.base import SourceSize
 
 _HEADS: Final = ("from", "sources", "auxiliary", "clauses", "literals")
-_COMPARED: Final = (
-    "encoding, solver",
-    "variables",
-    "auxiliary",
-    "clauses",
-    "encode ms",
-    "prove ms",
-    "safe",
-    "mines",
-)
-
-# How wide the columns of a comparison are: names of configurations, and numbers.
-_WIDTHS: Final = (26, 9, 9, 9, 9, 9, 6, 5)
+# The columns of a comparison and how wide they are: names of configurations, and numbers.
+_COMPARED: Final = {
+    "encoding, solver": 26,
+    **dict.fromkeys(("variables", "auxiliary", "clauses", "encode ms", "prove ms"), 9),
+    "safe": 6,
+    "mines": 5,
+}
 
 
 def table(rows: Sequence[Sequence[str]], least: Sequence[int] | None = None) -> list[str]:
@@ -93,14 +90,46 @@ def comparison_end(rows: Sequence[Measured]) -> list[str]:
 
 def _in_columns(texts: Sequence[str]) -> str:
     """Align texts in columns of a fixed width, since rows are printed as they come."""
-    return table([texts], _WIDTHS)[0]
+    return table([texts], [*_COMPARED.values()])[0]
 
 
-COMPARISON_HEAD: Final = _in_columns(_COMPARED)
+COMPARISON_HEAD: Final = _in_columns([*_COMPARED])
 """The line above those of configurations."""
 
 
 def _name(size: SourceSize, *, every_source: bool) -> str:
-    if every_source:
-        return f"{size.source}: {size.says}"
-    return f"{size.source.split('(')[0]}: {size.says}"
+    return f"{size.source if every_source else size.source.split('(')[0]}: {size.says}"
+
+
+def agreement_lines(board: Board, answer: Model) -> list[str]:
+    """Say whether the layout agrees with the board, and where not."""
+    if answer.mines is None:
+        return []
+    mismatches, broken = answer.mismatches, answer.broken_rules
+    which = "" if answer.models == 1 else f" (the last of {answer.models})"
+    says = "agrees with the board" if answer.agrees else "does not agree with the board"
+    if answer.agrees and mismatches:
+        says += f", which allows for {counted(board.liars, 'wrong clue')}"
+    end = ":" if mismatches or broken else "."
+    lines = [f"The layout{which} has {counted(len(answer.mines), 'mine')} and {says}{end}"]
+    lines += [f"  {_words(board, mismatch)}" for mismatch in mismatches]
+    told = {constraint.source.name for constraint in board.constraints}
+    lines += [
+        f"  the {'constraint' if name in told else 'rule'} {name} does not hold" for name in broken
+    ]
+    if answer.obeys_program is not None:
+        lines.append(f"It {'obeys' if answer.obeys_program else 'DOES NOT OBEY'} the program.")
+    return lines
+
+
+def _words(board: Board, mismatch: Mismatch) -> str:
+    cell, (lower, upper), mines = mismatch.cell, mismatch.expected, mismatch.found
+    ruled = board.placed_rules
+    if cell is not None and ruled is not None:
+        at = Cell(*cell)
+        true = "what no clue can show" if mines < 0 else ruled.sign(Code(mines))
+        return f"the clue at {at} is {board.sign(at)}, but its true value would be {true}"
+    expected = f"{lower}" if lower == upper else f"{lower} to {upper}"
+    if cell is None:
+        return f"the mine count is {expected}, but the layout has {mines}"
+    return f"the clue at {Cell(*cell)} is {expected}, but the layout has {mines} around it"

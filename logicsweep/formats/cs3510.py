@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.objects import fault, has_key, object_of
+from logicsweep.formats.objects import EntryError, has_key, located, object_of
 from logicsweep.formats.text import decode
 
 _MINE: Final = 9
@@ -31,44 +31,48 @@ _MINE: Final = 9
 _NAMES: Final = {True: re.compile(r"\d+rows_\d+cols"), False: re.compile(r"\d+x_\d+y")}
 
 
+class _Object(TypedDict, total=False):
+    """The object, in which an older draft has other names for `dim` and `board`."""
+
+    dim: str
+    size: str
+    board: str
+    grid: str
+    bombs: str | int
+    safe: str
+
+
 def _read(data: bytes, file_name: str) -> DealtGame:
-    """Read a layout and its start, with rows or columns first, whichever fits."""
     text = decode(data)
-    value = object_of(text, '"dim", "bombs", "safe" and "board"')
-    size_key, board_key = (
-        ("dim", "board") if "dim" in value or "board" in value else ("size", "grid")
-    )
-    first, second = _pair(text, value, size_key)
-    digits = value.get(board_key)
-    if not isinstance(digits, str) or re.fullmatch("[0-9]*", digits, re.ASCII) is None:
-        raise fault(text, board_key, f'expected "{board_key}": digits, 9 for a mine')
-    if first < 1 or second < 1 or len(digits) != first * second:
-        raise fault(
-            text,
-            board_key,
-            f'"{board_key}" has {len(digits)} digits; expected {first * second} for "{size_key}": '
-            f'"{first},{second}"',
-        )
+    with located(text):
+        return _game(object_of(text, _Object), file_name)
+
+
+def _game(value: dict[str, Any], file_name: str) -> DealtGame:
+    """Return a layout and its start, with rows or columns first, whichever fits."""
+    is_draft = "dim" not in value and "board" not in value
+    size_key, board_key = ("size", "grid") if is_draft else ("dim", "board")
+    first, second = _pair(value, size_key)
+    digits = value.get(board_key, "")
+    if not re.fullmatch("[0-9]+", digits, re.ASCII) or len(digits) != first * second:
+        many = f"{len(digits)} signs; expected {first * second} digits, 9 for a mine"
+        raise EntryError(board_key, f'"{board_key}" has {many}')
     check_size(first, second, line=1, column=1)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
     shapes = {True: (first, second), False: (second, first)}
-    grids = {
-        rows_first: grid
-        for rows_first, shape in shapes.items()
-        for grid in (numbers.reshape(shape),)
-        if _is_right(grid)
-    }
+    grids = {order: numbers.reshape(shape) for order, shape in shapes.items()}
+    grids = {order: grid for order, grid in grids.items() if _is_right(grid)}
     if not grids:
-        raise fault(text, board_key, f'the clues in "{board_key}" do not match its mines')
+        raise EntryError(board_key, f'the clues in "{board_key}" do not match its mines')
     mines = int((numbers == _MINE).sum())
-    bombs = value.get("bombs")
-    if bombs is not None and str(bombs).strip() != str(mines):
-        raise fault(
-            text, "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {counted(mines, "mine")}'
+    bombs = value.get("bombs", mines)
+    if str(bombs).strip() != str(mines):
+        raise EntryError(
+            "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {counted(mines, "mine")}'
         )
     starts: dict[bool, Cell | None] = dict.fromkeys(grids)
     if "safe" in value:
-        row, column = _pair(text, value, "safe")
+        row, column = _pair(value, "safe")
         cells = {True: Cell(row, column), False: Cell(column, row)}
         starts = {
             order: cells[order] for order, grid in grids.items() if _is_safe(cells[order], grid)
@@ -76,7 +80,7 @@ def _read(data: bytes, file_name: str) -> DealtGame:
     if not starts:
         orders = " or ".join("ROW,COLUMN" if order else "COLUMN,ROW" for order in grids)
         expected = f'expected a safe cell, {orders} as in "{size_key}"'
-        raise fault(text, "safe", f'"safe" is {value["safe"]!r}; {expected}')
+        raise EntryError("safe", f'"safe" is {value["safe"]!r}; {expected}')
     games = {
         order: DealtGame(Layout(grids[order] == _MINE), start) for order, start in starts.items()
     }
@@ -88,10 +92,8 @@ def _read(data: bytes, file_name: str) -> DealtGame:
         return game
     note = f'"{size_key}" may have rows or columns first; it is read as rows first'
     if first == second:
-        [turned] = others
-        note = (
-            f'"safe" may be {game.start} or {turned.start}; it is read as {game.start}, row first'
-        )
+        cells_named = f"{game.start} or {others[0].start}"
+        note = f'"safe" may be {cells_named}; it is read as {game.start}, row first'
     return game._replace(note=note)
 
 
@@ -101,14 +103,11 @@ def _is_safe(cell: Cell, grid: NDArray[np.uint8]) -> bool:
     return cell.row < height and cell.column < width and bool(grid[cell] != _MINE)
 
 
-def _pair(text: str, value: dict[str, Any], key: str) -> tuple[int, int]:
-    """Read two numbers in a string, such as `10,10`."""
-    given = value.get(key)
-    match = isinstance(given, str) and re.fullmatch(
-        r"\s*(\d{1,8})\s*,\s*(\d{1,8})\s*", given, re.ASCII
-    )
+def _pair(value: dict[str, Any], key: str) -> tuple[int, int]:
+    """Read two numbers in a string, such as `10,10`. Raises `EntryError`."""
+    match = re.fullmatch(r"\s*(\d{1,8})\s*,\s*(\d{1,8})\s*", value.get(key, ""), re.ASCII)
     if not match:
-        raise fault(text, key, f'expected "{key}": two numbers in a string, such as "10,10"')
+        raise EntryError(key, f'expected "{key}": two numbers in a string, such as "10,10"')
     return int(match[1]), int(match[2])
 
 

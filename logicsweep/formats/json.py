@@ -30,13 +30,12 @@ from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.topology_text import Located
-from logicsweep.board.total import Priors, Total, parse_density
-from logicsweep.constraints.cardinality import Constraint
+from logicsweep.board.total import Priors, parse_density
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.objects import fault, has_key, object_of
+from logicsweep.formats.objects import EntryError, about, has_key, located, object_of
 from logicsweep.formats.text import decode
-from logicsweep.formats.topology_object import CELL_KEYS, SizeError, read_topology, topology_entries
+from logicsweep.formats.topology_object import CELL_KEYS, read_topology, topology_entries
 
 if TYPE_CHECKING:
     from logicsweep.formats.board_object import BoardObject
@@ -50,114 +49,69 @@ def _read(data: bytes, _file_name: str) -> Board:
 
 def _read_ruled(data: bytes, ruling: Ruling) -> Board:
     """Read a board from its JSON object; every error names the key at fault."""
+    from logicsweep.formats.board_object import BoardObject
+
     text = decode(data)
-    value = _object(text)
-    rows = value.get("rows")
-    if not isinstance(rows, list) or not rows or not all(isinstance(row, str) for row in rows):
-        raise fault(text, "rows", 'expected "rows": a list of strings, one for each row')
-    try:
-        model = clue_model(value["clues"]) if isinstance(value.get("clues"), str) else None
-    except ValueError as error:
-        raise fault(text, "clues", str(error)) from None
-    if model is None and value.get("clues") is not None:
-        raise fault(text, "clues", 'expected "clues": a clue model such as "optimistic", or null')
-    make = read_topology(text, value)
-    rules = _rules(text, value, ruling)
-    try:
-        grid, uncertain, adjacency, ruled = parse_rows(rows, model, topology=make, rules=rules)
-    except SizeError as error:
-        raise fault(text, error.key, str(error)) from None
-    except BoardSyntaxError as error:
-        problem = f"row {error.line - 1}, character {error.column}: {error.text}"
-        raise fault(text, "rows", problem) from None
+    with located(text):
+        return _board(object_of(text, BoardObject), ruling)
+
+
+def _board(given: dict[str, Any], ruling: Ruling) -> Board:
+    """Return the board of an object. Raises `EntryError`."""
+    with about("clues"):
+        model = clue_model(given["clues"]) if "clues" in given else None
+    topology = read_topology(given)
+    rules = _rules(given.get("rules"), ruling)
+    rows = given["rows"]
+    with about("rows", BoardSyntaxError):
+        grid, uncertain, adjacency, ruled = parse_rows(
+            rows, model, range(len(rows)), topology=topology, rules=rules
+        )
     for key, size in zip(("height", "width"), grid.shape, strict=True):
-        if value.get(key, size) != size or type(value.get(key, size)) is bool:
-            raise fault(text, key, f'"{key}" is {value[key]!r}, but the rows give {size}')
+        if given.get(key, size) != size:
+            raise EntryError(key, f'"{key}" is {given[key]!r}, but the rows give {size}')
+    place, lines = Place.of(grid, adjacency), enumerate(given.get("constraints", ()))
+    with about("constraints"):
+        constraints = [read_constraint(Located(words, line, 1), place) for line, words in lines]
+    total = given.get("mines")
+    with about("density"):
+        density = _density(given["density"]) if "density" in given else None
     try:
         return Board(
             grid,
             uncertain=uncertain,
-            mines=_total(value),
-            density=_density(value),
+            mines=tuple(total) if isinstance(total, list) else total,
+            density=density,
             adjacency=adjacency,
             rules=None if ruled is None else ruled.rules,
-            liars=value.get("liars", 0),
-            constraints=_constraints(text, value, Place.of(grid, adjacency)),
+            liars=given.get("liars", 0),
+            constraints=constraints,
         )
-    except (TypeError, ValueError) as error:
-        if isinstance(error, BoardSyntaxError):
-            raise
+    except ValueError as error:
         argument = getattr(error, "argument", None)
         key = argument if argument in ("density", "liars") else "mines"
-        raise fault(text, key, str(error)) from None
+        raise EntryError(key, str(error)) from None
 
 
-def _constraints(text: str, value: dict[str, Any], place: Place) -> list[Constraint]:
-    """Read the constraints of the object."""
-    given = value.get("constraints") or []
-    if not isinstance(given, list) or not all(isinstance(words, str) for words in given):
-        raise fault(text, "constraints", 'expected "constraints": a list of strings, or null')
-    try:
-        return [read_constraint(Located(words, line, 1), place) for line, words in enumerate(given)]
-    except BoardSyntaxError as error:
-        problem = f"constraint {error.line}, character {error.column}: {error.text}"
-        raise fault(text, "constraints", problem) from None
-
-
-def _object(text: str) -> dict[str, Any]:
-    """Read the object, with known keys and the right format only."""
-    from logicsweep.formats.board_object import BoardObject
-
-    keys = BoardObject.__struct_fields__
-    value = object_of(text, ", ".join(keys))
-    for key in value:
-        if key not in keys:
-            raise fault(text, key, f"unknown key {key!r}; expected {', '.join(keys)}")
-    if value.get("format") != _NAME:
-        raise fault(text, "format", f'expected "format": "{_NAME}"')
-    return value
-
-
-def _rules(text: str, value: dict[str, Any], ruling: Ruling) -> MakeRules | None:
-    """Read the rules that the object names; None for the ordinary ones."""
-    names = value.get("rules")
+def _rules(names: str | None, ruling: Ruling) -> MakeRules | None:
+    """Return the rules of these names, or the usual ones; None for the ordinary ones."""
     if names is None:
         return None if ruling.usual.is_standard else partial(placed_on, ruling.usual)
-    if not isinstance(names, str):
-        raise fault(text, "rules", 'expected "rules": names such as "1M Q", or null')
+    with about("rules"):
+        rules = Rules.of(names, known=ruling.known)
 
     def sized(height: int, width: int, adjacency: Adjacency | None) -> PlacedRules | None:
-        try:
+        with about("rules"):
             return placed_on(rules, height, width, adjacency)
-        except ValueError as error:
-            raise fault(text, "rules", str(error)) from None
 
-    try:
-        rules = Rules.of(names, known=ruling.known)
-    except ValueError as error:
-        raise fault(text, "rules", str(error)) from None
     return sized
 
 
-def _total(value: dict[str, Any]) -> Total:
-    """Read the mine count of the object: a number, two bounds or null."""
-    total = value.get("mines")
-    if total is None or type(total) is int:
-        return total
-    if isinstance(total, list) and len(total) == 2 and all(type(bound) is int for bound in total):
-        return (total[0], total[1])
-    raise ValueError('expected "mines": a number, [lower, upper] or null')
-
-
-def _density(value: dict[str, Any]) -> Fraction | Priors | None:
+def _density(density: Any) -> Fraction | Priors:
     """Read the density of the object, or the prior of each cell."""
-    density = value.get("density")
-    if density is None:
-        return None
     if not isinstance(density, list):
         return parse_density(str(density))
-    rows = [row if isinstance(row, list) else [row] for row in density]
-    return tuple([tuple([parse_density(str(prior)) for prior in row]) for row in rows])
+    return tuple([tuple([parse_density(str(prior)) for prior in row]) for row in density])
 
 
 def board_object(board: Board, name: str | None = None) -> BoardObject:

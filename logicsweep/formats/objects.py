@@ -1,40 +1,90 @@
-"""JSON objects in files: read with errors that say where."""
+"""JSON objects in files: declared, and read with errors that say which key is wrong."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.text import fault_at
 from logicsweep.limits import MOST_CELLS, MOST_LINES
 
+_PLACE: Final = re.compile(r"(.*) - at `\$\.(\w+)(.*)`")
+_FIELD: Final = re.compile(r"Object (missing required|contains unknown) field `(.*)`", re.DOTALL)
 
-def object_of(text: str, keys: str) -> dict[str, Any]:
-    """Return the JSON object in a text; `keys` names the expected keys.
 
-    Raises `BoardSyntaxError` if the text is not JSON, or another JSON value.
+class EntryError(Exception):
+    """The value of a key is not what it has to be."""
+
+    def __init__(self, key: str, problem: str) -> None:
+        super().__init__(problem)
+        self.key = key
+
+
+@contextmanager
+def about(key: str, refusal: type[ValueError] = ValueError) -> Iterator[None]:
+    """Raise `EntryError` for a refusal within; items of a list count from 0."""
+    try:
+        yield
+    except refusal as error:
+        problem = str(error)
+        if isinstance(error, BoardSyntaxError):
+            problem = f'"{key}"[{error.line}], character {error.column}: {error.text}'
+        raise EntryError(key, problem) from None
+
+
+@contextmanager
+def located(text: str) -> Iterator[None]:
+    """Raise `BoardSyntaxError` with the place of the key, or the start of the text if it has none,
+    for a `EntryError` within.
     """
+    try:
+        yield
+    except EntryError as error:
+        raise fault_at(text, max(text.find(f'"{error.key}"'), 0), str(error)) from None
+
+
+def object_of(text: str, shape: type) -> dict[str, Any]:
+    """Return what the JSON object in a text has under each key; null stands for nothing.
+
+    `shape` is a class of msgspec, or a `TypedDict`, that declares the keys. Raises
+    `BoardSyntaxError` for a text that is no JSON, and `EntryError` for another object.
+    """
+    import msgspec
+
+    problem = "this JSON is too large or too deeply nested to be a board"
     if text.count("{") > MOST_LINES or text.count("[") > MOST_CELLS + 1:
-        raise _strange()  # before Python makes all of these objects
+        raise fault_at(text, 0, problem)  # before Python makes all of these objects
     try:
         value = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BoardSyntaxError(
-            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
-        ) from None
+        raise fault_at(text, error.pos, f"not JSON: {error.msg}") from None
     except (RecursionError, ValueError):
         # Nested too deeply, or a number with more digits than Python converts.
-        raise _strange() from None
-    if not isinstance(value, dict):
-        raise BoardSyntaxError(f"expected an object with {keys}", line=1, column=1)
-    return value
+        raise fault_at(text, 0, problem) from None
+    try:
+        msgspec.convert(value, shape)
+    except msgspec.ValidationError as error:
+        raise _refused(str(error), shape) from None
+    return {key: item for key, item in value.items() if item is not None}
 
 
-def _strange() -> BoardSyntaxError:
-    return BoardSyntaxError(
-        "this JSON is too large or too deeply nested to be a board", line=1, column=1
-    )
+def _refused(words: str, shape: type) -> EntryError:
+    """Return the fault of an object in which a key is missing, unknown or of another type."""
+    keys = ", ".join(shape.__annotations__)
+    field, place = _FIELD.fullmatch(words), _PLACE.fullmatch(words)
+    if field is not None:
+        is_missing = field[1].startswith("missing")
+        unknown = f"unknown key {field[2]!r}; expected {keys}"
+        return EntryError(field[2], f'expected "{field[2]}"' if is_missing else unknown)
+    if place is None:
+        return EntryError("", f"expected an object with {keys}")
+    only = re.search(r"Literal\[(.*?)\]", str(shape.__annotations__[place[2]]))
+    problem = f"expected {only[1]}" if only else place[1].lower().replace("`", "")
+    return EntryError(place[2], f'"{place[2]}"{place[3]}: {problem}')
 
 
 def has_key(data: bytes, *keys: str) -> bool:
@@ -42,8 +92,3 @@ def has_key(data: bytes, *keys: str) -> bool:
     if data.lstrip()[:1] != b"{":
         return False
     return any(f'"{key}"'.encode() in data for key in keys)
-
-
-def fault(text: str, key: str, problem: str) -> BoardSyntaxError:
-    """Make an error at the place of a key, or at the start if it is missing."""
-    return fault_at(text, max(text.find(f'"{key}"'), 0), problem)

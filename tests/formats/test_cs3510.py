@@ -116,11 +116,11 @@ def test_a_board_as_it_is_in_use_and_the_old_draft() -> None:
 
 CHANGES: list[tuple[dict[str, object], str]] = [
     ({"dim": "3"}, 'expected "dim": two numbers in a string'),
-    ({"dim": [3, 3]}, 'expected "dim": two numbers in a string'),
-    ({"dim": "3,4"}, '"board" has 9 digits; expected 12 for "dim"'),
-    ({"dim": "0,0", "board": ""}, '"board" has 0 digits; expected 0'),
-    ({"board": "9x0000009"}, 'expected "board": digits'),
-    ({"board": 3}, 'expected "board": digits'),
+    ({"dim": [3, 3]}, '"dim": expected str, got array'),
+    ({"dim": "3,4"}, '"board" has 9 signs; expected 12 digits, 9 for a mine'),
+    ({"dim": "0,0", "board": ""}, '"board" has 0 signs; expected 0'),
+    ({"board": "9x0000009"}, '"board" has 9 signs; expected 9 digits'),
+    ({"board": 3}, '"board": expected str, got int'),
     ({"bombs": "3"}, '"bombs" is \'3\', but "board" has 2 mines'),
     ({"safe": "0,0"}, "\"safe\" is '0,0'; expected a safe cell"),
     ({"safe": "7,7"}, "expected a safe cell"),

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import Grid, State
-from logicsweep.board.total import no_room
 from logicsweep.errors import counted
 from logicsweep.formats.base import Format, Keeps, check_size
 from logicsweep.formats.links import SITE, field, looks_like
@@ -70,7 +69,7 @@ _BASE_OF: Final = _table(lambda digit: digit.base)
 _VALUE_OF: Final = _table(lambda digit: digit.value)
 
 
-def _read(data: bytes, _file_name: str) -> Board:
+def _read(data: bytes, *_: object) -> Board:
     """Read the board in the parameter `analysis` of an address."""
     text, given, at = field(data, "analysis")
     wrong = re.search("[^a-zA-Z0-9]", given)
@@ -83,9 +82,7 @@ def _read(data: bytes, _file_name: str) -> Board:
         )
     width, height, mines = _number(given[:2]), _number(given[2:4]), _number(given[4:_HEADER])
     here = fault_at(text, at, "")
-    check_size(height, width, line=here.line, column=here.column)
-    if mines > width * height:
-        raise fault_at(text, at + 4, no_room(mines, width * height))
+    check_size(height, width, mines, line=here.line, column=here.column)
     if len(given) - _HEADER > height * width:  # no run has more digits than cells
         raise fault_at(
             text,

@@ -15,6 +15,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import CATALOGUE, Ruling
 from logicsweep.board.state import State
 from logicsweep.board.text import check_covered
+from logicsweep.board.total import no_room
 from logicsweep.errors import ArgumentError, BoardSyntaxError, listed
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.limits import MOST_BYTES, MOST_CELLS, MOST_LINES
@@ -39,13 +40,8 @@ class Keeps(Flag):
     RULES = auto()
     LIARS = auto()
     CONSTRAINTS = auto()
-    EVERYTHING = (
-        (FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY)
-        | UNCERTAIN
-        | NEIGHBOURS
-        | RULES
-        | LIARS
-        | CONSTRAINTS
+    EVERYTHING = (FLAGS | KNOWN_MINES | NO_CLUE | TOTAL | RANGE | DENSITY) | (
+        UNCERTAIN | NEIGHBOURS | RULES | LIARS | CONSTRAINTS
     )
 
 
@@ -55,20 +51,26 @@ class _Feature(NamedTuple):
     flag: Keeps
     words: str
     may_be_lost: bool
+    is_in: Callable[[Board], object]
 
 
+_NEAR: Final = "neighbours other than the eight around a cell"
 _FEATURES: Final = (
-    _Feature(Keeps.NEIGHBOURS, "neighbours other than the eight around a cell", False),
-    _Feature(Keeps.RULES, "rules", False),
-    _Feature(Keeps.LIARS, "clues that may be wrong", False),
-    _Feature(Keeps.CONSTRAINTS, "constraints", False),
-    _Feature(Keeps.FLAGS, "flags", True),
-    _Feature(Keeps.TOTAL, "the mine count", True),
-    _Feature(Keeps.RANGE, "a range of the mine count", True),
-    _Feature(Keeps.DENSITY, "a density", True),
-    _Feature(Keeps.KNOWN_MINES, "known mines", False),
-    _Feature(Keeps.NO_CLUE, "open cells without a clue", False),
-    _Feature(Keeps.UNCERTAIN, "uncertain clues", False),
+    _Feature(Keeps.NEIGHBOURS, _NEAR, False, lambda board: not board.has_eight_neighbours),
+    _Feature(Keeps.RULES, "rules", False, lambda board: board.own_rules is not None),
+    _Feature(Keeps.LIARS, "clues that may be wrong", False, lambda board: board.liars),
+    _Feature(Keeps.CONSTRAINTS, "constraints", False, lambda board: board.constraints),
+    _Feature(Keeps.FLAGS, "flags", True, lambda board: State.FLAGGED in board.grid),
+    _Feature(Keeps.TOTAL, "the mine count", True, lambda board: isinstance(board.mines, int)),
+    _Feature(
+        Keeps.RANGE, "a range of the mine count", True, lambda board: isinstance(board.mines, tuple)
+    ),
+    _Feature(Keeps.DENSITY, "a density", True, lambda board: board.density or board.priors),
+    _Feature(Keeps.KNOWN_MINES, "known mines", False, lambda board: State.KNOWN_MINE in board.grid),
+    _Feature(
+        Keeps.NO_CLUE, "open cells without a clue", False, lambda board: State.NO_CLUE in board.grid
+    ),
+    _Feature(Keeps.UNCERTAIN, "uncertain clues", False, lambda board: board.uncertain_by_number),
 )
 
 
@@ -85,14 +87,13 @@ class Format:
     """Its description in one line."""
     detect: Callable[[bytes], bool]
     """Whether bytes may be in this format; a quick look, not a full reading."""
-    reader: Callable[[bytes, str], Content]
-    """From the bytes and the name of the file, which may be empty, to their content."""
+    reader: Callable[[bytes, str, Ruling], Content]
+    """From the bytes, the name of the file, which may be empty, and the way to find the rules of a
+    board, to their content."""
     write_board: Callable[[Board], bytes] | None = None
     """From a position to bytes."""
     write_layout: Callable[[DealtGame], bytes] | None = None
     """From a layout to bytes."""
-    ruled_reader: Callable[[bytes, Ruling], Content] | None = None
-    """The reader of a format that names rules; it takes the rules that names may stand for."""
     respell: Callable[[bytes, str], bytes] | None = None
     """Replaces another sign for covered cells by the format's own; None if the format is not text
     with a sign for each cell."""
@@ -147,9 +148,7 @@ class Format:
         collecting = gc.isenabled()
         gc.disable()  # a reader makes millions of small lists and no cycles to look for
         try:
-            if self.ruled_reader is not None and ruling != CATALOGUE:
-                return self.ruled_reader(data, ruling)
-            return self.reader(data, file_name)
+            return self.reader(data, file_name, ruling)
         except BoardSyntaxError as error:
             error.format = self.name
             raise
@@ -240,22 +239,8 @@ class Format:
         in_layout = Keeps.NOTHING
         if written is None:  # the mines of a layout tell these features of its position
             in_layout = Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RANGE
-        total = board.mines
-        has = {
-            Keeps.FLAGS: State.FLAGGED in board.grid,
-            Keeps.TOTAL: isinstance(total, int),
-            Keeps.RANGE: isinstance(total, tuple),
-            Keeps.DENSITY: bool(board.density or board.priors),
-            Keeps.KNOWN_MINES: State.KNOWN_MINE in board.grid,
-            Keeps.NO_CLUE: State.NO_CLUE in board.grid,
-            Keeps.UNCERTAIN: bool(board.uncertain_by_number),
-            Keeps.NEIGHBOURS: not board.has_eight_neighbours,
-            Keeps.RULES: board.own_rules is not None,
-            Keeps.LIARS: board.liars > 0,
-            Keeps.CONSTRAINTS: bool(board.constraints),
-        }
         kept = self.keeps | in_layout
-        return [feature for feature in _FEATURES if has[feature.flag] and feature.flag not in kept]
+        return [own for own in _FEATURES if own.flag not in kept and own.is_in(board)]
 
 
 class Reading(NamedTuple):
@@ -306,17 +291,16 @@ def below(sign: str) -> Callable[[bytes, str], bytes]:
     return respell
 
 
-def check_size(height: int, width: int, **place: Any) -> None:
-    """Raise `BoardSyntaxError`, at line and column, for a board with no cells or too many.
+def check_size(height: int, width: int, mines: int = 0, *, line: int = 1, column: int = 1) -> None:
+    """Raise `BoardSyntaxError` for a board with no cells, with too many, or with too many mines.
 
     Call it before allocating memory for a size that a file declares.
     """
-    if height < 1 or width < 1:
-        raise BoardSyntaxError(
-            f"a board of {width}x{height} has no cells; expected at least one", **place
-        )
+    problem = f"a board of {width}x{height} has no cells; expected at least one"
     if height * width > MOST_CELLS:
-        raise BoardSyntaxError(
-            f"a board of {width}x{height} is too large; expected up to {MOST_CELLS:,} cells",
-            **place,
-        )
+        problem = f"a board of {width}x{height} is too large; expected up to {MOST_CELLS:,} cells"
+    elif mines > height * width > 0:
+        problem = no_room(mines, height * width)
+    elif height > 0 and width > 0:
+        return
+    raise BoardSyntaxError(problem, line=line, column=column)

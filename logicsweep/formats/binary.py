@@ -9,19 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError, counted
-from logicsweep.formats.base import check_size
+from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.dealt import DealtGame
 
 
 def broken(problem: str, at: int) -> BoardSyntaxError:
     """Make an error at a byte, counted from 0; its column counts from 1."""
     return BoardSyntaxError(problem, line=1, column=at + 1)
-
-
-def place(at: int) -> dict[str, int]:
-    """Return line and column of a byte, counted from 0."""
-    return {"line": 1, "column": at + 1}
 
 
 def placed(
@@ -100,22 +95,29 @@ class ByteReader:
         return passed
 
 
-def listed_mines(reader: ByteReader, *, first: int = 0, part: str = "") -> Layout:
+def listed_mines(reader: ByteReader, *, first: int = 0) -> Layout:
     """Read width, height, the mine count, and column and row of each mine, counted from `first`.
 
-    Raises `BoardSyntaxError`; `part` names the mines in errors, by default their number does.
+    Raises `BoardSyntaxError`.
     """
-    size_at = reader.at
     width, height = reader.take(2, "width and height")
-    check_size(height, width, **place(size_at))
-    mines = reader.number(2, "the mine count")
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), size_at + 2)
-    mines_at = reader.at
-    places = reader.take(2 * mines, part or counted(mines, "mine"))
-    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64) - first
-    shape = (height, width)
-    return placed(shape, pairs[1::2], pairs[::2], lambda mine: mines_at + 2 * mine)
+    return mines_of(reader, (height, width, reader.number(2, "the mine count")), first=first)
+
+
+def mines_of(
+    reader: ByteReader, size: tuple[int, int, int], *, first: int, is_row_first: bool = False
+) -> Layout:
+    """Read column and row of each mine; `size` is height, width and their number.
+
+    Raises `BoardSyntaxError`.
+    """
+    height, width, mines = size
+    start = reader.at
+    check_size(height, width, mines, column=start)
+    places = reader.take(2 * mines, counted(mines, "mine"))
+    pairs = np.frombuffer(places, dtype=np.uint8).astype(np.int64).reshape(-1, 2) - first
+    rows, columns = pairs.T if is_row_first else pairs.T[::-1]
+    return placed((height, width), rows, columns, lambda mine: start + 2 * mine)
 
 
 def words(data: bytes) -> str:
@@ -129,3 +131,43 @@ def words(data: bytes) -> str:
             text = data.decode(encoding)
             break
     return "".join(filter(str.isprintable, text)).strip()
+
+
+def format_of(
+    name: str,
+    about: str,
+    board: Callable[[bytes], Layout],
+    write: Callable[[Layout], bytes],
+    *,
+    detect: Callable[[bytes], bool],
+    is_text: bool = False,
+) -> Format:
+    """Return the format of layouts in the files of a program, of which many are replays.
+
+    `board` reads the mines, whatever follows them; `write` writes them, and no moves.
+    """
+
+    def checked(dealt: DealtGame) -> bytes:
+        height, width = dealt.layout.mask.shape
+        if not is_text and max(height, width) > 255:
+            size = f"{width}x{height}"
+            raise ValueError(f"a board of {size} is too large for .{name}; expected up to 255")
+        return write(dealt.layout)
+
+    return Format(
+        name=name,
+        about=about,
+        detect=detect,
+        reader=lambda data, *_: DealtGame(board(data)),
+        write_layout=checked,
+        is_text=is_text,
+    )
+
+
+def can_read(board: Callable[[bytes], Layout], data: bytes) -> bool:
+    """Tell whether the mines can be read: few bytes at the beginning would prove nothing."""
+    try:
+        board(data)
+    except BoardSyntaxError:
+        return False
+    return True

@@ -42,7 +42,7 @@ class _Object(TypedDict, total=False):
     safe: str
 
 
-def _read(data: bytes, file_name: str) -> DealtGame:
+def _read(data: bytes, file_name: str, _: object) -> DealtGame:
     text = decode(data)
     with located(text):
         return _game(object_of(text, _Object), file_name)

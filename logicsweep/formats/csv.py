@@ -53,7 +53,7 @@ def _detect(data: bytes) -> bool:
     return all(_FIELD.match(field.strip()) for field in fields)
 
 
-def _read(data: bytes, _file_name: str) -> Board:
+def _read(data: bytes, *_file: object) -> Board:
     """Read a table, at once if all fields are plain, else field by field."""
     text = _decoded(data)
     first_line = 1  # of the table

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board
 from logicsweep.board.state import State
-from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats import ms_toollib
 from logicsweep.formats.base import Format, Keeps, below, check_size
@@ -157,7 +156,7 @@ def _looks_like(dialect: _Dialect, data: bytes) -> bool:
     return is_plain and not _ROWS["mine"].detect(data) and dialect.detect(data)
 
 
-def _read_rows(dialect: _Dialect, data: bytes, _file_name: str = "") -> Board:
+def _read_rows(dialect: _Dialect, data: bytes, *_: object) -> Board:
     """Read a board. Raises `BoardSyntaxError`."""
     rows, first = lines_of(data, blanks="" if " " in dialect.signs else " \t")
     size: dict[str, Any] = {}
@@ -194,10 +193,7 @@ def _header(header: _SizeLine, lines: list[str], line: int) -> dict[str, int]:
         raise BoardSyntaxError(f"expected {header.expected}", line=line, column=1)
     numbers = {name: int(text) for name, text in match.groupdict().items()}
     height, width, mines = numbers["height"], numbers["width"], numbers.get("mines", 0)
-    check_size(height, width, line=line, column=match.start(1) + 1)
-    if mines > width * height:
-        column = match.start("mines") + 1
-        raise BoardSyntaxError(no_room(mines, width * height), line=line, column=column)
+    check_size(height, width, mines, line=line, column=match.start(1) + 1)
     return numbers
 
 
@@ -270,7 +266,7 @@ def _of_numbers(
         name=name,
         about=about,
         detect=detect,
-        reader=lambda data, _: Board(read_matrix(data, codes)),
+        reader=lambda data, *_: Board(read_matrix(data, codes)),
         write_board=write,
         keeps=_kept(dict.fromkeys(codes.states.values())),
     )

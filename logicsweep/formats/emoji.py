@@ -78,7 +78,7 @@ def _detect(data: bytes) -> bool:
     return data.lstrip()[:1] not in (b"{", b"[") and _LOOKS.search(data) is not None
 
 
-def _read(data: bytes, _file_name: str) -> Content:
+def _read(data: bytes, *_: object) -> Content:
     lines = [plain(line) for line in lines_in(decode(data))]
     head = [*takewhile(lambda line: _is_above(line.text), lines)]
     body = [line for line in lines[len(head) :] if line.text.strip()]

@@ -28,7 +28,7 @@ from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
-from logicsweep.board.rules.rules import CATALOGUE, PlacedRules, Rules, Ruling, placed_on
+from logicsweep.board.rules.rules import PlacedRules, Rules, Ruling, placed_on
 from logicsweep.board.topology_text import Located
 from logicsweep.board.total import Priors, parse_density
 from logicsweep.errors import BoardSyntaxError
@@ -43,11 +43,7 @@ if TYPE_CHECKING:
 _NAME: Final = "logicsweep-board/1"
 
 
-def _read(data: bytes, _file_name: str) -> Board:
-    return _read_ruled(data, CATALOGUE)
-
-
-def _read_ruled(data: bytes, ruling: Ruling) -> Board:
+def _read(data: bytes, _file_name: str, ruling: Ruling) -> Board:
     """Read a board from its JSON object; every error names the key at fault."""
     from logicsweep.formats.board_object import BoardObject
 
@@ -171,7 +167,6 @@ FORMAT: Final = Format(
     about='JSON: {"format": "logicsweep-board/1", "mines": ..., "rows": [...]}',
     detect=lambda data: has_key(data, "format", "rows"),
     reader=_read,
-    ruled_reader=_read_ruled,
     write_board=_write,
     keeps=Keeps.EVERYTHING,
 )

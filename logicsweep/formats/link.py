@@ -19,7 +19,7 @@ from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from logicsweep.board.rules.rules import CATALOGUE, Ruling
+from logicsweep.board.rules.rules import Ruling
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.json import FORMAT as JSON, board_object
@@ -89,11 +89,7 @@ def fragment_of(board: Board, name: str = _NAME, changes: Iterable[Change] = ())
     return f"#s={urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def _read(data: bytes, _file_name: str) -> Content:
-    return _read_ruled(data, CATALOGUE)
-
-
-def _read_ruled(data: bytes, ruling: Ruling) -> Content:
+def _read(data: bytes, _file_name: str, ruling: Ruling) -> Content:
     """Read the board at hand in the tree of a link."""
     text = decode(data)
     link = _LINK.fullmatch(text)
@@ -142,7 +138,6 @@ FORMAT: Final = Format(
     about="links to the page of logicsweep serve with a position: #s=",
     detect=lambda data: _SEEN.match(data) is not None,
     reader=_read,
-    ruled_reader=_read_ruled,
     write_board=_write,
     keeps=Keeps.EVERYTHING,
 )

@@ -35,7 +35,7 @@ def _detect(data: bytes) -> bool:
     return any(is_separator(rule) and is_rule(rule) for rule in rules)
 
 
-def _read(data: bytes, _file_name: str) -> Board:
+def _read(data: bytes, *_: object) -> Board:
     lines = lines_in(decode(data))
     head = [*takewhile(lambda line: "|" not in line.text, lines)]
     body = [line for line in lines[len(head) :] if line.text.strip()]

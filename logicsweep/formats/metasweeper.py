@@ -59,7 +59,7 @@ class _Size(NamedTuple):
     mines: int
 
 
-def _read(data: bytes, _file_name: str) -> Content:
+def _read(data: bytes, *_: object) -> Content:
     """Read the layout in `[real]` or, without it, the position in `[view]`."""
     lines, first = lines_of(data)
     if not lines or lines[0] != _TITLE:

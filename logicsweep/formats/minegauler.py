@@ -33,7 +33,7 @@ class _Object(TypedDict):
     reach: NotRequired[Literal[8]]
 
 
-def _read(data: bytes, _file_name: str) -> DealtGame:
+def _read(data: bytes, *_: object) -> DealtGame:
     text = decode(data)
     with located(text):
         value = object_of(text, _Object)

@@ -25,11 +25,7 @@ def _detect(data: bytes) -> bool:
     return bool(_HEADER.search(data)) or has_tokens(data.decode("latin-1"))
 
 
-def _read(data: bytes, _file_name: str) -> Board:
-    return Board.parse(decode(data))
-
-
-def _read_ruled(data: bytes, ruling: Ruling) -> Board:
+def _read(data: bytes, _file_name: str, ruling: Ruling) -> Board:
     return Board.parse(decode(data), rules=ruling)
 
 
@@ -48,7 +44,6 @@ FORMAT: Final = Format(
     about="native text: optional header lines, then rows of ? 0-8 F * _",
     detect=_detect,
     reader=_read,
-    ruled_reader=_read_ruled,
     write_board=_write,
     respell=_respell,
     keeps=Keeps.EVERYTHING,

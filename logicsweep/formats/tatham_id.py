@@ -34,7 +34,7 @@ def _detect(data: bytes) -> bool:
     return _LOOKS.fullmatch(data.strip()) is not None
 
 
-def _read(data: bytes, _file_name: str) -> DealtGame:
+def _read(data: bytes, *_: object) -> DealtGame:
     """Read the layout of a specific game id, and its first click if there is one."""
     text = decode(data)
     match = ID.fullmatch(text)

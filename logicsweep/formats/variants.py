@@ -82,7 +82,7 @@ def _detect(data: bytes) -> bool:
     return start.lstrip()[:10] == b"=" * 10 and _TITLE_LINE.search(start) is not None
 
 
-def _read(data: bytes, _file_name: str) -> Board:
+def _read(data: bytes, *_: object) -> Board:
     """Read the first puzzle: its title, mine count and rows."""
     record = _first(decode(data))
     place = next((at for at, line in enumerate(record) if _TITLE.fullmatch(line.text)), None)

@@ -23,10 +23,10 @@ _DIGITS: Final = b"0123456789abcdefghijklmnopqrstuv"
 _BITS: Final = 5
 
 
-def _read(data: bytes, _file_name: str) -> DealtGame:
+def _read(data: bytes, *_: object) -> DealtGame:
     """Read the layout in the parameters `b`, its size, and `m`, its mines."""
     text, size, at = field(data, "b")
-    _, mines, start = field(data, "m")
+    mines, start = field(data, "m")[1:]
     mines = mines.lower()
     if size in _PRESETS:
         height, width = _PRESETS[size]

@@ -21,10 +21,8 @@ from typing import Final
 import numpy as np
 
 from logicsweep.board.layout import Layout
-from logicsweep.board.total import no_room
-from logicsweep.errors import BoardSyntaxError, counted
-from logicsweep.formats.binary import ByteReader, broken, placed, words
-from logicsweep.formats.replays.replay import Replay, events_of, format_of
+from logicsweep.formats.binary import ByteReader, broken, format_of, mines_of, words
+from logicsweep.formats.replays.replay import Replay, events_of
 
 _LEVELS: Final = {3: (8, 8, 10), 4: (16, 16, 40), 5: (16, 30, 99)}
 _CUSTOM: Final = 6
@@ -87,31 +85,17 @@ def read(data: bytes) -> Replay:
 
 def _board(data: bytes) -> tuple[Layout, int]:
     """Return the mines, and where the bytes behind them begin. Raises `BoardSyntaxError`."""
-    if len(data) < 6:
-        raise broken(f"the file has {counted(len(data), 'byte')}; expected at least 6", len(data))
-    level, start = data[5], 6
-    if level in _LEVELS:
-        height, width, mines = _LEVELS[level]
-    elif level == _CUSTOM:
-        if len(data) < 10:
-            raise broken(
-                f"the file has {len(data)} bytes; expected at least 10, with width, height and "
-                f"mine count",
-                len(data),
-            )
-        width, height, mines = data[6] + 1, data[7] + 1, data[8] * 256 + data[9]
-        start = 10
+    reader = ByteReader(data)
+    reader.take(5, "a header")
+    level = reader.number(1, "the level")
+    if level == _CUSTOM:
+        width, height = reader.take(2, "width and height")
+        size = height + 1, width + 1, reader.number(2, "the mine count")
+    elif level in _LEVELS:
+        size = _LEVELS[level]
     else:
         raise broken(f"the level is {level}; expected 3, 4, 5 or 6 (custom)", 5)
-    if mines > width * height:
-        raise broken(no_room(mines, width * height), 8)
-    pairs = np.frombuffer(data[start : start + 2 * mines], dtype=np.uint8)
-    if len(pairs) < 2 * mines:
-        raise broken(f"the file ends early; expected {counted(mines, 'mine')}", len(data))
-    places = pairs.reshape(-1, 2).astype(np.int64) - 1
-    shape = height, width
-    layout = placed(shape, places[:, 0], places[:, 1], lambda mine: start + 2 * mine)
-    return layout, start + 2 * mines
+    return mines_of(reader, size, first=1, is_row_first=True), reader.at
 
 
 def _time(stated: int | None, last: int) -> int | None:
@@ -142,20 +126,12 @@ def _events(data: bytes, start: int) -> Iterator[tuple[int, str, int, int]]:
         seconds = high * 256 + low - 1
         if seconds < 0:
             return
-        try:
-            yield (
-                seconds * 1000 + hundredths * 10,
-                _ACTIONS[action],
-                left * 256 + x,
-                top * 256 + y,
-            )
-        except KeyError:
+        if action not in _ACTIONS:
             known = ", ".join(map(str, _ACTIONS))
-            raise _unknown(action, known, reader.at - _SIZE) from None
-
-
-def _unknown(action: int, known: str, at: int) -> BoardSyntaxError:
-    return broken(f"the action {action} is unknown; expected one of {known}", at)
+            problem = f"the action {action} is unknown; expected one of {known}"
+            raise broken(problem, reader.at - _SIZE)
+        time = seconds * 1000 + hundredths * 10
+        yield time, _ACTIONS[action], left * 256 + x, top * 256 + y
 
 
 def _write(layout: Layout) -> bytes:

@@ -15,8 +15,16 @@ from typing import Final
 from logicsweep.board.layout import Layout
 from logicsweep.errors import counted
 from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import ByteReader, broken, from_bits, place, to_bits, words
-from logicsweep.formats.replays.replay import Replay, can_read, events_of, format_of
+from logicsweep.formats.binary import (
+    ByteReader,
+    broken,
+    can_read,
+    format_of,
+    from_bits,
+    to_bits,
+    words,
+)
+from logicsweep.formats.replays.replay import Replay, events_of
 
 _LATEST: Final = 4
 _HEADER: Final = struct.Struct(">BBBBBHBHHBBB")
@@ -65,7 +73,7 @@ def _read(data: bytes) -> tuple[Replay, ByteReader]:
     flags = reader.number(1, "a header")
     reader.take(1 if version > 2 else 0, "a header")
     height, width = reader.take(2, "rows and columns")
-    check_size(height, width, **place(reader.at - (1 if height else 2)))
+    check_size(height, width, column=reader.at)
     mines_at = reader.at
     mines = reader.number(2, "the mine count")
     cell = reader.number(1, "the size of a cell")

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.layout import Layout
-from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
-from logicsweep.formats.replays.replay import Replay, can_read, events_of, format_of
+from logicsweep.formats.binary import ByteReader, broken, can_read, format_of, listed_mines, words
+from logicsweep.formats.replays.replay import Replay, events_of
 
 _MAGIC: Final = b"\x11\x4d"
 _TITLE: Final = _MAGIC + b"inesweeper Clone 0.97 200".ljust(25) + b"5"

@@ -14,8 +14,8 @@ from typing import Final
 from logicsweep.board.layout import Layout
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import check_size
-from logicsweep.formats.binary import words
-from logicsweep.formats.replays.replay import ACTIONS, Replay, events_of, format_of
+from logicsweep.formats.binary import format_of, words
+from logicsweep.formats.replays.replay import ACTIONS, Replay, events_of
 from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
 
 CELL: Final = 16

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
-from logicsweep.errors import BoardSyntaxError, LimitError
-from logicsweep.formats.base import Format
-from logicsweep.formats.dealt import DealtGame
+from logicsweep.errors import LimitError
 
 # An hour of play has a hundred thousand; a file that has more is no game.
 MOST_EVENTS: Final = 1_000_000
@@ -89,43 +87,3 @@ def events_of(given: Iterable[tuple[int, str, int, int]]) -> tuple[Event, ...]:
         if len(events) > MOST_EVENTS:
             raise LimitError(f"the replay has more than {MOST_EVENTS:,} events")
     return tuple(events)
-
-
-def format_of(
-    name: str,
-    about: str,
-    board: Callable[[bytes], Layout],
-    write: Callable[[Layout], bytes],
-    *,
-    detect: Callable[[bytes], bool],
-    is_text: bool = False,
-) -> Format:
-    """Return the board format of a program's replays.
-
-    `board` reads the mines alone, whatever follows them; `write` makes a replay without moves.
-    """
-
-    def checked(dealt: DealtGame) -> bytes:
-        height, width = dealt.layout.mask.shape
-        if not is_text and max(height, width) > 255:
-            size = f"{width}x{height}"
-            raise ValueError(f"a board of {size} is too large for .{name}; expected up to 255")
-        return write(dealt.layout)
-
-    return Format(
-        name=name,
-        about=about,
-        detect=detect,
-        reader=lambda data, _: DealtGame(board(data)),
-        write_layout=checked,
-        is_text=is_text,
-    )
-
-
-def can_read(board: Callable[[bytes], Layout], data: bytes) -> bool:
-    """Tell whether the mines can be read: few bytes at the beginning would prove nothing."""
-    try:
-        board(data)
-    except BoardSyntaxError:
-        return False
-    return True

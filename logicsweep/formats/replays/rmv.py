@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from logicsweep.board.layout import Layout
-from logicsweep.formats.binary import ByteReader, broken, listed_mines, words
-from logicsweep.formats.replays.replay import Replay, events_of, format_of
+from logicsweep.formats.binary import ByteReader, broken, format_of, listed_mines, words
+from logicsweep.formats.replays.replay import Replay, events_of
 
 _MAGIC: Final = b"*rmv"
 _ACTIONS: Final = {1: "mv", 2: "lc", 3: "lr", 4: "rc", 5: "rr", 6: "mc", 7: "mr"}
@@ -104,7 +104,7 @@ def _player(reader: ByteReader) -> str:
 
 def _layout(reader: ByteReader) -> Layout:
     reader.take(4, "the time")
-    return listed_mines(reader, part="the mines")
+    return listed_mines(reader)
 
 
 def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:

@@ -65,7 +65,7 @@ EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (m
 
 def plain(line: Line) -> Line:
     """Return a line with `0`-`8`, `F`, `*` and `?` for the emoji that mean them."""
-    return line.spelled(_EMOJI, _sign)
+    return line.saying(_EMOJI.sub(_sign, line.text))
 
 
 def _sign(match: re.Match[str]) -> str:
@@ -129,7 +129,7 @@ def _hidden(rows: Sequence[Line]) -> DealtGame:
         sign = cells[row][column].sign
         if sign.text not in ("*", str(around)):
             problem = f"the clue at ({row},{column}) is {sign.text}, but {counted(around, 'mine')}"
-            raise sign.fault(f"{problem} {are(around)} next to it")
+            raise rows[row].fault(f"{problem} {are(around)} next to it")
     covered = np.array([[cell.is_hidden for cell in row] for row in cells])
     if covered.all():
         return DealtGame(layout)
@@ -152,7 +152,7 @@ def _cells(row: Line) -> list[_Cell]:
         cell = row.part(*match.span(group)).stripped()
         if cell.text not in set("012345678*"):
             problem = f"{cell.text[:20]!r} is no clue and no mine; expected a layout between ||"
-            raise cell.fault(problem)
+            raise row.fault(problem)
         cells.append(_Cell(cell, is_hidden=group == 1))
     return cells
 

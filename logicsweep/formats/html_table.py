@@ -51,8 +51,7 @@ def without_html(lines: list[Line]) -> list[Line]:
             cells
         ):
             raise lines[at].fault("a broken row of HTML; expected <td> and a sign for each cell")
-        text = f"|{'|'.join(cells)}|"
-        drawn.append(Line(text, lines[at].number, range(1, len(text) + 2)))
+        drawn.append(Line(f"|{'|'.join(cells)}|", lines[at].number))
         at += row.count("\n")
     if any(map(_TABLE.search, after)):
         raise lines[at].fault("a second table of HTML; expected only one board")

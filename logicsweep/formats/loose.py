@@ -332,7 +332,10 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
     else:
         _check_around(lines, block)
     if has_margins and any(_MARKED.match(line.text) for line in said):
-        text = [line.spelled(_MARK if " " in line.text else _MARKS, lambda _: "?") for line in text]
+        text = [
+            line.saying((_MARK if " " in line.text else _MARKS).sub("?", line.text))
+            for line in text
+        ]
     return Peeled([*header, *text], total)
 
 

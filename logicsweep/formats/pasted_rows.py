@@ -46,9 +46,6 @@ _KIND_OF: Final = {key: kind for kind, keys in _KEYS.items() for key in keys}
 _BLANK: Final = re.compile(r"null|None|(?:np\.)?nan|<NA>", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"(-?\d{1,9})(?:\.0*)?", re.ASCII)
 
-_START: Final = re.compile("^")
-_ENDS: Final = re.compile("^|$")
-
 _BARS: Final = re.compile("[|│║┃┆┊¦]")
 _TAB: Final = re.compile("\t")
 _COMMA: Final = re.compile("[,;]")
@@ -87,7 +84,7 @@ def list_in(lines: Sequence[Line], covered: str | None) -> tuple[Peeled, Sequenc
     if start == end:
         return None
     if depth:
-        raise lines[end - 1].fault("a bracket of a list is missing; expected all of it", -1)
+        raise lines[end - 1].fault("a bracket of a list is missing; expected all of it")
     for line in (*lines[:start], *lines[end:]):
         if line.text.strip() and ("[" in line.text or "{" in line.text or not is_prose(line.text)):
             raise line.fault("more beside a list; expected only one board")
@@ -106,13 +103,13 @@ def _listed(inside: Sequence[Line], covered: str | None) -> Peeled:
         raise whole.fault(LEFT_OUT)
     if not (_OBJECT if rest[:1] == "{" else _LIST).fullmatch(rest) or None in entries:
         raise whole.fault("a list with more in it than the rows of one board")
+    text = whole.text
+    spans = [
+        (row[0], row.start(), text.rfind("\n", 0, row.start())) for row in pattern.finditer(text)
+    ]
     rows = [
-        _row(
-            whole.part(*row.span())._replace(
-                number=whole.number + whole.text.count("\n", 0, row.start())
-            )
-        )
-        for row in pattern.finditer(whole.text)
+        _row(Line(row, whole.number + text.count("\n", 0, start), start - above))
+        for row, start, above in spans
     ]
     if rest == "\0":  # a list of strings, or of cells
         rows = [_spread([cell]) for cell in rows[0]]
@@ -170,9 +167,9 @@ def text_of(rows: Sequence[Row], *, may_be_codes: bool = True) -> list[Line]:
     gap = "" if all(len(cell) == 1 for cell in cells) else " "
     lines = [joined(row, gap) for row in rows]
     if may_be_codes and gap and all(map(_NUMBER.fullmatch, cells)):
-        lines = [line.spelled(_ENDS, lambda end: "]" if end.start() else "[") for line in lines]
-        lines[0] = lines[0].spelled(_START, lambda _: "[")
-        lines[-1] = joined([lines[-1], lines[-1].part(0, 1).saying("]")], "")
+        lines = [line.saying(f"[{line.text}]") for line in lines]
+        lines[0] = lines[0].saying(f"[{lines[0].text}")
+        lines[-1] = lines[-1].saying(f"{lines[-1].text}]")
     return lines
 
 
@@ -204,7 +201,8 @@ def rows_of(
     is_marked = _DIGITS.fullmatch(lines[0].text) and any("[" in line.text for line in lines)
     if is_marked:  # a picture, in which brackets mark cells
         lines = [
-            line.spelled(_BRACKETS, lambda _: " ") if "[" in line.text else line for line in lines
+            line.saying(_BRACKETS.sub(" ", line.text)) if "[" in line.text else line
+            for line in lines
         ]
     bars = _BARS if any(_BARS.search(line.text) for line in lines) else None
     bars = bars or next((sign for sign in (_TAB, _COMMA) if is_spreadsheet(lines, sign)), None)
@@ -272,7 +270,7 @@ def _cells(
 def _fields(line: Line, bars: re.Pattern[str]) -> Row:
     """Return the fields of a row; bars at both ends of a line have none beyond them."""
     if bars is _BARS and "\\" in line.text:
-        line = line.spelled(_ESCAPE, lambda _: "")
+        line = line.saying(_ESCAPE.sub("", line.text))
     places = [-1, *(bar.start() for bar in bars.finditer(line.text)), len(line.text)]
     fields = [line.part(start + 1, end).stripped() for start, end in pairwise(places)]
     if bars is _COMMA:
@@ -323,13 +321,7 @@ def filled(rows: Sequence[Row], covered: str | None) -> list[Row]:
                 error.sign = beside or " "
                 raise error
     fill = "0" if covered is not None and covered.strip() else "?"
-    return [
-        [
-            cell._replace(text=fill, columns=[cell.columns[0]] * 2) if not cell.text else cell
-            for cell in row
-        ]
-        for row in rows
-    ]
+    return [[cell if cell.text else cell.saying(fill) for cell in row] for row in rows]
 
 
 def _bare(rows: list[Row], *, has_fields: bool, has_rule: bool) -> tuple[list[Row], bool]:
@@ -396,7 +388,7 @@ def _without_tens(rows: list[Row]) -> list[Row]:
 
 def _has_gap(row: Row) -> bool:
     """Tell whether the first word stands farther from the second than that from the third."""
-    gaps = [after.columns[0] - word.columns[-1] for word, after in pairwise(row[:3])]
+    gaps = [after.column - word.column - len(word.text) for word, after in pairwise(row[:3])]
     return gaps[0] > 1 and gaps[1:] in ([], [1])
 
 
@@ -410,7 +402,7 @@ def _are_names(names: Row, body: Sequence[Row]) -> bool:
 
 
 def _is_indented(head: Row, body: Sequence[Row]) -> bool:
-    return all(head[0].columns[0] > row[0].columns[0] for row in body)
+    return all(head[0].column > row[0].column for row in body)
 
 
 def _apart(row: Row) -> Row:

@@ -129,7 +129,7 @@ class BoardSyntaxError(LogicSweepError, ValueError):
         file: The path of the file, or None for a text.
     """
 
-    def __init__(self, text: str, *, line: int, column: int) -> None:
+    def __init__(self, text: str, *, line: int = 1, column: int = 1) -> None:
         text = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
         super().__init__(f"line {line}, column {column}: {text}")
         self.text = text

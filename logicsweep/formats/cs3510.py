@@ -57,7 +57,7 @@ def _game(value: dict[str, Any], file_name: str) -> DealtGame:
     if not re.fullmatch("[0-9]+", digits, re.ASCII) or len(digits) != first * second:
         many = f"{len(digits)} signs; expected {first * second} digits, 9 for a mine"
         raise EntryError(board_key, f'"{board_key}" has {many}')
-    check_size(first, second, line=1, column=1)
+    check_size(first, second)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
     shapes = {True: (first, second), False: (second, first)}
     grids = {order: numbers.reshape(shape) for order, shape in shapes.items()}

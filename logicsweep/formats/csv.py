@@ -68,7 +68,7 @@ def _read(data: bytes, *_file: object) -> Board:
         separator = _separator(text[: text.find("\n")] if "\n" in text else text)
     if text.count(separator) + text.count("\n") >= MOST_CELLS:  # each ends a field
         too_many = f"there are more than {MOST_CELLS:,} fields"
-        raise BoardSyntaxError(too_many, line=first_line, column=1)
+        raise BoardSyntaxError(too_many, line=first_line)
     plain_grid = read_table(_bare(text), separator)
     if plain_grid is not None:
         return Board(plain_grid)
@@ -108,7 +108,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
         rows = [[field.strip() for field in row] for row in reader]
     except csv.Error as error:
         raise BoardSyntaxError(
-            f"{error}; expected a field for each cell", line=reader.line_num + first - 1, column=1
+            f"{error}; expected a field for each cell", line=reader.line_num + first - 1
         ) from None
     for row in rows:
         while row and not row[-1]:
@@ -126,7 +126,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
                 column=len(separator.join(row[:wrong])) + 1 + bool(wrong),
             )
     if not width:
-        raise BoardSyntaxError("no rows; expected a field for each cell", line=first, column=1)
+        raise BoardSyntaxError("no rows; expected a field for each cell", line=first)
     return [" ".join(row) for row in rows]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board
@@ -159,14 +159,12 @@ def _looks_like(dialect: _Dialect, data: bytes) -> bool:
 def _read_rows(dialect: _Dialect, data: bytes, *_: object) -> Board:
     """Read a board. Raises `BoardSyntaxError`."""
     rows, first = lines_of(data, blanks="" if " " in dialect.signs else " \t")
-    size: dict[str, Any] = {}
-    mines = None
+    size = mines = None
     if dialect.header is not None:
         while rows and (not rows[-1] or rows[-1].startswith("MSG:")):
             rows.pop()
         numbers = _header(dialect.header, rows[:1], first if rows else 1)
-        mines = numbers.pop("mines", None)
-        size = {**numbers, "said": f"as line {first} says"}
+        mines, size = numbers.get("mines"), (numbers["height"], numbers["width"])
         rows, first = rows[1:], first + 1
     is_apart = dialect.is_apart
     if is_apart is None:
@@ -182,7 +180,7 @@ def _read_rows(dialect: _Dialect, data: bytes, *_: object) -> Board:
     rows = [row[::step] for row in rows]
     signs, expected = dialect.signs, dialect.expected
     return Board(
-        read_cells(rows, signs, expected=expected, line=first, step=step, **size), mines=mines
+        read_cells(rows, signs, expected=expected, line=first, step=step, size=size), mines=mines
     )
 
 
@@ -190,7 +188,7 @@ def _header(header: _SizeLine, lines: list[str], line: int) -> dict[str, int]:
     """Return the numbers of the header, checked. Raises `BoardSyntaxError`."""
     match = header.pattern.fullmatch(lines[0]) if lines else None
     if not match:
-        raise BoardSyntaxError(f"expected {header.expected}", line=line, column=1)
+        raise BoardSyntaxError(f"expected {header.expected}", line=line)
     numbers = {name: int(text) for name, text in match.groupdict().items()}
     height, width, mines = numbers["height"], numbers["width"], numbers.get("mines", 0)
     check_size(height, width, mines, line=line, column=match.start(1) + 1)

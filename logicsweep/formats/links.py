@@ -62,7 +62,7 @@ def refused(data: bytes) -> BoardSyntaxError | None:
             "the mines"
         )
     expected = "a link with ?b= and &m=, with ?analysis=, or with #s="
-    return BoardSyntaxError(f"{problem}; expected {expected}", line=1, column=1)
+    return BoardSyntaxError(f"{problem}; expected {expected}")
 
 
 def id_in(line: Line) -> Line | None:

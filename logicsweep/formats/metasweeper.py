@@ -24,22 +24,23 @@ written as emoji.
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from itertools import takewhile
+from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import Grid, State
-from logicsweep.board.total import no_room
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps, check_size
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.text import CLUES, lines_of, read_cells, write_cells
+from logicsweep.formats.text import CLUES, fault_at, lines_of, number_after, read_cells, write_cells
 
 _TITLE: Final = "# MINESWEEPER-BOARD v0.1"
 # A keycap is a digit and one or two code points that make it one.
 _EMOJI: Final = str.maketrans(
     {"⬜": "U", "🚩": "F", "❓": "?", "💥": "X", "💣": "@", "❌": "#", "\ufe0f": "", "\u20e3": ""}
 )
+_RENDER: Final = re.compile(r"^# ?Render ?: *(.*)$", re.MULTILINE | re.IGNORECASE)
 _REAL: Final = CLUES | {"*": State.KNOWN_MINE}
 _VIEW_WRITTEN: Final[dict[int, str]] = {clue: symbol for symbol, clue in CLUES.items()} | {
     State.COVERED: "U",
@@ -53,113 +54,52 @@ _VIEW: Final = {symbol: state for state, symbol in _VIEW_WRITTEN.items()} | {
 }
 
 
-class _Size(NamedTuple):
-    height: int
-    width: int
-    mines: int
-
-
 def _read(data: bytes, *_: object) -> Content:
     """Read the layout in `[real]` or, without it, the position in `[view]`."""
     lines, first = lines_of(data)
-    if not lines or lines[0] != _TITLE:
-        raise BoardSyntaxError(f"expected {_TITLE!r}", line=first if lines else 1, column=1)
+    if lines[:1] != [_TITLE]:
+        raise BoardSyntaxError(f"expected {_TITLE!r}", line=first if lines else 1)
     lines = [""] * (first - 1) + lines  # lines are numbered as in the file
     starts = {line: number for number, line in enumerate(lines) if line in ("[real]", "[view]")}
     if not starts:
-        raise BoardSyntaxError("expected [real] or [view]", line=len(lines), column=1)
-    end = min(starts.values())
-    size = _header(lines[:end])
-    is_emoji = _is_emoji(lines[:end])
-    view = None
-    if "[view]" in starts:
-        grid = _section(lines, starts["[view]"], size, is_emoji=is_emoji)
-        view = Board(grid, mines=size.mines)
-    if view is not None and "[real]" not in starts:
+        raise BoardSyntaxError("expected [real] or [view]", line=len(lines))
+    header = "\n".join(lines[: min(starts.values())])
+    height, width, mines = (number_after(key, header) for key in ("rows", "columns", "mines"))
+    check_size(height, width, mines, line=header.count("\n") + 1)
+    boards = {}
+    for name, start in starts.items():
+        rows = [*takewhile(lambda row: row and row[0] != "[", lines[start + 1 :])]
+        grid = _grid(rows, start + 2, (height, width), is_real=name == "[real]", header=header)
+        boards[name] = Board(grid, mines=mines)
+    real, view = map(boards.get, ("[real]", "[view]"))
+    if view is not None and real is None:
         return view
-    return DealtGame(_real(lines, starts["[real]"], size, is_emoji=is_emoji, view=view), shown=view)
+    assert real is not None  # noqa: S101
+    return DealtGame(_layout(real, view, starts["[real]"] + 1), shown=view)
 
 
-def _header(lines: list[str]) -> _Size:
-    """Read the size and the mine count from the lines before the board."""
-    numbers: dict[str, int] = {}
-    for number, line in enumerate(lines, start=1):
-        key, colon, value = line.partition(":")
-        if colon and key.strip() in ("rows", "columns", "mines"):
-            if not re.fullmatch(r"\d{1,8}", value.strip(), re.ASCII):
-                raise BoardSyntaxError(
-                    f"{key.strip()} is {value.strip()[:20]!r}; expected a number",
-                    line=number,
-                    column=len(key) + 2,
-                )
-            numbers[key.strip()] = int(value.strip())
-    for key in ("rows", "columns", "mines"):
-        if key not in numbers:
-            raise BoardSyntaxError(
-                f"expected a line {key}: before the board", line=len(lines) + 1, column=1
-            )
-    size = _Size(numbers["rows"], numbers["columns"], numbers["mines"])
-    check_size(size.height, size.width, line=len(lines) + 1, column=1)
-    if size.mines > size.height * size.width:
-        raise BoardSyntaxError(
-            no_room(size.mines, size.height * size.width), line=len(lines) + 1, column=1
-        )
-    return size
+def _grid(rows: list[str], line: int, size: tuple[int, int], *, is_real: bool, header: str) -> Grid:
+    """Return the cells of a section, which may be emoji."""
+    render = _RENDER.search(header)
+    if render is not None and render[1] not in ("ascii", "emoji"):
+        problem = f"the rendering is {render[1][:20]!r}; expected ascii or emoji"
+        raise fault_at(header, render.start(1), problem)
+    if render is not None and render[1] == "emoji":
+        rows = [row.translate(_EMOJI).replace(*("@*" if is_real else "@@")) for row in rows]
+    expected = "* (mine) or 0-8" if is_real else "U (covered), 0-8, F (flagged), ? X @ or #"
+    return read_cells(rows, _REAL if is_real else _VIEW, expected=expected, line=line, size=size)
 
 
-def _is_emoji(lines: list[str]) -> bool:
-    """Tell whether the header says that cells are written as emoji."""
-    for number, line in enumerate(lines, start=1):
-        key, colon, value = line.partition(":")
-        if colon and key.replace(" ", "").lower() == "#render":
-            if value.strip() not in ("ascii", "emoji"):
-                raise BoardSyntaxError(
-                    f"the rendering is {value.strip()[:20]!r}; expected ascii or emoji",
-                    line=number,
-                    column=len(key) + 2,
-                )
-            return value.strip() == "emoji"
-    return False
-
-
-def _section(lines: list[str], start: int, size: _Size, *, is_emoji: bool) -> Grid:
-    """Return the cells after a line such as [view]."""
-    rows: list[str] = []
-    for line in lines[start + 1 :]:
-        if not line or line.startswith("[") or len(rows) > size.height:
-            break
-        rows.append(line.translate(_EMOJI) if is_emoji else line)
-    is_real = lines[start] == "[real]"
-    if is_real and is_emoji:
-        rows = [row.replace("@", "*") for row in rows]
-    return read_cells(
-        rows,
-        _REAL if is_real else _VIEW,
-        expected="* (mine) or 0-8" if is_real else "U (covered), 0-8, F (flagged), ? X @ or #",
-        line=start + 2,
-        width=size.width,
-        height=size.height,
-        said="as the header says",
-    )
-
-
-def _real(
-    lines: list[str], start: int, size: _Size, *, is_emoji: bool, view: Board | None
-) -> Layout:
+def _layout(real: Board, view: Board | None, line: int) -> Layout:
     """Return the layout of the real board, after checking its clues and the view."""
-    real = Board(_section(lines, start, size, is_emoji=is_emoji), mines=size.mines)
     try:
         layout = Layout.of(real)
         mismatch = None if view is None else layout.mismatch(view)
     except ValueError as error:
-        raise BoardSyntaxError(str(error), line=start + 1, column=1) from None
+        raise BoardSyntaxError(str(error), line=line) from None
     if mismatch is not None:
-        raise BoardSyntaxError(
-            f"the view shows {mismatch.expected[0]} at {mismatch.cell}, "
-            f"the real board {mismatch.found}",
-            line=start + 1,
-            column=1,
-        )
+        shown = f"the view shows {mismatch.expected[0]} at {mismatch.cell}"
+        raise BoardSyntaxError(f"{shown}, the real board {mismatch.found}", line=line)
     return layout
 
 

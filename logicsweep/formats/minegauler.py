@@ -38,7 +38,7 @@ def _read(data: bytes, *_: object) -> DealtGame:
     with located(text):
         value = object_of(text, _Object)
         shape = value["y_size"], value["x_size"]
-        check_size(*shape, line=1, column=1)
+        check_size(*shape)
         try:
             pairs = np.array(value["mine_coords"], dtype=np.int64).reshape(-1, 2)
             return DealtGame(placed(shape, pairs[:, 1], pairs[:, 0]))

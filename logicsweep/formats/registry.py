@@ -180,7 +180,7 @@ def read(
     def read_peeled(text: bytes) -> Reading:
         return _as_it_is(lambda form: form.read(text, "", covered, ruling), text, (), covered)
 
-    fault = BoardSyntaxError("there is no board with blank cells", line=1, column=1)
+    fault = BoardSyntaxError("there is no board with blank cells")
     try:
         if ending and sign != BLANK:
             return _as_it_is(read_as, given, ending, covered)
@@ -310,7 +310,7 @@ def read_layout(
     try:
         return dealt_game(reading.content)
     except ValueError as error:
-        fault = BoardSyntaxError(str(error), line=1, column=1)
+        fault = BoardSyntaxError(str(error))
         fault.format = reading.form.name
         raise fault from None
 
@@ -350,8 +350,6 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     raise BoardSyntaxError(
         "this is a layout, not a position; expected a cell to open (--open ROW,COLUMN, or "
         "opened=[(row, column)] in Python)",
-        line=1,
-        column=1,
     )
 
 

@@ -59,7 +59,7 @@ def _read(data: bytes, *_: object) -> DealtGame:
         raise fault_at(text, match.start("rest"), problem)
     width = int(match["width"])
     height = int(match["height"] or width)
-    check_size(height, width, line=1, column=1)
+    check_size(height, width)
     layout = _layout(text, rest, (height, width))
     mines = int(layout.mask.sum())
     if match["mines"] and not match["share"] and int(match["mines"]) != mines:

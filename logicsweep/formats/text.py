@@ -35,9 +35,7 @@ def decode(data: bytes) -> str:
 def check_lines(text: str) -> None:
     """Raise `BoardSyntaxError` for a text with too many lines."""
     if text.count("\n") > MOST_LINES:
-        raise BoardSyntaxError(
-            f"there are more than {MOST_LINES:,} lines", line=MOST_LINES + 1, column=1
-        )
+        raise BoardSyntaxError(f"there are more than {MOST_LINES:,} lines", line=MOST_LINES + 1)
 
 
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:
@@ -62,6 +60,24 @@ def fault_at(text: str, at: int, problem: str) -> BoardSyntaxError:
     return BoardSyntaxError(problem, line=line, column=at - text.rfind("\n", 0, at))
 
 
+def number_after(key: str, header: str, default: int | None = None) -> int:
+    """Return the number in the line `key: NUMBER` of a header, which comes before a board.
+
+    Raises `BoardSyntaxError` for a word that is no number; for a missing line without `default`.
+    """
+    line = re.compile(
+        rf"^[^\S\n]*{key}[^\S\n]*:[^\S\n]*(.*?)[^\S\n]*$", re.MULTILINE | re.IGNORECASE
+    )
+    match = line.search(header)
+    if match is None:
+        if default is None:
+            raise fault_at(header, len(header), f"expected a line {key}: before the board")
+        return default
+    if not re.fullmatch(r"\d{1,8}", match[1], re.ASCII):
+        raise fault_at(header, match.start(1), f"expected a number after {key}:")
+    return int(match[1])
+
+
 def read_cells(
     rows: Sequence[str],
     symbols: Mapping[str, int],
@@ -69,67 +85,49 @@ def read_cells(
     expected: str,
     line: int = 1,
     step: int = 1,
-    width: int | None = None,
-    height: int | None = None,
-    said: str = "as in the first row",
+    size: tuple[int, int] | None = None,
 ) -> Grid:
     """Read the states and clues of rows with one character for each cell.
 
     `line` is the line number of the first row in its file, `step` the distance between two cells of
-    a row. `width` and `height` are the expected size, and `said` where the file says so. Raises
+    a row, and `size` the height and width that the header of the file says. Raises
     `BoardSyntaxError`; `expected` lists the symbols.
     """
-    if not rows or not (width or rows[0]):
-        raise BoardSyntaxError(f"no rows; expected rows of {expected}", line=line, column=1)
-    width = len(rows[0]) if width is None else width
-    check_cells(rows[:height], range(line, line + len(rows[:height])))
-    cells = "".join(rows[:height])
-    codes = np.frombuffer(cells.encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    if not rows or not (size or rows[0]):
+        raise BoardSyntaxError(f"no rows; expected rows of {expected}", line=line)
+    height, width = size or (len(rows), len(rows[0]))
+    said = "as the header says" if size else "as in the first row"
+    number, rows = len(rows), rows[:height]
+    check_cells(rows, range(line, line + len(rows)))
+    codes = np.frombuffer("".join(rows).encode("utf-32-le", "surrogatepass"), dtype="<u4")
     lookup = np.full(max(map(ord, symbols)) + 2, _INVALID, dtype=np.int8)
     for symbol, state in symbols.items():
         lookup[ord(symbol)] = state
     grid: Grid = lookup[np.minimum(codes, len(lookup) - 1)]
-    if set(map(len, rows[:height])) != {width} or (grid == _INVALID).any():
-        raise _fault(rows[:height], symbols, (line, step), width, (expected, said))
-    for number, _ in enumerate(rows[height:] if height is not None else (), start=height or 0):
-        raise BoardSyntaxError(
-            f"one row too many; expected {height} {said}", line=line + number, column=1
-        )
-    if height is not None and len(rows) < height:
-        raise BoardSyntaxError(
-            f"the number of rows is {len(rows)}; expected {height} {said}",
-            line=line + len(rows) - 1,
-            column=(len(rows[-1]) - 1) * step + 2,
-        )
-    return grid.reshape(len(rows), width)
+    if set(map(len, rows)) != {width} or (grid == _INVALID).any():
+        raise _fault(rows, symbols, (line, step), (expected, f"{width} {said}"))
+    if number != height:
+        problem = f"the number of rows is {number}; expected {height} {said}"
+        raise BoardSyntaxError(problem, line=line + min(number, height + 1) - 1)
+    return grid.reshape(height, width)
 
 
 def _fault(
-    rows: Sequence[str],
-    symbols: Mapping[str, int],
-    place: tuple[int, int],
-    width: int,
-    words: tuple[str, str],
+    rows: Sequence[str], symbols: Mapping[str, int], place: tuple[int, int], words: tuple[str, str]
 ) -> BoardSyntaxError:
     """Return the first fault of the rows: an unknown character, or a row of another length."""
-    expected, said = words
-    first, step = place
-    ragged = next((number for number, row in enumerate(rows) if len(row) != width), len(rows))
-    text = "\n".join(rows[: ragged + 1])
-    wrong = re.search(f"[^{re.escape(''.join(symbols))}\n]", text)
-    if wrong:
-        at = wrong.start() - text.rfind("\n", 0, wrong.start()) - 1
-        return BoardSyntaxError(
-            unknown_character(wrong[0], expected),
-            line=first + text.count("\n", 0, wrong.start()),
-            column=at * step + 1,
-        )
-    length = len(rows[ragged])
-    return BoardSyntaxError(
-        f"the length of this row is {length}; expected {width} {said}",
-        line=first + ragged,
-        column=min(length, width) * step + 1,
-    )
+    (line, step), (expected, length) = place, words
+    width = int(length.partition(" ")[0])
+    unknown = re.compile(f"[^{re.escape(''.join(symbols))}]")
+    for number, row in enumerate(rows, start=line):
+        wrong = unknown.search(row)
+        at = wrong.start() if wrong else min(len(row), width)
+        problem = f"the length of this row is {len(row)}; expected {length}"
+        if wrong:
+            problem = unknown_character(wrong[0], expected)
+        if wrong or len(row) != width:
+            return BoardSyntaxError(problem, line=number, column=at * step + 1)
+    raise AssertionError("there is no fault in these rows")
 
 
 def write_cells(grid: Grid, symbols: Mapping[int, str]) -> list[str]:

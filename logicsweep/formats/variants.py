@@ -88,7 +88,7 @@ def _read(data: bytes, *_: object) -> Board:
     place = next((at for at, line in enumerate(record) if _TITLE.fullmatch(line.text)), None)
     if place is None:
         last = record[-1].number
-        raise _Fault("no title; expected one such as [1Q][1W]5x5", line=last, column=1)
+        raise _Fault("no title; expected one such as [1Q][1W]5x5", line=last)
     title = record[place]
     match = _TITLE.fullmatch(title.text)
     assert match is not None  # noqa: S101
@@ -110,7 +110,7 @@ def _read(data: bytes, *_: object) -> Board:
     except ValueError as error:  # the board is too large for a rule, or not with so many mines
         about_total = isinstance(error, ArgumentError) and error.argument == "mines"
         at = line if about_total else title.number
-        raise _Fault(str(error), line=at, column=1) from None
+        raise _Fault(str(error), line=at) from None
 
 
 def _first(text: str) -> list[_Line]:
@@ -120,7 +120,7 @@ def _first(text: str) -> list[_Line]:
         at for at, line in enumerate(lines) if len(line.text) >= 10 and not line.text.strip("=")
     ]
     if not starts:
-        raise _Fault(f"no puzzle; expected a line of {len(_LINE)} =", line=1, column=1)
+        raise _Fault(f"no puzzle; expected a line of {len(_LINE)} =")
     end = starts[1] if len(starts) > 1 else len(lines)
     return lines[starts[0] : end]
 
@@ -180,7 +180,7 @@ def _rows(lines: Sequence[_Line], title: _Line, size: tuple[int, int]) -> list[_
             break
         if len(rows) == height:
             problem = f"one row too many; expected {height} as in the title"
-            raise _Fault(problem, line=number, column=1)
+            raise _Fault(problem, line=number)
         cells = text.removesuffix("\t").split("\t")
         if len(cells) != width:
             raise _Fault(
@@ -193,7 +193,6 @@ def _rows(lines: Sequence[_Line], title: _Line, size: tuple[int, int]) -> list[_
         raise _Fault(
             f"the number of rows is {len(rows)}; expected {height} as in the title",
             line=rows[-1].line if rows else title.number,
-            column=1,
         )
     return rows
 
@@ -206,7 +205,7 @@ def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
             match = _MINES.fullmatch(text)
             if match is None:
                 problem = f"expected a mine count such as {_COUNT} 9/19"
-                raise _Fault(problem, line=number, column=1)
+                raise _Fault(problem, line=number)
             total, place = int(match[1]), number
             if total > cells:
                 raise _Fault(no_room(total, cells), line=number, column=match.start(1) + 1)

@@ -16,11 +16,11 @@ from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import check_size
 from logicsweep.formats.binary import format_of, words
 from logicsweep.formats.replays.replay import ACTIONS, Replay, events_of
-from logicsweep.formats.text import decode, fault_at, read_cells, write_cells
+from logicsweep.formats.text import decode, number_after, read_cells, write_cells
 
 CELL: Final = 16
 _BOARD: Final = re.compile(r"^[ \t]*board[ \t]*:[ \t\r]*$", re.MULTILINE | re.IGNORECASE)
-_FIELD: Final = r"^[ \t]*{}[ \t]*:(.*)$"
+_WIDTH: Final = re.compile(r"^[ \t]*width[ \t]*:", re.MULTILINE | re.IGNORECASE)
 _LOOK: Final = 4096  # bytes at the start, in which headers end
 _SYMBOLS: Final = {"*": 1, "0": 0}
 _HEADER: Final = re.compile(r"^[ \t]*([A-Za-z_]+)[ \t]*:[ \t]*(.*?)[ \t\r]*$", re.MULTILINE)
@@ -39,7 +39,7 @@ def read(data: bytes) -> Replay:
     match = _EVENTS.search(text)
     if match is None:
         line = text.count("\n") + 1
-        raise BoardSyntaxError("expected a line Events: and moves after it", line=line, column=1)
+        raise BoardSyntaxError("expected a line Events: and moves after it", line=line)
     header = {key.lower(): value for key, value in _HEADER.findall(text[: match.start()])}
     program = f"{header.get('program', '')} {header.get('version', '')}".strip()
     time = _TIME.fullmatch(header.get("time", ""))
@@ -62,49 +62,22 @@ def _board(data: bytes) -> Layout:
     text = decode(data)
     match = _BOARD.search(text)
     if not match:
-        raise BoardSyntaxError("expected a line Board: and rows after it", line=1, column=1)
+        raise BoardSyntaxError("expected a line Board: and rows after it")
     header = text[: match.start()]
     first = header.count("\n") + 2
-    width, height = _number(header, "width"), _number(header, "height")
-    if width is None or height is None:
-        missing = "Width:" if width is None else "Height:"
-        raise BoardSyntaxError(
-            f"expected a line {missing} before the board", line=first - 1, column=1
-        )
-    check_size(height, width, line=first - 1, column=1)
-    lines = text[match.end() + 1 :].split("\n", height)[:height]
-    rows = [line.strip() for line in lines]
+    width, height = number_after("width", header), number_after("height", header)
+    check_size(height, width, line=first - 1)
+    rows = [line.strip() for line in text[match.end() + 1 :].split("\n", height)[:height]]
     while rows and not rows[-1]:
         rows.pop()
-    grid = read_cells(
-        rows,
-        _SYMBOLS,
-        expected="* (mine) or 0",
-        line=first,
-        width=width,
-        height=height,
-        said="as the header says",
-    )
+    grid = read_cells(rows, _SYMBOLS, expected="* (mine) or 0", line=first, size=(height, width))
     layout = Layout(grid == 1)
     mines = int(layout.mask.sum())
-    declared = _number(header, "mines")
-    if declared not in (None, mines):
-        raise BoardSyntaxError(
-            f"the header says {counted(declared, 'mine')}, but there are {mines}",
-            line=first,
-            column=1,
-        )
+    declared = number_after("mines", header, mines)
+    if declared != mines:
+        problem = f"the header says {counted(declared, 'mine')}, but there are {mines}"
+        raise BoardSyntaxError(problem, line=first)
     return layout
-
-
-def _number(header: str, key: str) -> int | None:
-    """Return the number after a key of the header; None if the key is missing."""
-    match = re.search(_FIELD.format(key), header, re.MULTILINE | re.IGNORECASE)
-    if match is None:
-        return None
-    if not re.fullmatch(r"\d{1,8}", match[1].strip(), re.ASCII):
-        raise fault_at(header, match.start(1), f"expected a number after {key}:")
-    return int(match[1].strip())
 
 
 def write(replay: Replay) -> bytes:
@@ -171,8 +144,7 @@ def _seconds(milliseconds: int) -> str:
 
 def _detect(data: bytes) -> bool:
     start = data[:_LOOK].decode("latin-1")
-    has_width = re.search(_FIELD.format("width"), start, re.MULTILINE | re.IGNORECASE)
-    return bool(has_width and _BOARD.search(start))
+    return bool(_WIDTH.search(start) and _BOARD.search(start))
 
 
 def _write(layout: Layout) -> bytes:

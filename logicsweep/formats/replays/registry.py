@@ -44,9 +44,7 @@ def read_replay(
     except BoardSyntaxError as error:
         if form is None:  # it need not be one of Arbiter's
             known = listed(REPLAY_FORMATS, last="or")
-            raise BoardSyntaxError(
-                f"this is no replay; expected {known}", line=1, column=1
-            ) from None
+            raise BoardSyntaxError(f"this is no replay; expected {known}", line=1) from None
         error.format = form
         raise
     return replay

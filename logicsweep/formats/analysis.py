@@ -81,14 +81,10 @@ def _read(data: bytes, *_: object) -> Board:
             text, at, f"{counted(len(given), 'character')}; expected a header of {_HEADER}"
         )
     width, height, mines = _number(given[:2]), _number(given[2:4]), _number(given[4:_HEADER])
-    here = fault_at(text, at, "")
-    check_size(height, width, mines, line=here.line, column=here.column)
+    check_size(height, width, mines, line=text.count("\n", 0, at) + 1)
     if len(given) - _HEADER > height * width:  # no run has more digits than cells
-        raise fault_at(
-            text,
-            at + len(given),
-            f"{len(given) - _HEADER:,} characters of cells; expected at most {height * width:,}",
-        )
+        many = f"{len(given) - _HEADER:,} characters of cells"
+        raise fault_at(text, at, f"{many}; expected at most {height * width:,}")
     codes = _kinds(text, given, at, height * width).reshape(height, width)
     lookup = np.zeros(128, dtype=np.int8)
     for kind, state in _STATES.items():
@@ -121,19 +117,10 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
         lengths[going] = np.minimum(longer, cells + 1)
         place += 1
         going = going[digits[going] > place]
-    sums = np.cumsum(lengths, dtype=np.int64)
-    over = np.flatnonzero(sums > cells)[:1]
-    if over.size:
-        raise fault_at(
-            text,
-            at + _HEADER + int(starts[over[0]]),
-            f"there are more cells here than the header says; expected {cells:,}",
-        )
-    made = int(sums[-1]) if len(sums) else 0
-    if made < cells:
-        raise fault_at(
-            text, at + len(given), f"the link ends after {counted(made, 'cell')}; expected {cells}"
-        )
+    made = int(lengths.sum(dtype=np.int64))
+    if made != cells:
+        many = "more cells" if made > cells else counted(made, "cell")
+        raise fault_at(text, at, f"the link has {many}; expected {cells:,}")
     return np.repeat(kinds[starts], lengths)
 
 

@@ -107,27 +107,17 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     try:
         rows = [[field.strip() for field in row] for row in reader]
     except csv.Error as error:
-        raise BoardSyntaxError(
-            f"{error}; expected a field for each cell", line=reader.line_num + first - 1
-        ) from None
-    for row in rows:
-        while row and not row[-1]:
-            row.pop()
-    width = max(map(len, rows), default=0)
-    for number, row in enumerate(rows, start=first):
-        wrong = next((at for at, field in enumerate(row) if not _TOKEN.fullmatch(field)), len(row))
-        if not row or wrong < width:
-            problem = "a row without cells"
-            if row:
-                problem = f"field {wrong + 1} is {''.join(row[wrong : wrong + 1])[:20]!r}"
-            raise BoardSyntaxError(
-                f"{problem}; expected a single cell",
-                line=number,
-                column=len(separator.join(row[:wrong])) + 1 + bool(wrong),
-            )
+        line = reader.line_num + first - 1
+        raise BoardSyntaxError(f"{error}; expected a field for each cell", line=line) from None
+    width = max((at for row in rows for at, field in enumerate(row, 1) if field), default=0)
     if not width:
         raise BoardSyntaxError("no rows; expected a field for each cell", line=first)
-    return [" ".join(row) for row in rows]
+    for number, row in enumerate(rows, start=first):
+        wrong = next((field for field in row[:width] if not _TOKEN.fullmatch(field)), None)
+        if wrong is not None or not row:
+            problem = f"a field is {(wrong or '')[:20]!r}; expected a single cell"
+            raise BoardSyntaxError(problem, line=number)
+    return [" ".join(row[:width]) for row in rows]
 
 
 def _decoded(data: bytes) -> str:
@@ -137,9 +127,7 @@ def _decoded(data: bytes) -> str:
     try:
         text = data.decode("utf-16")
     except UnicodeDecodeError as error:
-        raise BoardSyntaxError(
-            f"byte {error.start} is not UTF-16; expected text", line=1, column=error.start + 1
-        ) from None
+        raise BoardSyntaxError(f"byte {error.start} is not UTF-16; expected text") from None
     check_lines(text)
     return text
 

@@ -22,7 +22,7 @@ import numpy as np
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import BoardSyntaxError, are, counted
+from logicsweep.errors import are, counted
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.lines import Line, Peeled, joined, lines_in
@@ -99,11 +99,7 @@ def _read(data: bytes, *_: object) -> Content:
             raise rows[0].fault(f"no square can be covered here: {squares}; expected {EXPECTED}")
         native = str(board).split("\n")
         rows = [row._replace(text=text) for row, text in zip(rows, native, strict=True)]
-    peeled = Peeled([*head, *rows])
-    try:
-        return Board.parse(peeled.text)
-    except BoardSyntaxError as error:
-        raise peeled.relocated(error) from None
+    return Peeled([*head, *rows]).board()
 
 
 def _is_above(text: str) -> bool:

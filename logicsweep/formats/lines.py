@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from logicsweep.board.board import Board
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnclearSignError
 
 _LINE_NUMBER: Final = re.compile(r"\bline (\d+)\b", re.ASCII)
@@ -73,6 +74,13 @@ class Peeled(NamedTuple):
     def text(self) -> str:
         """The text of all lines."""
         return "\n".join([line.text for line in self.lines])
+
+    def board(self) -> Board:
+        """Read the lines as native text. Raises `BoardSyntaxError` with places in the paste."""
+        try:
+            return Board.parse(self.text)
+        except BoardSyntaxError as error:
+            raise self.relocated(error) from None
 
     def relocated(self, error: BoardSyntaxError) -> BoardSyntaxError:
         """Return an error about this text as an error about the text that was pasted."""

@@ -18,7 +18,6 @@ from itertools import takewhile
 from typing import Final
 
 from logicsweep.board.board import Board
-from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.lines import Peeled, lines_in
 from logicsweep.formats.pasted_rows import is_rule, is_separator, rows_of
@@ -42,11 +41,7 @@ def _read(data: bytes, *_: object) -> Board:
     if len(body) < 2 or not is_separator(body[1].text):
         place = body[1] if len(body) > 1 else lines[0]
         raise place.fault("no table; expected a line of names, a line such as |---|---|, and rows")
-    peeled = Peeled([*head, *rows_of([body[0], *body[2:]], has_rule=True)[0]])
-    try:
-        return Board.parse(peeled.text)
-    except BoardSyntaxError as error:
-        raise peeled.relocated(error) from None
+    return Peeled([*head, *rows_of([body[0], *body[2:]], has_rule=True)[0]]).board()
 
 
 def _respell(data: bytes, covered: str) -> bytes:

@@ -83,6 +83,13 @@ _MODULES: Final = {_NATIVE: "native", **{name: f"replays.{name}" for name in REP
 # Those in which a cell may be blank, besides texts that nobody names.
 _WITH_BLANKS: Final = (None, "csv", "markdown")
 BLANK: Final = " "
+_WORDS: Final[Mapping[int, str]] = {
+    State.COVERED: "covered",
+    State.FLAGGED: "flagged",
+    State.KNOWN_MINE: "a mine",
+    State.NO_CLUE: "open",
+    State.UNCERTAIN: "uncertain",
+}
 FORMAT_NAMES: Final = tuple(_ENDINGS)
 # The endings of all formats, each once.
 ENDINGS: Final = tuple(dict.fromkeys(chain.from_iterable(_ENDINGS.values())))
@@ -158,14 +165,8 @@ def read(
     `LimitError` for more than `MOST_BYTES` and as `Adjacency.of` does; ValueError for a `covered`
     that is not such a character or has no meaning in the format.
     """
-    kinds = (str, bytes, bytearray, memoryview)
-    expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
-    expect("file_name", file_name, (str, os.PathLike), "a str or a path")
+    given, file_name = bytes_of(data), name_of(file_name)
     sign, covered = _sign_apart(name, covered)
-    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
-    if len(given) > MOST_BYTES:
-        raise LimitError(f"the board has more than {MOST_BYTES:,} bytes")
-    file_name = os.fspath(file_name)
 
     def read_as(form: Format) -> Content:
         return form.read(given, file_name, covered, ruling)
@@ -197,6 +198,22 @@ def read(
     from logicsweep.formats.loose import read_pasted
 
     return read_pasted(given, read_peeled, sign, fault)
+
+
+def bytes_of(data: bytes | str) -> bytes:
+    """Return the content of a file as bytes. Raises `LimitError` for too many."""
+    kinds = (str, bytes, bytearray, memoryview)
+    expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
+    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    if len(given) > MOST_BYTES:
+        raise LimitError(f"the file has more than {MOST_BYTES:,} bytes")
+    return given
+
+
+def name_of(file_name: str | os.PathLike[str]) -> str:
+    """Return the name of a file as a text."""
+    expect("file_name", file_name, (str, os.PathLike), "a str or a path")
+    return os.fspath(file_name)
 
 
 def _sign_apart(name: str | None, covered: str | None) -> tuple[str | None, str | None]:
@@ -405,30 +422,21 @@ def _unclear_sign(data: bytes, first: Reading, second: Reading) -> str | None:
 
 def _difference(first: Reading, second: Reading) -> str:
     """Return the difference between two readings, in words."""
-    boards = [
-        content if isinstance(content, Board) else content.layout.revealed()
+    names = [reading.form.name for reading in (first, second)]
+    grids = [
+        (content if isinstance(content, Board) else content.layout.revealed()).grid
         for content in (first.content, second.content)
     ]
-    if boards[0].grid.shape != boards[1].grid.shape:
-        sizes = [f"{board.width}x{board.height}" for board in boards]
-        return f"the size is {sizes[0]} as {first.form.name}, {sizes[1]} as {second.form.name}"
-    unlike = np.argwhere(boards[0].grid != boards[1].grid)
+    if grids[0].shape != grids[1].shape:
+        sizes = [
+            f"{width}x{height} as {name}"
+            for (height, width), name in zip([grid.shape for grid in grids], names, strict=True)
+        ]
+        return f"the size is {', '.join(sizes)}"
+    unlike = np.argwhere(grids[0] != grids[1])
     if not len(unlike):
-        return (
-            f"{first.form.name} and {second.form.name} find the same cells but not the same board"
-        )
+        return f"{' and '.join(names)} find the same cells but not the same board"
     cell = Cell(*unlike[0].tolist())
-    words = [_word(board, cell) for board in boards]
-    return f"{cell} is {words[0]} as {first.form.name}, {words[1]} as {second.form.name}"
-
-
-def _word(board: Board, cell: Cell) -> str:
-    """Name the state of a cell, or its clue."""
-    names: dict[int, str] = {
-        State.COVERED: "covered",
-        State.FLAGGED: "flagged",
-        State.KNOWN_MINE: "a mine",
-        State.NO_CLUE: "open",
-        State.UNCERTAIN: "uncertain",
-    }
-    return names.get(board[cell], str(board[cell]))
+    codes = [int(grid[cell]) for grid in grids]
+    words = [_WORDS.get(code, str(code)) for code in codes]
+    return f"{cell} is {words[0]} as {names[0]}, {words[1]} as {names[1]}"

@@ -41,21 +41,14 @@ def _read(data: bytes, *_: object) -> DealtGame:
     if not match:
         raise fault_at(text, 0, "expected a game id such as 9x9:4,4,m00b7d48a3e0231c419200")
     rest = _REST.fullmatch(text, *match.span("rest"))
+    problem = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
     if match["kind"] == "#":
-        raise fault_at(
-            text,
-            match.start("kind"),
-            "this game id has a random seed, from which only its own program can generate the "
-            "mines; expected the specific id, with a colon",
-        )
-    if re.match(r"r\d+,[ua],", match["rest"], re.ASCII):
         problem = (
-            "this game has no mines before its first click; expected the id of a game after its "
-            "first click"
+            "this game id has a random seed, not the mines; expected the specific id, with a colon"
         )
-        raise fault_at(text, match.start("rest"), problem)
-    if not rest:
-        problem = "expected COLUMN,ROW, then m or u, then the mines in hexadecimal"
+    elif re.match(r"r\d+,[ua],", match["rest"], re.ASCII):
+        problem = "a game has no mines before its first click; expected an id from after it"
+    if not rest or match["kind"] == "#":
         raise fault_at(text, match.start("rest"), problem)
     width = int(match["width"])
     height = int(match["height"] or width)

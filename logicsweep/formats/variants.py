@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from itertools import takewhile
+from typing import Final
 
 import numpy as np
 
@@ -23,9 +24,9 @@ from logicsweep.board.rules.key import HiddenKey
 from logicsweep.board.rules.layout_rule import LayoutRule, Lines, When
 from logicsweep.board.rules.rules import PlacedRules, Rules, placed_on
 from logicsweep.board.state import State
-from logicsweep.board.total import no_room
-from logicsweep.errors import ArgumentError, BoardSyntaxError, UnknownNameError, counted
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, counted
 from logicsweep.formats.base import Format, Keeps, check_size
+from logicsweep.formats.lines import Line, lines_in
 from logicsweep.formats.text import decode
 
 _LOOK: Final = 4096  # bytes at the start, in which the title is
@@ -37,6 +38,7 @@ _SIGNS: Final = {"___": int(State.COVERED), "?": int(State.NO_CLUE), _MINE: int(
 _WORDS: Final = {state: sign for sign, state in _SIGNS.items()}
 _EXPECTED: Final = f"___ (covered), ? (open, no clue), {_MINE} (mine) or a clue"
 _TITLE: Final = re.compile(r"((?:\[[^][]*\])+)(\d{1,9})x(\d{1,9})[ \t]*", re.ASCII)
+_RULE: Final = re.compile(r"(?<=\[)[^][]*(?=\])")
 _TITLE_LINE: Final = re.compile(rb"\n(?:\[[^][\n]*\])+\d+x\d+[ \t\r]*\n")
 _MINES: Final = re.compile(rf"{_COUNT}[ \t]*(\d{{1,9}})(?:/\d+)?[ \t]*", re.ASCII)
 _KNOWN: Final = re.compile(r"-R(?:\*|\d)")
@@ -60,22 +62,6 @@ _COLOURS: Final = "@c"
 _FIRST: Final = "1"
 _SEVEN: Final = "7"  # in the middle of a key of directions: the number of directions looked in
 
-_Fault = BoardSyntaxError
-
-
-class _Line(NamedTuple):
-    """A line and its number in the file."""
-
-    text: str
-    number: int
-
-
-class _Row(NamedTuple):
-    """The cells in a row of the puzzle, and the number of its line."""
-
-    cells: list[str]
-    line: int
-
 
 def _detect(data: bytes) -> bool:
     start = data[:_LOOK]
@@ -85,81 +71,65 @@ def _detect(data: bytes) -> bool:
 def _read(data: bytes, *_: object) -> Board:
     """Read the first puzzle: its title, mine count and rows."""
     record = _first(decode(data))
-    place = next((at for at, line in enumerate(record) if _TITLE.fullmatch(line.text)), None)
-    if place is None:
-        last = record[-1].number
-        raise _Fault("no title; expected one such as [1Q][1W]5x5", line=last)
-    title = record[place]
-    match = _TITLE.fullmatch(title.text)
-    assert match is not None  # noqa: S101
-    height, width = int(match[2]), int(match[3])
-    check_size(height, width, line=title.number, column=match.start(2) + 1)
-    rules = _rules(match[1], title.number)
-    after = record[place + 1 :]
+    titles = [match for line in record if (match := _TITLE.fullmatch(line.text))]
+    if not titles:
+        raise record[-1].fault("no title; expected one such as [1Q][1W]5x5")
+    place = [line.text for line in record].index(titles[0].string)
+    title, after = record[place], record[place + 1 :]
+    height, width = int(titles[0][2]), int(titles[0][3])
+    check_size(height, width, line=title.number)
+    total, count = _total(record)
+    rules = _rules(title)
     if after and rules.clue.key and after[0].text.strip() == _FIRST:
         after = after[1:]
-    rows = _rows(after, title, (height, width))
-    _check_key(after[len(rows) :], rules.clue)
-    total, line = _total(record, height * width)
+    rows = [*takewhile(lambda line: line.text.strip(), after)]
+    if len(rows) != height:
+        raise title.fault(f"the number of rows is {len(rows)}; expected {height} as in this title")
+    _check_key(after[height:], rules.clue)
     try:
-        ruled = placed_on(rules, height, width, None)
-        grid = _cells(rows, ruled)
+        grid = _cells(rows, width, placed_on(rules, height, width, None))
         return Board(grid, mines=total, rules=rules)
     except BoardSyntaxError:
         raise
     except ValueError as error:  # the board is too large for a rule, or not with so many mines
-        about_total = isinstance(error, ArgumentError) and error.argument == "mines"
-        at = line if about_total else title.number
-        raise _Fault(str(error), line=at) from None
+        is_about_total = getattr(error, "argument", None) == "mines"
+        raise (count if is_about_total else title).fault(str(error)) from None
 
 
-def _first(text: str) -> list[_Line]:
+def _first(text: str) -> list[Line]:
     """Return the lines of the first puzzle, from the one of `=` to the next."""
-    lines = [_Line(line.rstrip("\r"), at) for at, line in enumerate(text.split("\n"), start=1)]
+    lines = lines_in(text)
     starts = [
         at for at, line in enumerate(lines) if len(line.text) >= 10 and not line.text.strip("=")
     ]
     if not starts:
-        raise _Fault(f"no puzzle; expected a line of {len(_LINE)} =")
-    end = starts[1] if len(starts) > 1 else len(lines)
-    return lines[starts[0] : end]
+        raise BoardSyntaxError(f"no puzzle; expected a line of {len(_LINE)} =")
+    return lines[starts[0] : starts[1] if len(starts) > 1 else None]
 
 
-def _rules(text: str, line: int) -> Rules:
+def _rules(title: Line) -> Rules:
     """Return the rules of a title."""
     rules: list[ClueRule | LayoutRule] = []
-    colours: list[str] = []
-    needs_colours: list[tuple[str, int]] = []
-    for bracket in re.finditer(r"\[([^][]*)\]", text):
-        name, column = bracket[1], bracket.start(1) + 1
-        if name.startswith("@"):
-            colours.append(name)
+    words = title.words(_RULE)
+    colours = [word.text for word in words if word.text.startswith("@")]
+    for word in words:
+        name = word.text
+        if name in colours:
             continue
         if name not in _NAMES:
-            unknown = UnknownNameError("rule", name[:20], _NAMES)
-            raise _Fault(str(unknown), line=line, column=column)
+            raise word.fault(str(UnknownNameError("rule", name[:20], _NAMES)))
         rule = rule_of(_NAMES[name])
         earlier = next((known for known in rules if isinstance(known, ClueRule)), None)
-        if isinstance(rule, ClueRule) and earlier is not None:
-            raise _Fault(
-                f"each cell follows {_THEIRS[earlier.name]} or {name} here; expected one rule for "
-                f"all clues",
-                line=line,
-                column=column,
-            )
         if rule in rules:
-            raise _Fault(f"the rule {name} is there twice", line=line, column=column)
+            raise word.fault(f"the rule {name} is there twice")
+        if isinstance(rule, ClueRule) and earlier is not None:
+            either = f"{_THEIRS[earlier.name]} or {name}"
+            raise word.fault(f"each cell follows {either} here; expected one rule for all clues")
+        if _is_coloured(rule) and colours != [_COLOURS]:
+            which = f"with {', '.join(colours)}" if colours else "without colours"
+            expected = f"expected [{_COLOURS}], the colours of a chess board"
+            raise word.fault(f"the rule {name} {which}; {expected}")
         rules.append(rule)
-        if _is_coloured(rule):
-            needs_colours.append((name, column))
-    if needs_colours and colours != [_COLOURS]:
-        name, column = needs_colours[0]
-        which = f"with {', '.join(colours)}" if colours else "without colours"
-        raise _Fault(
-            f"the rule {name} {which}; expected [{_COLOURS}], the colours of a chess board",
-            line=line,
-            column=column,
-        )
     return Rules.of(rules)
 
 
@@ -171,72 +141,40 @@ def _is_coloured(rule: ClueRule | LayoutRule) -> bool:
     return windows or rule.lines is Lines.BALANCED
 
 
-def _rows(lines: Sequence[_Line], title: _Line, size: tuple[int, int]) -> list[_Row]:
-    """Return the rows up to an empty line; they have to have the size in the title."""
-    height, width = size
-    rows: list[_Row] = []
-    for text, number in lines:
-        if not text.strip():
-            break
-        if len(rows) == height:
-            problem = f"one row too many; expected {height} as in the title"
-            raise _Fault(problem, line=number)
-        cells = text.removesuffix("\t").split("\t")
-        if len(cells) != width:
-            raise _Fault(
-                f"{counted(len(cells), 'cell')} in this row; expected {width} as in the title",
-                line=number,
-                column=len("\t".join(cells[:width])) + 1,
-            )
-        rows.append(_Row(cells, number))
-    if len(rows) < height:
-        raise _Fault(
-            f"the number of rows is {len(rows)}; expected {height} as in the title",
-            line=rows[-1].line if rows else title.number,
-        )
-    return rows
-
-
-def _total(record: Iterable[_Line], cells: int) -> tuple[int | None, int]:
+def _total(record: Sequence[Line]) -> tuple[int | None, Line]:
     """Return the mine count, unless it is no part of the puzzle, and its line."""
-    total, place = None, 1
-    for text, number in record:
-        if text.startswith(_COUNT) and total is None:
-            match = _MINES.fullmatch(text)
+    total, count = None, record[0]
+    for line in record:
+        if line.text.startswith(_COUNT) and total is None:
+            match = _MINES.fullmatch(line.text)
             if match is None:
-                problem = f"expected a mine count such as {_COUNT} 9/19"
-                raise _Fault(problem, line=number)
-            total, place = int(match[1]), number
-            if total > cells:
-                raise _Fault(no_room(total, cells), line=number, column=match.start(1) + 1)
-        elif text.startswith(_PUZZLE):
-            known = _KNOWN.search(text)
+                raise line.fault(f"expected a mine count such as {_COUNT} 9/19")
+            total, count = int(match[1]), line
+        elif line.text.startswith(_PUZZLE):
+            known = _KNOWN.search(line.text)
             if known is not None and known[0].endswith("*"):
-                return None, place
-    return total, place
+                return None, count
+    return total, count
 
 
-def _cells(rows: Iterable[_Row], ruled: PlacedRules | None) -> list[list[int]]:
+def _cells(rows: Iterable[Line], width: int, ruled: PlacedRules | None) -> list[list[int]]:
     """Return the codes of the cells in all rows: states and clues."""
     known: dict[str, int | None] = dict(_SIGNS)
     grid = []
-    for cells, line in rows:
-        row = []
-        for at, cell in enumerate(cells):
-            if cell not in known:
-                code = _code(cell, ruled)
-                known[cell] = None if code is None else int(code)
-            state = known[cell]
-            if state is None:
-                rule = STANDARD if ruled is None else ruled.rules.clue
-                raise _Fault(
-                    f"{cell[:20]!r} is no cell under the rule {_THEIRS[rule.name]}; expected "
-                    f"{_EXPECTED}",
-                    line=line,
-                    column=len("\t".join(cells[:at])) + 1 + bool(at),
-                )
-            row.append(state)
-        grid.append(row)
+    for line in rows:
+        cells = line.text.removesuffix("\t").split("\t")
+        if len(cells) != width:
+            many = counted(len(cells), "cell")
+            raise line.fault(f"{many} in this row; expected {width} as in the title")
+        for cell in set(cells) - known.keys():
+            code = _code(cell, ruled)
+            known[cell] = None if code is None else int(code)
+        row = [known[cell] for cell in cells]
+        if None in row:
+            wrong = cells[row.index(None)][:20]
+            rule = _THEIRS[STANDARD.name if ruled is None else ruled.rules.clue.name]
+            raise line.fault(f"{wrong!r} is no cell under the rule {rule}; expected {_EXPECTED}")
+        grid.append([state for state in row if state is not None])
     return grid
 
 
@@ -266,23 +204,16 @@ def _form(rule: ClueRule) -> str:
     return "dots" if isinstance(rule.aggregate, Runs) and not rule.aggregate.is_number else "number"
 
 
-def _check_key(lines: Sequence[_Line], rule: ClueRule) -> None:
+def _check_key(lines: Sequence[Line], rule: ClueRule) -> None:
     """Raise an error if a part of the key is given: boards have no place for it."""
     if rule.key is None:
         return
     starts = [at for at, line in enumerate(lines) if line.text.strip() == _THEIRS[rule.name]]
-    for text, number in lines[starts[0] + 1 :] if starts else ():
-        if not text.strip():
-            break
-        cells = text.removesuffix("\t").split("\t")
-        for at, cell in enumerate(cells):
+    for line in takewhile(lambda line: line.text.strip(), lines[starts[0] + 1 :] if starts else ()):
+        for cell in line.text.removesuffix("\t").split("\t"):
             if cell not in (_WORDS[State.COVERED], _SEVEN):
-                raise _Fault(
-                    f"the key of the rule {rule.name} is given in part: {cell[:20]!r}; expected "
-                    f"{_WORDS[State.COVERED]} in all its cells",
-                    line=number,
-                    column=len("\t".join(cells[:at])) + 1 + bool(at),
-                )
+                problem = f"the key of the rule {rule.name} is given in part: {cell[:20]!r}"
+                raise line.fault(f"{problem}; expected {_WORDS[State.COVERED]} in all its cells")
 
 
 def _key_lines(ruled: PlacedRules | None) -> list[str]:
@@ -294,12 +225,8 @@ def _key_lines(ruled: PlacedRules | None) -> list[str]:
     rows = [[_WORDS[State.COVERED]] * width for _ in range(height)]
     if ruled.rules.clue.key is HiddenKey.DIRECTION:
         rows[1][1] = _SEVEN
-    return [
-        "",
-        "",
-        _THEIRS[ruled.rules.clue.name],
-        *["".join([f"{cell}\t" for cell in row]) for row in rows],
-    ]
+    lines = ["".join([f"{cell}\t" for cell in row]) for row in rows]
+    return ["", "", _THEIRS[ruled.rules.clue.name], *lines]
 
 
 def _write(board: Board) -> bytes:
@@ -329,20 +256,9 @@ def _write(board: Board) -> bytes:
             words[state] = str(state) if ruled is None else _written(ruled, state)
         rows.append("".join([f"{words[state]}\t" for state in line]))
     key = _key_lines(ruled)
-    lines = [
-        "",
-        _LINE,
-        "",
-        *count,
-        title,
-        *([_FIRST] if key else []),
-        *rows,
-        *key,
-        "",
-        "",
-        f'{_PUZZLE} -r "{title}-R{shown_total}/{covered}"',
-    ]
-    return "\n".join([*lines, ""]).encode()
+    head = ["", _LINE, "", *count, title, *([_FIRST] if key else [])]
+    puzzle = f'{_PUZZLE} -r "{title}-R{shown_total}/{covered}"'
+    return "\n".join([*head, *rows, *key, "", "", puzzle, ""]).encode()
 
 
 def _written(ruled: PlacedRules, code: Code) -> str:

@@ -36,13 +36,11 @@ def _read(data: bytes, *_: object) -> DealtGame:
             raise fault_at(text, at, problem)
         # Some writers pad the height to the digits of the width, but not the other way round.
         width, height = int(size[: len(size) // 2]), int(size[len(size) // 2 :])
-    here = fault_at(text, at, "")
-    check_size(height, width, line=here.line, column=here.column)
+    check_size(height, width, line=text.count("\n", 0, at) + 1)
     cells = height * width
-    if len(mines) != -(-cells // _BITS):
-        problem = (
-            f"{len(mines)} characters of mines; expected {-(-cells // _BITS)} for {width}x{height}"
-        )
+    count = -(-cells // _BITS)
+    if len(mines) != count:
+        problem = f"{len(mines)} characters of mines; expected {count} for {width}x{height}"
         raise fault_at(text, start, problem)
     wrong = re.search("[^0-9a-v]", mines)
     if wrong:
@@ -53,9 +51,7 @@ def _read(data: bytes, *_: object) -> DealtGame:
     values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]
     bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
     if bits[cells:].any():
-        raise fault_at(
-            text, start + len(mines) - 1, "bits are set after the last cell; expected zeros"
-        )
+        raise fault_at(text, start, "bits are set after the last cell; expected zeros")
     return DealtGame(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
 
 

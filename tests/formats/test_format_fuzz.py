@@ -279,7 +279,7 @@ def test_no_more_cells_than_there_may_be(case: str) -> None:
 
 
 def test_no_more_bytes_than_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(LimitError, match="the board has more than 64,000,000 bytes"):
+    with pytest.raises(LimitError, match="the file has more than 64,000,000 bytes"):
         read(b"?" * (MOST_BYTES + 1))
     monkeypatch.setattr(base, "MOST_BYTES", 90)
     with pytest.raises(ValueError, match="too large for minegauler: more than 90 bytes"):

@@ -6,10 +6,9 @@ import os
 from importlib import import_module
 from typing import Final
 
-from logicsweep.errors import BoardSyntaxError, LimitError, UnknownNameError, expect, listed
-from logicsweep.formats.registry import REPLAY_FORMATS, by_name, endings_of
+from logicsweep.errors import BoardSyntaxError, UnknownNameError, listed
+from logicsweep.formats.registry import REPLAY_FORMATS, by_name, bytes_of, endings_of, name_of
 from logicsweep.formats.replays.replay import Replay
-from logicsweep.limits import MOST_BYTES
 
 # Arbiter's files are known by their ending only, so everything that is no other may be one.
 _BY_CONTENT: Final = ("rmv", "mvf", "rawvf", "evf")
@@ -31,11 +30,7 @@ def read_replay(
         UnknownNameError: There is no format of this name.
         LimitError: The content has more than 64,000,000 bytes or a million events.
     """
-    expect("data", data, (str, bytes, bytearray, memoryview), "bytes or a str")
-    expect("file_name", file_name, (str, os.PathLike), "a str or a path")
-    given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
-    if len(given) > MOST_BYTES:
-        raise LimitError(f"the replay has more than {MOST_BYTES:,} bytes")
+    given = bytes_of(data)
     if name is not None and name not in REPLAY_FORMATS:
         raise UnknownNameError("replay format", name, REPLAY_FORMATS)
     form = name or replay_format(given, file_name)
@@ -55,13 +50,8 @@ def replay_format(data: bytes, file_name: str | os.PathLike[str] = "") -> str | 
 
     None for a content that is in none of these formats, or in that of Arbiter without its ending.
     """
-    return _by_ending(os.fspath(file_name)) or _by_content(data)
-
-
-def _by_ending(file_name: str) -> str | None:
-    ending = file_name.lower()
-    return next((known for known in REPLAY_FORMATS if ending.endswith(endings_of(known))), None)
-
-
-def _by_content(data: bytes) -> str | None:
-    return next((known for known in _BY_CONTENT if by_name(known).detect(data)), None)
+    ending = name_of(file_name).lower()
+    for name in REPLAY_FORMATS:
+        if ending.endswith(endings_of(name)):
+            return name
+    return next((name for name in _BY_CONTENT if by_name(name).detect(data)), None)

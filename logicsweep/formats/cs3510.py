@@ -16,7 +16,6 @@ import re
 from typing import Any, Final, TypedDict
 
 import numpy as np
-from numpy.typing import NDArray
 
 from logicsweep.board.board import Cell
 from logicsweep.board.layout import Layout
@@ -31,7 +30,7 @@ _MINE: Final = 9
 _NAMES: Final = {True: re.compile(r"\d+rows_\d+cols"), False: re.compile(r"\d+x_\d+y")}
 
 
-class _Object(TypedDict, total=False):
+class _Project(TypedDict, total=False):
     """The object, in which an older draft has other names for `dim` and `board`."""
 
     dim: str
@@ -45,7 +44,7 @@ class _Object(TypedDict, total=False):
 def _read(data: bytes, file_name: str, _: object) -> DealtGame:
     text = decode(data)
     with located(text):
-        return _game(object_of(text, _Object), file_name)
+        return _game(object_of(text, _Project), file_name)
 
 
 def _game(value: dict[str, Any], file_name: str) -> DealtGame:
@@ -59,31 +58,27 @@ def _game(value: dict[str, Any], file_name: str) -> DealtGame:
         raise EntryError(board_key, f'"{board_key}" has {many}')
     check_size(first, second)
     numbers = np.frombuffer(digits.encode(), dtype=np.uint8) - ord("0")
-    shapes = {True: (first, second), False: (second, first)}
-    grids = {order: numbers.reshape(shape) for order, shape in shapes.items()}
-    grids = {order: grid for order, grid in grids.items() if _is_right(grid)}
-    if not grids:
-        raise EntryError(board_key, f'the clues in "{board_key}" do not match its mines')
+    start = _pair(value, "safe") if "safe" in value else None
+    games = {}
+    problem = EntryError(board_key, f'the clues in "{board_key}" do not match its mines')
+    for rows_first, step in ((True, 1), (False, -1)):
+        grid = numbers.reshape((first, second)[::step])
+        layout = Layout(grid == _MINE)
+        cell = None if start is None else Cell(*start[::step])
+        if not (layout.mask | (grid == layout.around)).all():
+            continue
+        if cell is None or _is_safe(cell, layout):
+            games[rows_first] = DealtGame(layout, cell)
+        order = "ROW,COLUMN" if rows_first else "COLUMN,ROW"
+        words = f'"safe" is {value.get("safe")!r}; expected a safe cell, such as {order}'
+        problem = EntryError("safe", words)
+    if not games:
+        raise problem
     mines = int((numbers == _MINE).sum())
     bombs = value.get("bombs", mines)
     if str(bombs).strip() != str(mines):
-        raise EntryError(
-            "bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {counted(mines, "mine")}'
-        )
-    starts: dict[bool, Cell | None] = dict.fromkeys(grids)
-    if "safe" in value:
-        row, column = _pair(value, "safe")
-        cells = {True: Cell(row, column), False: Cell(column, row)}
-        starts = {
-            order: cells[order] for order, grid in grids.items() if _is_safe(cells[order], grid)
-        }
-    if not starts:
-        orders = " or ".join("ROW,COLUMN" if order else "COLUMN,ROW" for order in grids)
-        expected = f'expected a safe cell, {orders} as in "{size_key}"'
-        raise EntryError("safe", f'"safe" is {value["safe"]!r}; {expected}')
-    games = {
-        order: DealtGame(Layout(grids[order] == _MINE), start) for order, start in starts.items()
-    }
+        many = counted(mines, "mine")
+        raise EntryError("bombs", f'"bombs" is {bombs!r}, but "{board_key}" has {many}')
     named = [game for order, game in games.items() if _NAMES[order].search(file_name)]
     if len(named) == 1:
         return named[0]
@@ -97,10 +92,10 @@ def _game(value: dict[str, Any], file_name: str) -> DealtGame:
     return game._replace(note=note)
 
 
-def _is_safe(cell: Cell, grid: NDArray[np.uint8]) -> bool:
+def _is_safe(cell: Cell, layout: Layout) -> bool:
     """Tell whether a cell is on the board, and no mine."""
-    height, width = grid.shape
-    return cell.row < height and cell.column < width and bool(grid[cell] != _MINE)
+    height, width = layout.mask.shape
+    return cell.row < height and cell.column < width and not layout.mask[cell]
 
 
 def _pair(value: dict[str, Any], key: str) -> tuple[int, int]:
@@ -109,12 +104,6 @@ def _pair(value: dict[str, Any], key: str) -> tuple[int, int]:
     if not match:
         raise EntryError(key, f'expected "{key}": two numbers in a string, such as "10,10"')
     return int(match[1]), int(match[2])
-
-
-def _is_right(grid: NDArray[np.uint8]) -> bool:
-    """Tell whether every digit is the number of mines around it, or a mine."""
-    mines = grid == _MINE
-    return bool((mines | (grid == Layout(mines).around)).all())
 
 
 def _write(dealt: DealtGame) -> bytes:

@@ -15,19 +15,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
-from logicsweep.errors import are, counted
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.lines import Line, Peeled, joined, lines_in
+from logicsweep.formats.lines import NUMBERS, SQUARES, Line, Peeled, joined, lines_in
 from logicsweep.formats.pasted_rows import check_widths
-from logicsweep.formats.signs import NUMBERS, SQUARES, resolved
+from logicsweep.formats.signs import resolved
 from logicsweep.formats.text import decode
 
 _KEYCAP: Final = "\ufe0f\u20e3"
@@ -59,6 +58,7 @@ _EMOJI: Final = re.compile(
 _HEADER: Final = re.compile(r"\s*[A-Za-z_]\w*\s*:(?:[^\w].*)?", re.ASCII)
 _LOOKS: Final = re.compile("|".join(["\u20e3", *"🚩💣💥", *SQUARES, *_NAMED]).encode())
 _CELL: Final = re.compile(r"\S")
+_SHOWN: Final = frozenset("012345678*")
 _HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
 EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (mine)"
 
@@ -116,41 +116,25 @@ def _closed(line: Line) -> Line:
 
 def _hidden(rows: Sequence[Line]) -> DealtGame:
     """Read a layout in which the cells between `||` are covered."""
-    cells = [_cells(row) for row in rows]
-    check_widths([[cell.sign for cell in row] for row in cells])
-    layout = Layout(np.array([[cell.sign.text == "*" for cell in row] for row in cells]))
-    whole = layout.revealed().grid
-    for (row, column), clue in np.ndenumerate(whole):
-        around = int(clue)
-        sign = cells[row][column].sign
-        if sign.text not in ("*", str(around)):
-            problem = f"the clue at ({row},{column}) is {sign.text}, but {counted(around, 'mine')}"
-            raise rows[row].fault(f"{problem} {are(around)} next to it")
-    covered = np.array([[cell.is_hidden for cell in row] for row in cells])
+    cells = [[*_HIDDEN.finditer(row.text)] for row in rows]
+    whole = []
+    for row, matches in zip(rows, cells, strict=True):
+        signs = [(match[0] if match[1] is None else match[1]).strip() for match in matches]
+        for sign in signs:
+            if sign not in _SHOWN:
+                problem = f"{sign[:20]!r} is no clue and no mine; expected a layout between ||"
+                raise row.fault(problem)
+        whole.append(row.saying("".join(signs)))
+    board = Peeled(whole).board()
+    try:
+        layout = Layout.of(board)
+    except ValueError as error:
+        raise rows[0].fault(str(error)) from None
+    covered = np.array([[match[1] is not None for match in matches] for matches in cells])
     if covered.all():
         return DealtGame(layout)
-    grid = np.where(covered, State.COVERED, whole)
+    grid = np.where(covered, State.COVERED, layout.revealed().grid)
     return DealtGame(layout, shown=Board(grid, mines=int(layout.mask.sum())))
-
-
-class _Cell(NamedTuple):
-    """A cell of a layout: its sign, and whether it is covered."""
-
-    sign: Line
-    is_hidden: bool
-
-
-def _cells(row: Line) -> list[_Cell]:
-    """Return the cells of a row, some of them between `||`. Raises `BoardSyntaxError`."""
-    cells = []
-    for match in _HIDDEN.finditer(row.text):
-        group = 1 if match[1] is not None else 0
-        cell = row.part(*match.span(group)).stripped()
-        if cell.text not in set("012345678*"):
-            problem = f"{cell.text[:20]!r} is no clue and no mine; expected a layout between ||"
-            raise row.fault(problem)
-        cells.append(_Cell(cell, is_hidden=group == 1))
-    return cells
 
 
 def _respell(data: bytes, covered: str) -> bytes:

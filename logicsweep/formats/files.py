@@ -1,4 +1,4 @@
-"""Writing files and folders completely or not at all; names of files in Unicode."""
+"""Writing files and folders completely or not at all; names in Unicode; files of the package."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from importlib.resources import files as resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
@@ -102,3 +104,24 @@ def _move(part: Path, target: Path) -> None:
         for name in names:
             (target / name).unlink(missing_ok=True)
         raise
+
+
+def shipped_files(folder: str) -> dict[str, Traversable]:
+    """Return the files of a data folder, such as `encodings`, sorted by name; none if it does not
+    exist.
+
+    The folder is in the installed package, or in the checkout that contains the package; never in
+    the current directory.
+    """
+    place = shipped_folder(folder)
+    items = place.iterdir() if place.is_dir() else ()
+    return {item.name: item for item in sorted(items, key=lambda item: item.name)}
+
+
+def shipped_folder(name: str) -> Traversable:
+    """Find the folder of that name; see `shipped_files`."""
+    shipped = resources("logicsweep").joinpath(*name.split("/"))
+    if shipped.is_dir():
+        return shipped
+    checkout = Path(__file__).resolve().parents[2]
+    return checkout / name if (checkout / "pyproject.toml").is_file() else shipped

@@ -9,8 +9,7 @@ import html
 import re
 from typing import Final
 
-from logicsweep.formats.lines import Line
-from logicsweep.formats.prose import is_prose
+from logicsweep.formats.lines import Line, is_prose
 
 _TABLE: Final = re.compile(r"<(?:table|tr)\b", re.IGNORECASE)
 _TABLE_END: Final = re.compile(r"</table\s*>", re.IGNORECASE)

@@ -11,8 +11,9 @@ be right. `board`, a name for the board, is ignored.
 
 `liars` is the most clues that may be wrong, and `constraints` are lines as in the native text.
 
-Where the neighbours are not the eight around a cell, `topology`, `neighbours`, `positions` and
-`walls` say so (see `topology_object`).
+Where the neighbours are not the eight around a cell, `topology` is a name, or `neighbours` has a
+list for each cell, row by row: the numbers of its neighbours, counted from 0. `positions` goes with
+lists and has `[x, y]` for each cell; `walls` has pairs of cells, `[[0, 0], [0, 1]]`.
 """
 
 from __future__ import annotations
@@ -22,25 +23,28 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.board.adjacency import Adjacency
+from logicsweep.board.adjacency import Adjacency, eight
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
 from logicsweep.board.constraint_text import constraint_words, read_constraint
+from logicsweep.board.names import SQUARE
+from logicsweep.board.relation import Edge, EdgeError
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import PlacedRules, Rules, Ruling, placed_on
-from logicsweep.board.topology_text import Located
+from logicsweep.board.topology_text import Located, Topology, canonical, named_adjacency
 from logicsweep.board.total import Priors, parse_density
-from logicsweep.errors import BoardSyntaxError
+from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.objects import EntryError, about, has_key, located, object_of
 from logicsweep.formats.text import decode
-from logicsweep.formats.topology_object import CELL_KEYS, read_topology, topology_entries
 
 if TYPE_CHECKING:
     from logicsweep.formats.board_object import BoardObject
 
 _NAME: Final = "logicsweep-board/1"
+# The keys with a list that has an item for each cell or wall.
+_CELL_KEYS: Final = ("neighbours", "positions", "walls")
 
 
 def _read(data: bytes, _file_name: str, ruling: Ruling) -> Board:
@@ -56,7 +60,7 @@ def _board(given: dict[str, Any], ruling: Ruling) -> Board:
     """Return the board of an object. Raises `EntryError`."""
     with about("clues"):
         model = clue_model(given["clues"]) if "clues" in given else None
-    topology = read_topology(given)
+    topology = _topology(given)
     rules = _rules(given.get("rules"), ruling)
     rows = given["rows"]
     with about("rows", BoardSyntaxError):
@@ -103,6 +107,78 @@ def _rules(names: str | None, ruling: Ruling) -> MakeRules | None:
     return sized
 
 
+def _topology(given: dict[str, Any]) -> Topology | None:
+    """Read the topology that an object names, None for the eight cells around a cell.
+
+    This function and its result raise `EntryError`, and `LimitError` as `Adjacency.of` does.
+    """
+    base = _base(given)
+    pairs = given.get("walls")
+    if not pairs:
+        return base
+
+    def sized(height: int, width: int) -> Adjacency:
+        adjacency = (base or eight)(height, width)
+        edges: list[Edge] = []
+        for pair in pairs:
+            for row, column in pair:
+                if row >= height or column >= width:
+                    raise EntryError("walls", f"the wall at ({row},{column}) is off the board")
+            (row, column), (other_row, other_column) = pair
+            edges.append((row * width + column, other_row * width + other_column))
+        try:
+            return adjacency.without(edges)
+        except EdgeError as error:
+            between = " and ".join(f"({row},{column})" for row, column in pairs[error.place])
+            problem = f"there can be no wall between {between}: {error.fault}"
+            raise EntryError("walls", problem) from None
+
+    return sized
+
+
+def _base(given: dict[str, Any]) -> Topology | None:
+    """Read the topology without its walls; None for the eight cells around a cell."""
+    name, lists, places = map(given.get, ("topology", "neighbours", "positions"))
+    if name is not None and lists is not None:
+        problem = "topology and neighbours cannot be combined; expected one of them"
+        raise EntryError("neighbours", problem)
+    if lists is not None:
+        return _listed(lists, places)
+    if places is not None:
+        raise EntryError("positions", 'positions belong to lists; expected "neighbours" as well')
+    return None if name is None else _named(name)
+
+
+def _named(name: str) -> Topology | None:
+    """Return the topology of a name."""
+    with about("topology"):
+        canonical_name = canonical(name)
+
+    def sized(height: int, width: int) -> Adjacency:
+        with about("topology"):
+            return named_adjacency(canonical_name, height, width)
+
+    return None if name == SQUARE else sized
+
+
+def _listed(lists: list[list[int]], places: list[list[float]] | None) -> Topology:
+    """Return the topology of written neighbours, with positions for pictures."""
+    with about("neighbours"):
+        adjacency = Adjacency.of(lists)
+    if places is not None:
+        with about("positions"):
+            adjacency = adjacency.placed(places)
+
+    def sized(height: int, width: int) -> Adjacency:
+        if adjacency.size != height * width:
+            cells = counted(adjacency.size, "cell")
+            problem = f"there are lists for {cells}, but the rows have {height * width:,}"
+            raise EntryError("neighbours", problem)
+        return adjacency
+
+    return sized
+
+
 def _density(density: Any) -> Fraction | Priors:
     """Read the density of the object, or the prior of each cell."""
     if not isinstance(density, list):
@@ -118,7 +194,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
 
     model = common_model(board.uncertain, board.placed_rules)
     adjacency = board.own_adjacency
-    topology = {} if adjacency is None else topology_entries(adjacency, board.width)
+    topology = {} if adjacency is None else _topology_entries(adjacency, board.width)
     place = Place.of(board.grid, adjacency)
     return BoardObject(
         format=_NAME,
@@ -137,6 +213,23 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
     )
 
 
+def _topology_entries(adjacency: Adjacency, width: int) -> dict[str, Any]:
+    """Write an adjacency as keys of an object, for a board with rows of `width` cells."""
+    name, positions, walls = adjacency.topology, adjacency.positions, adjacency.walls
+    entries: dict[str, Any] = {}
+    if name is None:
+        entries["neighbours"] = adjacency.lists_without_walls
+    elif name != SQUARE:
+        entries["topology"] = name
+    if name is None and positions is not None:
+        entries["positions"] = positions
+    if walls:
+        entries["walls"] = tuple(
+            (divmod(first, width), divmod(second, width)) for first, second in walls
+        )
+    return entries
+
+
 def _density_entry(board: Board) -> str | tuple[tuple[str, ...], ...] | None:
     """Return the density, or the prior of each cell."""
     if board.priors is not None:
@@ -150,7 +243,7 @@ def _write(board: Board) -> bytes:
 
     value = to_builtins(board_object(board))
     rows = value.pop("rows")
-    lists = {key: value.pop(key) for key in CELL_KEYS if key in value}
+    lists = {key: value.pop(key) for key in _CELL_KEYS if key in value}
     if board.priors is not None:
         lists["density"] = value.pop("density")
     entries = json.dumps(value, indent=1).removesuffix("\n}")

@@ -31,10 +31,9 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.html_table import without_html
-from logicsweep.formats.lines import Line, Peeled, joined, lines_in
+from logicsweep.formats.lines import Line, Peeled, has_row, is_prose, joined, lines_in
 from logicsweep.formats.links import id_in, text_in
 from logicsweep.formats.pasted_rows import is_spreadsheet, list_in, rows_of
-from logicsweep.formats.prose import has_row, is_prose
 from logicsweep.formats.signs import resolved
 
 # Formats that are rows and little else. A text in any other that is broken is not a paste.

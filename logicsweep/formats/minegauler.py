@@ -22,7 +22,7 @@ from logicsweep.formats.objects import EntryError, has_key, located, object_of
 from logicsweep.formats.text import decode
 
 
-class _Object(TypedDict):
+class _Minegauler(TypedDict):
     """The object of a board with one mine a cell; others are other games of the program."""
 
     x_size: int
@@ -36,7 +36,7 @@ class _Object(TypedDict):
 def _read(data: bytes, *_: object) -> DealtGame:
     text = decode(data)
     with located(text):
-        value = object_of(text, _Object)
+        value = object_of(text, _Minegauler)
         shape = value["y_size"], value["x_size"]
         check_size(*shape)
         try:

@@ -16,9 +16,8 @@ from itertools import pairwise
 from typing import Final
 
 from logicsweep.errors import UnclearSignError, counted
-from logicsweep.formats.lines import Line, Peeled, joined
+from logicsweep.formats.lines import Line, Peeled, is_prose, joined
 from logicsweep.formats.matrix import LEFT_OUT
-from logicsweep.formats.prose import is_prose
 
 Row = list[Line]
 

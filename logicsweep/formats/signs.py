@@ -18,7 +18,7 @@ from logicsweep.board.adjacency import count_eight
 from logicsweep.board.board import Board
 from logicsweep.board.state import Grid, State, covered_mask
 from logicsweep.errors import UnclearSignError, listed
-from logicsweep.formats.lines import Line
+from logicsweep.formats.lines import SQUARES, Line
 from logicsweep.formats.text import read_cells
 from logicsweep.limits import MOST_CELLS
 
@@ -26,8 +26,6 @@ _COVERED: Final = int(State.COVERED)
 _FLAGGED: Final = int(State.FLAGGED)
 _MINE: Final = int(State.KNOWN_MINE)
 _OPEN: Final = int(State.NO_CLUE)
-NUMBERS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight")
-SQUARES: Final = "■□▢▣▪▫◼◻◾◽⬛⬜🟦🟩🟫🟨🟧🟪🔲🔳█▓▒░"
 # The meanings that signs have in programs and in texts of people.
 _MAY_BE: Final[dict[str, tuple[int, ...]]] = {
     **{str(clue): (clue,) for clue in range(9)},

@@ -53,7 +53,7 @@ def program_text(name: str) -> str:
 
 
 def _programs() -> dict[str, Traversable]:
-    from logicsweep.formats.shipped import shipped_files
+    from logicsweep.formats.files import shipped_files
 
     files = shipped_files("encodings").items()
     return {name.removesuffix(".lp"): file for name, file in files if name.endswith(".lp")}

@@ -7,8 +7,8 @@ from itertools import takewhile
 from typing import Final
 
 from logicsweep.errors import UnknownNameError, capitalized
+from logicsweep.formats.files import shipped_files
 from logicsweep.formats.registry import read
-from logicsweep.formats.shipped import shipped_files
 from logicsweep.render.words import content_words
 
 _FOLDER: Final = "examples/boards"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase, State
-from logicsweep.formats.shipped import shipped_folder
+from logicsweep.formats.files import shipped_folder
 from logicsweep.games.accounts import account
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.setting import GameRule

@@ -30,7 +30,7 @@ def read_replay(
         UnknownNameError: There is no format of this name.
         LimitError: The content has more than 64,000,000 bytes or a million events.
     """
-    given = bytes_of(data)
+    given, file_name = bytes_of(data), name_of(file_name)
     if name is not None and name not in REPLAY_FORMATS:
         raise UnknownNameError("replay format", name, REPLAY_FORMATS)
     form = name or replay_format(given, file_name)
@@ -39,7 +39,7 @@ def read_replay(
     except BoardSyntaxError as error:
         if form is None:  # it need not be one of Arbiter's
             known = listed(REPLAY_FORMATS, last="or")
-            raise BoardSyntaxError(f"this is no replay; expected {known}", line=1) from None
+            raise BoardSyntaxError(f"this is no replay; expected {known}") from None
         error.format = form
         raise
     return replay

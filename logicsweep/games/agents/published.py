@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from logicsweep.formats.shipped import shipped_folder
+from logicsweep.formats.files import shipped_folder
 
 # A module with a path is a package: imports look there for its modules.
 __path__: Final = [str(shipped_folder("examples/agents/published"))]

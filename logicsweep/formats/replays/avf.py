@@ -78,7 +78,7 @@ def read(data: bytes) -> Replay:
         "avf",
         program or "Arbiter",
         player,
-        _time(stated, events[-1].time if events else 0),
+        stated if stated is None or not events or stated >= events[-1].time else None,
         marks=match[1][0] == _MARKED,
     )
 
@@ -96,11 +96,6 @@ def _board(data: bytes) -> tuple[Layout, int]:
     else:
         raise broken(f"the level is {level}; expected 3, 4, 5 or 6 (custom)", 5)
     return mines_of(reader, size, first=1, is_row_first=True), reader.at
-
-
-def _time(stated: int | None, last: int) -> int | None:
-    """Return the stated duration of the game, unless it ends before the last event."""
-    return None if stated is None or stated < last else stated
 
 
 def _first(data: bytes, at: int, size: tuple[int, int]) -> int:

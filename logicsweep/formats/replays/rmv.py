@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 
@@ -31,31 +31,21 @@ _BORDERS: Final = {1: (12, 56), 2: (0, 0)}
 _MODES: Final = {1: "upk", 2: "cheat", 3: "density"}
 
 
-class _Sizes(NamedTuple):
-    """The sizes of the parts of a file, in bytes."""
-
-    result: int
-    version: int
-    flags: int
-    properties: int
-
-
 def read(data: bytes) -> Replay:
     """Read a replay. Raises `BoardSyntaxError`, and `LimitError` for too many events."""
-    reader, version, sizes = _header(data)
-    player = _player(reader)
-    layout = _layout(reader)
-    flags = _flags(reader, sizes)
-    properties = reader.take(sizes.properties, "the properties")
+    layout, player, reader, (version, flags_size, properties_size) = _start(data)
+    flags = []
+    if flags_size:
+        part = "the flags set before the game"
+        flags = [(*reader.take(2, part),) for _ in range(reader.number(2, part))]
+    properties = reader.take(properties_size, "the properties")
     fewest = 7 if version == 2 else 4
     if len(properties) < fewest:
         raise broken(f"the file has {len(properties)} properties; expected {fewest}", reader.at)
     cell = properties[6] if version == 2 else _CELL
     if not cell:
         raise broken("the cells have no size; expected at least one pixel", reader.at - 1)
-    program = ["Vienna MineSweeper"]
-    if version == 2:
-        program += _extensions(reader)
+    program = ["Vienna MineSweeper", *(_extensions(reader) if version == 2 else ())]
     before = [(0, "pf", column * cell, row * cell) for column, row in flags]
     events = events_of([*before, *_events(reader, version)])
     return Replay(
@@ -71,15 +61,11 @@ def read(data: bytes) -> Replay:
     )
 
 
-def _board(data: bytes) -> Layout:
-    """Return the mines alone. Raises `BoardSyntaxError`."""
-    reader, _, _ = _header(data)
-    _player(reader)
-    return _layout(reader)
+def _start(data: bytes) -> tuple[Layout, str, ByteReader, tuple[int, int, int]]:
+    """Read up to the mines; return them, the player, a reader behind them, and three numbers.
 
-
-def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
-    """Read the start of a file: its version and the sizes of its parts."""
+    These are the version, and the sizes of the flags and of the properties in bytes.
+    """
     reader = ByteReader(data)
     if reader.take(4, "*rmv") != _MAGIC:
         raise broken(f"the file begins with {data[:4]!r}; expected *rmv", 0)
@@ -92,27 +78,11 @@ def _header(data: bytes) -> tuple[ByteReader, int, _Sizes]:
     version_size, _, _, flags, properties = (reader.number(2, "a size") for _ in range(5))
     reader.take(8 if version == 2 else 6, "the sizes of the parts")
     reader.take(result + version_size, "the result and the version of the program")
-    return reader, version, _Sizes(result, version_size, flags, properties)
-
-
-def _player(reader: ByteReader) -> str:
-    """Read the texts about the player; return the first, the name."""
     part = "what is said of the player"
     texts = [reader.take(reader.number(1, part), part) for _ in range(reader.number(2, part))]
-    return words(texts[0]) if texts else ""
-
-
-def _layout(reader: ByteReader) -> Layout:
     reader.take(4, "the time")
-    return listed_mines(reader)
-
-
-def _flags(reader: ByteReader, sizes: _Sizes) -> list[tuple[int, int]]:
-    """Read the column and row of each flag that was set before the game."""
-    if not sizes.flags:
-        return []
-    part = "the flags set before the game"
-    return [(reader.number(1, part), reader.number(1, part)) for _ in range(reader.number(2, part))]
+    player = words(texts[0]) if texts else ""
+    return listed_mines(reader), player, reader, (version, flags, properties)
 
 
 def _extensions(reader: ByteReader) -> list[str]:
@@ -178,7 +148,7 @@ def _write(layout: Layout) -> bytes:
 FORMAT: Final = format_of(
     "rmv",
     "Vienna MineSweeper's replays (versions 1 and 2); binary",
-    _board,
+    lambda data: _start(data)[0],
     _write,
     detect=lambda data: data.startswith(_MAGIC),
 )

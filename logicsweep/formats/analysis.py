@@ -10,8 +10,7 @@ It does the same around a covered cell that a single clue proves to be a mine (`
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,37 +35,15 @@ _STATES: Final = {str(clue): clue for clue in range(9)} | {
 }
 
 
-class _Digit(NamedTuple):
-    kind: str
-    base: int
-    value: int
-
-
-def _digits() -> dict[str, _Digit]:
-    """Give each kind of cell its letters, as digits."""
-    digits = {}
-    letters = iter(_ALPHABET)
-    for kind, base in _OWNED.items():
-        for value in range(base):
-            digits[next(letters)] = _Digit(kind, base, value)
-    return digits
-
-
-_DIGITS: Final = _digits()
-_LETTERS: Final = {(digit.kind, digit.value): letter for letter, digit in _DIGITS.items()}
-
-
-def _table(pick: Callable[[_Digit], int]) -> NDArray[np.uint8]:
-    """Return a property of every letter, by its code."""
-    table = np.zeros(128, dtype=np.uint8)
-    for letter, digit in _DIGITS.items():
-        table[ord(letter)] = pick(digit)
-    return table
-
-
-_KIND_OF: Final = _table(lambda digit: ord(digit.kind))
-_BASE_OF: Final = _table(lambda digit: digit.base)
-_VALUE_OF: Final = _table(lambda digit: digit.value)
+# The kind of cell of each letter, and its value as a digit.
+_DIGITS: Final = dict(
+    zip(
+        _ALPHABET,
+        ((kind, value) for kind, base in _OWNED.items() for value in range(base)),
+        strict=True,
+    )
+)
+_LETTERS: Final = {digit: letter for letter, digit in _DIGITS.items()}
 
 
 def _read(data: bytes, *_: object) -> Board:
@@ -105,10 +82,13 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     Consecutive digits of one kind are the length of one run.
     """
     letters = np.frombuffer(given.encode(), dtype=np.uint8)[_HEADER:]
-    kinds, values = _KIND_OF[letters], _VALUE_OF[letters]
+    table = np.zeros((3, 128), dtype=np.uint8)
+    for letter, (kind, value) in _DIGITS.items():
+        table[:, ord(letter)] = ord(kind), value, _OWNED[kind]
+    kinds, values = table[:2, letters]
     starts = np.flatnonzero(np.diff(kinds, prepend=np.uint8(0))).astype(np.int32)
     digits = np.diff(starts, append=np.int32(len(kinds)))
-    bases = _BASE_OF[letters[starts]]
+    bases = table[2, letters[starts]]
     lengths = np.where(bases == 1, digits, values[starts])
     going = np.flatnonzero((digits > 1) & (bases > 1))
     place = 1

@@ -74,10 +74,10 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         wrong = _FOREIGN.search(text)
         at = 0 if wrong is None else wrong.start()
         raise fault_at(text, at, f"unexpected {text[at : at + 1]!r}; expected {codes.expected}")
-    if _numbers_in(text) > MOST_CELLS:
-        raise fault_at(text, 0, f"there are more than {MOST_CELLS:,} cells")
     if "," not in text:  # as numpy prints it: every blank between two values is a comma
         text = _GAP.sub(",", text)
+    if text.count(",") >= MOST_CELLS:
+        raise fault_at(text, 0, f"there are more than {MOST_CELLS:,} cells")
     try:
         return codes.grid(_numbers(text))
     except BoardSyntaxError:
@@ -88,13 +88,6 @@ def read_matrix(data: bytes, codes: Codes) -> NDArray[np.int8]:
         if wrong is not None:
             problem = f"unexpected {wrong[0][:20]}; expected {codes.expected}"
         raise fault_at(text, 0 if wrong is None else wrong.start(), problem) from None
-
-
-def _numbers_in(text: str) -> int:
-    """Count the numbers: the places where digits end."""
-    codes = np.frombuffer(text.encode(), dtype=np.uint8)
-    digits = (codes >= ord("0")) & (codes <= ord("9"))
-    return int((digits[:-1] & ~digits[1:]).sum())
 
 
 def _numbers(text: str) -> NDArray[np.int64]:
@@ -108,8 +101,11 @@ def _numbers(text: str) -> NDArray[np.int64]:
     if not isinstance(rows, list) or set(map(type, rows)) != {list} or not rows[0]:
         raise fault_at(text, 0, f"expected {_FORM}")
     width = len(rows[0])
-    if set(map(len, rows)) != {width}:
-        raise _ragged(text, rows, width)
+    ragged = next((number for number, row in enumerate(rows) if len(row) != width), None)
+    if ragged is not None:
+        start = [bracket.start() for bracket in re.finditer(r"\[", text)][ragged + 1]
+        has = f"row {ragged} has {counted(len(rows[ragged]), 'number')}"
+        raise fault_at(text, start, f"{has}; expected {width} as in row 0")
     numbers = list(chain.from_iterable(rows))
     if set(map(type, numbers)) != {int}:
         raise fault_at(text, 0, f"too many brackets; expected {_FORM}")
@@ -128,13 +124,3 @@ def _bare(text: str) -> str:
             raise fault_at(text, end, "expected ) after the rows of array(")
         text = " " * array.end() + text[array.end() : end]
     return _POINT.sub(lambda point: " " * len(point[0]), text) if "." in text else text
-
-
-def _ragged(text: str, rows: list[list[int]], width: int) -> BoardSyntaxError:
-    """Make the error for a row that is shorter or longer than the first."""
-    number = next(number for number, row in enumerate(rows) if len(row) != width)
-    has = counted(len(rows[number]), "number")
-    starts = [bracket.start() for bracket in re.finditer(r"\[", text)]
-    return fault_at(
-        text, starts[number + 1], f"row {number} has {has}; expected {width} as in row 0"
-    )

@@ -385,9 +385,7 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data
     others = [rival for rival in readings[1:] if not _same(first.content, rival.content)]
     if others:
         names = [reading.form.name for reading in readings]
-        raise AmbiguousFormatError(
-            names, _difference(first, others[0]), sign=_unclear_sign(data, first, others[0])
-        )
+        raise _ambiguous(names, first, others[0], data)
     return first
 
 
@@ -408,35 +406,31 @@ def _same(first: Content, second: Content) -> bool:
     return (first.layout, first.start, first.shown) == (second.layout, second.start, second.shown)
 
 
-def _unclear_sign(data: bytes, first: Reading, second: Reading) -> str | None:
-    """Return the first sign of the rows that is covered in one of two readings only."""
-    boards = [reading.content for reading in (first, second)]
-    rows = [row.replace(" ", "") for row in data.decode(errors="replace").splitlines()]
-    size = {(len(rows), len(row)) for row in rows}
-    if not all(isinstance(board, Board) and size == {board.shape} for board in boards):
-        return None
-    grids = [content.grid for content in boards if isinstance(content, Board)]
-    unlike = np.argwhere((grids[0] == State.COVERED) != (grids[1] == State.COVERED)).tolist()
-    return rows[unlike[0][0]][unlike[0][1]] if unlike else None
-
-
-def _difference(first: Reading, second: Reading) -> str:
-    """Return the difference between two readings, in words."""
-    names = [reading.form.name for reading in (first, second)]
+def _ambiguous(
+    names: list[str], first: Reading, second: Reading, data: bytes
+) -> AmbiguousFormatError:
+    """Make the error that says how two readings differ, and which sign is covered in one only."""
+    forms = [reading.form.name for reading in (first, second)]
     grids = [
         (content if isinstance(content, Board) else content.layout.revealed()).grid
         for content in (first.content, second.content)
     ]
-    if grids[0].shape != grids[1].shape:
+    shapes = [grid.shape for grid in grids]
+    if shapes[0] != shapes[1]:
         sizes = [
-            f"{width}x{height} as {name}"
-            for (height, width), name in zip([grid.shape for grid in grids], names, strict=True)
+            f"{width}x{height} as {form}"
+            for (height, width), form in zip(shapes, forms, strict=True)
         ]
-        return f"the size is {', '.join(sizes)}"
-    unlike = np.argwhere(grids[0] != grids[1])
-    if not len(unlike):
-        return f"{' and '.join(names)} find the same cells but not the same board"
-    cell = Cell(*unlike[0].tolist())
-    codes = [int(grid[cell]) for grid in grids]
-    words = [_WORDS.get(code, str(code)) for code in codes]
-    return f"{cell} is {words[0]} as {names[0]}, {words[1]} as {names[1]}"
+        return AmbiguousFormatError(names, f"the size is {', '.join(sizes)}")
+    rows = [row.replace(" ", "") for row in data.decode(errors="replace").splitlines()]
+    has_signs = {(len(rows), len(row)) for row in rows} == {shapes[0]}
+    unlike = np.argwhere((grids[0] == State.COVERED) != (grids[1] == State.COVERED)).tolist()
+    sign = rows[unlike[0][0]][unlike[0][1]] if unlike and has_signs else None
+    unlike = np.argwhere(grids[0] != grids[1]).tolist()
+    if not unlike:
+        problem = f"{' and '.join(forms)} find the same cells but not the same board"
+        return AmbiguousFormatError(names, problem)
+    cell = Cell(*unlike[0])
+    words = [_WORDS.get(int(grid[cell]), str(grid[cell])) for grid in grids]
+    problem = f"{cell} is {words[0]} as {forms[0]}, {words[1]} as {forms[1]}"
+    return AmbiguousFormatError(names, problem, sign=sign)

@@ -12,8 +12,8 @@ from typing import Final
 
 import numpy as np
 
-from logicsweep.board.layout import Layout
 from logicsweep.formats.base import Format, check_size
+from logicsweep.formats.binary import from_bits
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import SITE, field, looks_like
 from logicsweep.formats.text import fault_at
@@ -46,13 +46,12 @@ def _read(data: bytes, *_: object) -> DealtGame:
     if wrong:
         problem = f"unknown character {wrong[0]!r}; expected 0-9 or a-v"
         raise fault_at(text, start + wrong.start(), problem)
-    lookup = np.zeros(128, dtype=np.uint8)
-    lookup[list(_DIGITS)] = np.arange(len(_DIGITS))
-    values = lookup[np.frombuffer(mines.encode(), dtype=np.uint8)]
-    bits = np.unpackbits(values[:, None], axis=1)[:, 8 - _BITS :].ravel()
-    if bits[cells:].any():
+    bits, spare = int(mines, 1 << _BITS), count * _BITS - cells
+    if bits & ((1 << spare) - 1):
         raise fault_at(text, start, "bits are set after the last cell; expected zeros")
-    return DealtGame(Layout(bits[:cells].reshape(height, width).astype(np.bool_)))
+    size_in_bytes = -(-cells // 8)
+    bits = bits >> spare << (size_in_bytes * 8 - cells)
+    return DealtGame(from_bits(bits.to_bytes(size_in_bytes), (height, width), 0))
 
 
 def _write(dealt: DealtGame) -> bytes:

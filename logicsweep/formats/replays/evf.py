@@ -60,7 +60,6 @@ def read(data: bytes) -> Replay:
 
 
 def _board(data: bytes) -> Layout:
-    """Return the mines alone. Raises `BoardSyntaxError`."""
     return _read(data)[0].layout
 
 

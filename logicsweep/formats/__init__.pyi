@@ -12,6 +12,5 @@ from .registry import (
     read_layout as read_layout,
     write_board as write_board,
 )
-from .replays.registry import read_replay as read_replay
-from .replays.replay import Event as Event, Replay as Replay
+from .replays.replay import Event as Event, Replay as Replay, read_replay as read_replay
 from .stored import load as load, load_layout as load_layout, save as save

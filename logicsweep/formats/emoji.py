@@ -63,11 +63,6 @@ _HIDDEN: Final = re.compile(r"\|\|([^|]*)\|\||\S")
 EXPECTED: Final = "🟦 (covered), keycaps 0-8 (clue), 🚩 (flagged) or 💣 (mine)"
 
 
-def plain(line: Line) -> Line:
-    """Return a line with `0`-`8`, `F`, `*` and `?` for the emoji that mean them."""
-    return line.saying(_EMOJI.sub(_sign, line.text))
-
-
 def _sign(match: re.Match[str]) -> str:
     if match[1] is not None:
         return match[1]
@@ -79,7 +74,7 @@ def _detect(data: bytes) -> bool:
 
 
 def _read(data: bytes, *_: object) -> Content:
-    lines = [plain(line) for line in lines_in(decode(data))]
+    lines = [line.saying(_EMOJI.sub(_sign, line.text)) for line in lines_in(decode(data))]
     head = [*takewhile(lambda line: _is_above(line.text), lines)]
     body = [line for line in lines[len(head) :] if line.text.strip()]
     if not body:

@@ -129,16 +129,10 @@ def _is_picture(lines: Sequence[Line]) -> bool:
 
 
 def read_pasted(data: bytes, read: _Read, covered: str | None, fault: BoardSyntaxError) -> Reading:
-    """Read a text that cannot be read as it is.
+    """Read a text that cannot be read as it is, for the reason `fault`.
 
-    Args:
-        data: The text.
-        read: The way to read a text as it is.
-        covered: A character that stands for a covered cell, or None.
-        fault: The reason why the text cannot be read as it is, raised if it is no paste.
-
-    Raises:
-        BoardSyntaxError: There is no board in the text, or it is unclear which one.
+    `read` reads a text as it is. Raises `BoardSyntaxError` if there is no board in the text, or if
+    it is unclear which one.
     """
     text = _text_of(data) if fault.format in _OF_ROWS else None
     peeled = None if text is None else _found(lines_in(text), covered)

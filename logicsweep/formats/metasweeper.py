@@ -124,10 +124,6 @@ def _view(board: Board) -> list[str]:
     return ["[view]", *write_cells(board.grid, _VIEW_WRITTEN)]
 
 
-def _write_board(board: Board) -> bytes:
-    return _text(board, _view(board))
-
-
 def _write_layout(dealt: DealtGame) -> bytes:
     whole = dealt.layout.revealed()
     symbols = {state: symbol for symbol, state in _REAL.items()}
@@ -140,7 +136,7 @@ FORMAT: Final = Format(
     about="Metasweeper's text: a header, then [real] of * 0-8, [view] of U 0-8 F, or both",
     detect=lambda data: data.startswith(b"# MINESWEEPER-BOARD"),
     reader=_read,
-    write_board=_write_board,
+    write_board=lambda board: _text(board, _view(board)),
     write_layout=_write_layout,
     respell=_respell,
     keeps=Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL,

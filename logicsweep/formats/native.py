@@ -35,16 +35,12 @@ def _respell(data: bytes, covered: str) -> bytes:
     )
 
 
-def _write(board: Board) -> bytes:
-    return f"{board}\n".encode()
-
-
 FORMAT: Final = Format(
     name="board",
     about="native text: optional header lines, then rows of ? 0-8 F * _",
     detect=_detect,
     reader=_read,
-    write_board=_write,
+    write_board=lambda board: f"{board}\n".encode(),
     respell=_respell,
     keeps=Keeps.EVERYTHING,
 )

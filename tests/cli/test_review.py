@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import __version__
-from logicsweep.formats.replays.registry import read_replay
+from logicsweep.formats.replays.replay import read_replay
 from tests.conftest import ROOT, Run, some
 from tests.judges.answers import validator
 

@@ -14,8 +14,7 @@ from logicsweep import BoardSyntaxError
 from logicsweep.errors import UnknownNameError
 from logicsweep.formats.registry import REPLAY_FORMATS, by_name, read_layout
 from logicsweep.formats.replays import rawvf
-from logicsweep.formats.replays.registry import read_replay
-from logicsweep.formats.replays.replay import ACTIONS, Replay
+from logicsweep.formats.replays.replay import ACTIONS, Replay, read_replay
 from tests.conftest import ROOT, seeds, some
 from tests.formats import replay_files as files
 from tests.judges.refusals import refused

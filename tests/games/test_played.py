@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import BoardSyntaxError, Layout, State
-from logicsweep.formats.replays.registry import read_replay
-from logicsweep.formats.replays.replay import Event, Replay
+from logicsweep.formats.replays.replay import Event, Replay, read_replay
 from logicsweep.games.review.metrics import metrics_of
 from logicsweep.games.review.mouse import played
 from tests.conftest import seeds

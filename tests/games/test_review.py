@@ -17,7 +17,7 @@ from logicsweep.answers.asked import Asked
 from logicsweep.answers.reviews import review as answer_of
 from logicsweep.board import FirstClick
 from logicsweep.errors import ArgumentTypeError
-from logicsweep.formats.replays.registry import read_replay
+from logicsweep.formats.replays.replay import read_replay
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.games.game import Game
 from logicsweep.games.loop import play

@@ -1,1 +1,1 @@
-"""Replays: a player's use of the mouse, as five programs write it. Open `registry.py` first."""
+"""Replays: a player's use of the mouse, as five programs write it. Open `replay.py` first."""

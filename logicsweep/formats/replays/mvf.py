@@ -99,8 +99,12 @@ def _start(reader: ByteReader) -> _Start:
     if begin == b"\0\0":
         reader.take(7, "a header")
         return _from_097(reader, "Minesweeper Clone 0.97 (changed)", _SHORT)
-    if begin != _MAGIC:
-        return _up_to_096(reader)
+    if begin != _MAGIC:  # 0.96 and earlier, which have no header
+        layout = listed_mines(reader)
+        height, width = layout.mask.shape
+        if (height, width) not in _OLD_SIZES:
+            raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
+        return _Start(layout, "Minesweeper Clone 0.96 or earlier")
     reader.take(_YEAR_AT, "a header")
     year = reader.take(1, "the year")
     if year in b"67":
@@ -127,39 +131,22 @@ def _from_097(reader: ByteReader, program: str, bits: _Bits) -> _Start:
     return _Start(layout, program, marks, _MODES.get(mode, ""), bits)
 
 
-def _up_to_096(reader: ByteReader) -> _Start:
-    """Read the start of 0.96 and earlier, which has no header."""
-    layout = listed_mines(reader, first=0)
-    if layout.mask.shape not in _OLD_SIZES:
-        height, width = layout.mask.shape
-        raise broken(f"the board is {width}x{height}; expected 8x8, 16x16 or 30x16", 0)
-    return _Start(layout, "Minesweeper Clone 0.96 or earlier")
-
-
 def _ending(reader: ByteReader) -> tuple[str, int]:
-    """Read the player and the time of the last event up to 0.96, which are behind the events."""
-    data = reader.data
-    ending_size = _ending_size(data)
-    ending_at = len(data) - ending_size
-    if ending_at < reader.at:
-        raise broken("the file ends early; expected the time behind the events", len(data))
-    ending = ByteReader(data, ending_at)
-    time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
-    player = words(ending.take(_PLAYER, "the player")) if ending_size >= _TIME + _PLAYER else ""
-    return player, time
+    """Read the player and the time of the last event up to 0.96, which are behind the events.
 
-
-def _ending_size(data: bytes) -> int:
-    """Count the bytes behind the events up to 0.96: a time, perhaps a player, and a rest.
-
-    No byte says which version wrote them. A rest of 10 bytes has a digit at one of two places, one
-    of 22 bytes has none there; spaces before a rest of 10 bytes pad the name of a player.
+    There is a time, perhaps a player, and a rest. No byte says which version wrote them. A rest of
+    10 bytes has a digit at one of two places, one of 22 bytes has none there; spaces before a rest
+    of 10 bytes pad the name of a player.
     """
-    has_digit = data[-1:].isdigit() or data[-22:-21].isdigit()
-    if not has_digit:
-        return _TIME + _PLAYER + 22
-    has_player = data[-13:-10] == b"   "
-    return _TIME + (_PLAYER if has_player else 0) + 10
+    data = reader.data
+    is_short = data[-1:].isdigit() or data[-22:-21].isdigit()
+    has_player = not is_short or data[-13:-10] == b"   "
+    at = len(data) - (10 if is_short else 22) - (_PLAYER if has_player else 0) - _TIME
+    if at < reader.at:
+        raise broken("the file ends early; expected the time behind the events", len(data))
+    ending = ByteReader(data, at)
+    time = ending.number(2, "seconds") * 1000 + ending.number(1, "hundredths") * 10
+    return words(ending.take(_PLAYER, "the player")) if has_player else "", time
 
 
 def order_of(leading: int, size: int) -> list[int]:

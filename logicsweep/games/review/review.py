@@ -14,8 +14,7 @@ from typing import Final
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
 from logicsweep.errors import BoardSyntaxError, LimitError, counted, expect
-from logicsweep.formats.replays.registry import read_replay
-from logicsweep.formats.replays.replay import Replay
+from logicsweep.formats.replays.replay import Replay, read_replay
 from logicsweep.games.review.log import is_log, read_log
 from logicsweep.games.review.metrics import Metrics, metrics_of
 from logicsweep.games.review.mouse import played

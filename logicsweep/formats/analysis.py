@@ -85,10 +85,10 @@ def _kinds(text: str, given: str, at: int, cells: int) -> NDArray[np.uint8]:
     table = np.zeros((3, 128), dtype=np.uint8)
     for letter, (kind, value) in _DIGITS.items():
         table[:, ord(letter)] = ord(kind), value, _OWNED[kind]
-    kinds, values = table[:2, letters]
+    kinds, values = table[0][letters], table[1][letters]
     starts = np.flatnonzero(np.diff(kinds, prepend=np.uint8(0))).astype(np.int32)
     digits = np.diff(starts, append=np.int32(len(kinds)))
-    bases = table[2, letters[starts]]
+    bases = table[2][letters[starts]]
     lengths = np.where(bases == 1, digits, values[starts])
     going = np.flatnonzero((digits > 1) & (bases > 1))
     place = 1

@@ -259,16 +259,14 @@ class Reading(NamedTuple):
 
 def _without(board: Board, lost: list[Keeps]) -> Board:
     """Return the board without these features."""
-    if not lost:
-        return board
-    grid = board.grid
+    changes: dict[str, Any] = {}
     if Keeps.FLAGS in lost:
-        grid = np.where(grid == State.FLAGGED, State.COVERED, grid)
-    total = board.mines
+        changes["grid"] = np.where(board.grid == State.FLAGGED, State.COVERED, board.grid)
     if Keeps.TOTAL in lost or Keeps.RANGE in lost:
-        total = None
-    changes: dict[str, Any] = {"density": None} if Keeps.DENSITY in lost else {}
-    return board.altered(grid=grid, mines=total, **changes)
+        changes["mines"] = None
+    if Keeps.DENSITY in lost:
+        changes["density"] = None
+    return board.altered(**changes) if changes else board
 
 
 def _check(dealt: DealtGame) -> None:

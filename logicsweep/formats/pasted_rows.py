@@ -313,10 +313,8 @@ def filled(rows: Sequence[Row], covered: str | None) -> list[Row]:
             is_near_zero = any(each.text == "0" for cells in near for each in cells)
             if not cell.text and (may_be_zero or is_near_zero):
                 hint = f"; if {beside} is, use --covered '{beside}'" if beside else ""
-                place, meanings = cell.fault(""), "a zero or a covered cell"
-                error = UnclearSignError(
-                    " ", meanings, line=place.line, column=place.column, hint=hint
-                )
+                words, line, column = "a zero or a covered cell", cell.number, cell.column
+                error = UnclearSignError(" ", words, line=line, column=column, hint=hint)
                 error.sign = beside or " "
                 raise error
     fill = "0" if covered is not None and covered.strip() else "?"

@@ -117,6 +117,5 @@ def _unclear(rows: Sequence[Line], meanings: Sequence[Mapping[str, int]]) -> Unc
             if sign in coverable:
                 states = dict.fromkeys(meaning[sign] for meaning in meanings)
                 words = listed([_WORDS[state] for state in states], last="or")
-                place = row.fault("", at)
-                return UnclearSignError(sign, words, line=place.line, column=place.column)
+                return UnclearSignError(sign, words, line=row.number, column=row.column + at)
     raise AssertionError("two ways to read rows differ in a sign that may be a covered cell")

@@ -30,10 +30,6 @@ _REST: Final = re.compile(
 _LOOKS: Final = re.compile(rb"\d{1,8}(?:x\d{1,8})?[^:#\s]*[:#]\S*")
 
 
-def _detect(data: bytes) -> bool:
-    return _LOOKS.fullmatch(data.strip()) is not None
-
-
 def _read(data: bytes, *_: object) -> DealtGame:
     """Read the layout of a specific game id, and its first click if there is one."""
     text = decode(data)
@@ -127,7 +123,7 @@ def _trimmed(data: bytes, spare: int) -> bytes:
 FORMAT: Final = Format(
     name="tatham-id",
     about="game ids of Simon Tatham's Mines: WxH:X,Y,m and the mines in hexadecimal",
-    detect=_detect,
+    detect=lambda data: _LOOKS.fullmatch(data.strip()) is not None,
     reader=_read,
     write_layout=_write,
     keeps=Keeps.START,

@@ -239,8 +239,8 @@ class Format:
         in_layout = Keeps.NOTHING
         if written is None:  # the mines of a layout tell these features of its position
             in_layout = Keeps.FLAGS | Keeps.KNOWN_MINES | Keeps.NO_CLUE | Keeps.TOTAL | Keeps.RANGE
-        kept = self.keeps | in_layout
-        return [own for own in _FEATURES if own.flag not in kept and own.is_in(board)]
+        missing = [each for each in _FEATURES if each.flag not in self.keeps | in_layout]
+        return [feature for feature in missing if feature.is_in(board)]
 
 
 class Reading(NamedTuple):

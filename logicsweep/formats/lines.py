@@ -47,15 +47,18 @@ class Line(NamedTuple):
         text: The characters that are left of it.
         number: The number of the line in the text, from 1.
         column: The column where it begins there, from 1.
+        is_exact: Whether each character is as far from there as in the text.
     """
 
     text: str
     number: int
     column: int = 1
+    is_exact: bool = True
 
     def part(self, start: int, end: int | None = None) -> Line:
         """Return the characters from `start` to before `end`."""
-        return Line(self.text[start:end], self.number, self.column + min(start, len(self.text)))
+        column = self.column + min(start, len(self.text))
+        return self._replace(text=self.text[start:end], column=column)
 
     def stripped(self) -> Line:
         """Return the line without blanks at both ends."""
@@ -68,11 +71,11 @@ class Line(NamedTuple):
 
     def saying(self, text: str) -> Line:
         """Return a line with another text, at the place of this one."""
-        return self._replace(text=text)
+        return self._replace(text=text, is_exact=text == self.text and self.is_exact)
 
     def fault(self, problem: str, at: int = 0) -> BoardSyntaxError:
         """Make an error at a character of this line, counted from 0."""
-        return BoardSyntaxError(problem, line=self.number, column=self.column + at)
+        return BoardSyntaxError(problem, line=self.number, column=self.column + at * self.is_exact)
 
 
 def lines_in(text: str) -> list[Line]:
@@ -115,7 +118,7 @@ class Peeled(NamedTuple):
             return error
         at = self._at(error.line)
         words = _LINE_NUMBER.sub(lambda line: f"line {self._at(int(line[1])).number}", error.text)
-        fault = at.fault(words)
+        fault = at.fault(words, max(error.column - 1, 0))
         if isinstance(error, UnclearSignError):
             sign, meanings = error.sign, error.meanings
             fault = UnclearSignError(sign, meanings, line=fault.line, column=fault.column)

@@ -18,7 +18,7 @@ from logicsweep.formats.base import Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import board_to_play, by_name, endings_of, read as read_content
-from logicsweep.formats.replays.registry import ARBITER, replay_format
+from logicsweep.formats.replays.replay import ARBITER, replay_format
 from logicsweep.games.review.log import is_log
 from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import read_game, review

@@ -32,6 +32,10 @@ def __getattr__(name: str) -> object:
             return import_module(f"{__name__}.{name}")
         home = None if name.startswith("_") else _home(name)
         elsewhere = "" if home is None else f"; it is {home}.{name}"
+        if home is None and not name.startswith("_"):
+            from logicsweep.errors import nearest_words
+
+            elsewhere = nearest_words(name, __dir__())
         raise AttributeError(f"{error}{elsewhere}", name=name, obj=error.obj) from None
 
 

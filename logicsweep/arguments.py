@@ -33,10 +33,11 @@ def by_name(call: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
 def _misfit(
     call: Callable[..., object], given: tuple[object, ...], named: dict[str, object]
 ) -> ArgumentTypeError | None:
-    """Make the error about an argument without a name, or of another; None if neither is there."""
+    """Make the error about an argument without a name, one that is missing, or an unknown one."""
     from inspect import Parameter, signature
 
-    kinds = {name: parameter.kind for name, parameter in signature(call).parameters.items()}
+    parameters = signature(call).parameters
+    kinds = {name: parameter.kind for name, parameter in parameters.items()}
     placed = [name for name, kind in kinds.items() if kind is Parameter.POSITIONAL_OR_KEYWORD]
     others = [name for name, kind in kinds.items() if kind is Parameter.KEYWORD_ONLY]
     name = call.__qualname__.removesuffix(".__init__")
@@ -46,6 +47,9 @@ def _misfit(
         text = f"{given[len(placed)]!r:.40} is given without a name"
         return ArgumentTypeError(others[0], f"{text}; expected {name}({', '.join(few)})")
     known = [each for each in (*placed, *others) if each != "self"]
+    for each, parameter in parameters.items():
+        if each in others and parameter.default is parameter.empty and each not in named:
+            return ArgumentTypeError(each, f"{each} is missing; expected {name}(..., {each}=...)")
     for each in named:
         if each not in known and Parameter.VAR_KEYWORD not in kinds.values():
             text = f"{name} has no argument {each}{nearest_words(each, known)}"

@@ -14,6 +14,7 @@ from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
 from logicsweep.answers import base, certificates, diagnosis, formulas, reasons, solving
 from logicsweep.answers.asked import Asked
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.verdicts import Verdict
@@ -96,6 +97,7 @@ def count(
     return _whole(solving.counting(Asked("count"), kb, places, engine=engine, **options), kb)
 
 
+@by_name
 def explain(
     board: Position,
     cell: tuple[int, int],

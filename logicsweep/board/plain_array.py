@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from logicsweep.board.array_codes import whole_numbers
-from logicsweep.errors import ArgumentError
+from logicsweep.errors import ArgumentError, ArgumentTypeError
 from logicsweep.limits import MOST_CELLS
 
 
@@ -26,6 +26,9 @@ def plain_array(
     different shapes, for a masked value that is refused, and for a number that is not whole. The
     caller checks dtype and shape.
     """
+    if isinstance(given, str):
+        wanted = "an array; Board.parse reads texts, and logicsweep.load files"
+        raise ArgumentTypeError(name, f"{name} is a text; expected {wanted}")
     if type(given) is not np.ndarray:
         given = _unmasked(given, covered, name, most)
     if given.size > most:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from logicsweep.arguments import by_name
 from logicsweep.board.board import Cell
 from logicsweep.errors import AgentError, expect
 from logicsweep.games.agents.base import Agent, Move
@@ -67,6 +68,7 @@ def view_of(game: Game) -> View:
     return View(game.board, rule=game.setting.rule, first_click=first_click)
 
 
+@by_name
 def play(
     game: Game,
     agent: Agent | str,

@@ -108,7 +108,9 @@ def test_a_call_that_does_not_fit(
 
 
 def test_other_errors_are_what_they_were() -> None:
-    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'n'"):
+    with pytest.raises(
+        ArgumentTypeError, match=r"^n is missing; expected told\(\.\.\., n=\.\.\.\)$"
+    ):
         told("a")  # type: ignore[call-arg]
     with pytest.raises(TypeError, match="multiple values for argument 'what'"):
         told("a", what="b", n=1)  # type: ignore[misc]

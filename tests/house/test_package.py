@@ -67,7 +67,7 @@ def test_modules_are_found_by_who_imports_the_package_alone() -> None:
     assert "LimitError" in done.stdout
     with pytest.raises(AttributeError, match=r"attribute 'a\.b'$"):
         getattr(logicsweep, "a.b")
-    with pytest.raises(AttributeError, match=r"attribute 'boards'$"):
+    with pytest.raises(AttributeError, match=r"attribute 'boards' \(did you mean Board\?\)$"):
         _ = logicsweep.boards  # type: ignore[attr-defined]
 
 

@@ -8,6 +8,7 @@ The other scripts are there, too, for tests of one module.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from logicsweep.__main__ import main
 from logicsweep.render.bundle import bundle
@@ -20,7 +21,7 @@ def join() -> None:
     """Have the page's script and all that it imports joined."""
     collect = files.Contents.of
 
-    def joined(more: Mapping[str, bytes] = files.NO_MORE) -> files.Contents:
+    def joined(more: Mapping[str, bytes] = MappingProxyType({})) -> files.Contents:
         contents = collect(more)
         script = {SCRIPT: bundle(SCRIPT, contents.by_name)}
         return contents._replace(by_name={**contents.by_name, **script})

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from timing import heading, parser, run, seconds
 
 from logicsweep import Board, Cell, KnowledgeBase, Setting, positions
-from logicsweep.cli.counted import certify_count
+from logicsweep.cli.solve import certify_count
 from logicsweep.reasons.certificates.folder import check_folder
 
 # What the project promises: milliseconds of a sum in the median, and a ratio of means.

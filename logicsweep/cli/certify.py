@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, show
-from logicsweep.cli.game_names import ProofName
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.options import BoardOptions, ProofName, ReasoningOptions
 from logicsweep.errors import CertificateError, LimitError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -22,10 +21,9 @@ with lazily():
     from logicsweep.checker.folder import Claim, Game
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.files import where_is, writing
-    from logicsweep.cli.reasoning import answering_trouble, asked_about, knowledge_base
+    from logicsweep.cli.files import check_new, where_is, write_folder
+    from logicsweep.cli.reasoning import answering_trouble, posed
     from logicsweep.cli.working import working
-    from logicsweep.formats.files import new_folder
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons.certificates.certificate import Certificate
     from logicsweep.reasons.certificates.folder import check_folder, folder_files, game_in
@@ -59,19 +57,24 @@ def certify(
 
     Example: logicsweep certify example:only-total -o proofs --to veripb
     """
-    position, guess = load(board, options)
-    wanted = None if cell is None else covered_cell(position, cell)
+    way = ReasoningOptions(reasoner=reasoner, solver=solver, time_limit=time_limit)
+    asked, kb, _ = posed("certify", board, options, way)
+    wanted = None if cell is None else covered_cell(kb.board, cell)
     check_new(output)
-    kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
     done: list[Certificate] = []
     cells: list[Cell] = []
+
+    def certificates_of() -> Iterator[Certificate]:
+        for each in cells:
+            done.append(kb.certificate(each, proof=to))
+            yield done[-1]
+
     progress = working("certifying", lambda: (len(done), len(cells)))
-    asked = asked_about("certify", board, position, guess)
     with answering_trouble(asked, kb), progress:
         cells += _cells(kb, wanted)
-        write_folder(output, folder_files(position, _certificates(kb, cells, to, done)))
+        write_folder(output, folder_files(kb.board, certificates_of()))
     sums = sum([each.kind == "veripb" for each in done])
-    answer = certificates.certified(asked, position, output, verdicts=len(done), veripb=sums)
+    answer = certificates.certified(asked, kb.board, output, verdicts=len(done), veripb=sums)
     show(answer, lambda: _tell_certified(answer, to), as_json=json)
 
 
@@ -164,28 +167,3 @@ def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
     if kb.verdict(wanted) is Verdict.UNDETERMINED:
         raise fail(f"{wanted} is undetermined; `logicsweep explain` shows how it can be either")
     return [wanted]
-
-
-def _certificates(
-    kb: KnowledgeBase, cells: list[Cell], proof: ProofName, done: list[Certificate]
-) -> Iterator[Certificate]:
-    for cell in cells:
-        certificate = kb.certificate(cell, proof=proof)
-        yield certificate
-        done.append(certificate)
-
-
-def check_new(folder: Path) -> None:
-    """Exit with a message unless a folder is new or empty."""
-    with writing(folder):
-        is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
-    if is_taken:
-        raise fail(f"{folder} exists already; expected a new or an empty folder")
-
-
-def write_folder(folder: Path, files: Iterable[tuple[str, Iterable[str]]]) -> None:
-    """Write a folder from names and lines, or leave nothing behind."""
-    with writing(folder), new_folder(folder.resolve()) as part:
-        for name, lines in files:
-            with (part / name).open("w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(f"{line}\n" for line in lines)

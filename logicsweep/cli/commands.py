@@ -11,7 +11,7 @@ import click
 
 
 class Entry(NamedTuple):
-    """A command: its name, what it does in a line, and its module, if that is not `cli.NAME`."""
+    """A command: its name, what it does in a line, and its module, if that is not NAME in `cli`."""
 
     name: str
     help: str
@@ -21,29 +21,29 @@ class Entry(NamedTuple):
 GROUPS: Final[Mapping[str, tuple[Entry, ...]]] = {
     "Look": (
         Entry("show", "Draw a board here, as a picture or a page, or in another format."),
-        Entry("list", "List boards, rules, agents or formats, or show one.", "cli.listing"),
+        Entry("list", "List boards, rules, agents or formats, or show one.", "listing"),
         Entry("serve", "Paint a board in the browser, and see what follows from it."),
-        Entry("page", "Write the page of serve as files that need no server."),
+        Entry("page", "Write the page of serve as files that need no server.", "serve"),
     ),
     "Prove": (
         Entry("solve", "Prove cells safe or mines, and give mine probabilities."),
-        Entry("count", "Count the layouts, and give exact mine probabilities."),
+        Entry("count", "Count the layouts, and give exact mine probabilities.", "solve"),
     ),
     "Why": (
         Entry("explain", "Explain why a cell is safe, a mine or undetermined."),
         Entry("hint", "Show the easiest deduction, or the least risky cells, or rate."),
-        Entry("diagnose", "Find the clues of an inconsistent board that may be wrong."),
+        Entry("diagnose", "Find the clues of an inconsistent board that may be wrong.", "explain"),
         Entry("certify", "Write a certificate for each verdict: a formula and a proof."),
-        Entry("check", "Check certificates, without a solver.", "cli.certify"),
+        Entry("check", "Check certificates, without a solver.", "certify"),
     ),
     "Formulas": (
         Entry("encode", "Print a board as a formula or a logic program."),
-        Entry("decode", "Turn a solver's output back into a layout, and check it."),
+        Entry("decode", "Turn a solver's output back into a layout, and check it.", "encode"),
     ),
     "Play": (
         Entry("deal", "Deal layouts, plain ones or ones that need no guess."),
-        Entry("puzzle", "Make puzzles: positions with one layout and no superfluous clue."),
-        Entry("best", "Find the best cell to open, and say why it is the best."),
+        Entry("puzzle", "Make puzzles: positions with one layout and no superfluous clue.", "deal"),
+        Entry("best", "Find the best cell to open, and say why it is the best.", "hint"),
         Entry("play", "Watch an agent play a game, or play it yourself."),
         Entry("review", "Judge a game that was played, opening by opening."),
         Entry(
@@ -123,7 +123,8 @@ class Commands(Group):
         entry = _ENTRIES.get(cmd_name)
         if entry is None:
             return None
-        module = import_module(f"logicsweep.{entry.module or f'cli.{entry.name}'}")
+        place = entry.module or entry.name
+        module = import_module(f"logicsweep.{place if '.' in place else f'cli.{place}'}")
         command: click.Command = getattr(module, entry.name)
         return command
 

@@ -5,18 +5,20 @@ Little is imported here, since every command loads it, `--help` included.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
+from traceback import extract_tb, print_exception, walk_tb
 from typing import Any, Final
 
 import click
 from click.exceptions import Exit
 
 from logicsweep import errors
-from logicsweep.cli.defect import defect
 from logicsweep.cli.ending import is_ending, is_of_interrupt
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.signatures import declared
@@ -28,6 +30,8 @@ with lazily():
     from logicsweep.answers import base
     from logicsweep.answers.asked import Asked, Kind, Where
     from logicsweep.answers.base import Answer
+    from logicsweep.board.board import Board
+    from logicsweep.knowledge.base import KnowledgeBase
 
 ANSWERED: Final = 0
 INCONSISTENT: Final = 1
@@ -46,6 +50,9 @@ _CODES: Final = {kind: code for code, kind in _KINDS.items()} | {SYNTAX: USAGE, 
 
 # How clingo begins what it says of a program: FILE:LINE:COLUMN, and perhaps where that ends.
 _PLACE: Final = re.compile(r"(.+?):(\d+)(?::(\d+)(?:-\d+)?)?: ")
+# The variable of the environment with which the traceback is printed as well.
+TRACEBACK: Final = "LOGICSWEEP_TRACEBACK"
+_PACKAGE: Final = Path(__file__).parents[1]
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
@@ -204,7 +211,43 @@ def _failure_after(error: Exception) -> Failure:
             return failure_of(error)
     if isinstance(error, (OSError, UnicodeEncodeError)) or is_of_interrupt(error) or is_ending():
         raise error
-    return failure_of(defect(error))
+    return failure_of(_defect(error))
+
+
+def _defect(error: Exception) -> errors.InternalError:
+    """Turn an error that nobody foresaw into an internal one, with its kind and where it came up.
+
+    The traceback is printed on standard error where the environment asks for it.
+    """
+    if os.environ.get(TRACEBACK):
+        print_exception(error, file=sys.stderr)
+    text = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": ")
+    ours = [
+        frame
+        for frame in extract_tb(error.__traceback__)
+        if Path(frame.filename).is_relative_to(_PACKAGE)
+    ]
+    where = ""
+    if ours:
+        file = Path(ours[-1].filename).relative_to(_PACKAGE.parent).as_posix()
+        where = f" in {file}, line {ours[-1].lineno}"
+    hint = f"{TRACEBACK}=1 shows the traceback"
+    return errors.InternalError(f"{text}{where} ({hint})", board=_board_of(error))
+
+
+def _board_of(error: Exception) -> str | None:
+    """Return the board that was worked on, as native text; None if there was none.
+
+    It is the one of the innermost call that had a board, or a knowledge base, at hand.
+    """
+    for frame, _ in reversed(list(walk_tb(error.__traceback__))):
+        for value in list(frame.f_locals.values()):
+            with suppress(Exception):  # it may be half made, or what is wrong
+                if isinstance(value, Board):
+                    return str(value)
+                if isinstance(value, KnowledgeBase):
+                    return str(value.board)
+    return None
 
 
 def _keep_alike(error: Any) -> None:

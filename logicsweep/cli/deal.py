@@ -1,4 +1,4 @@
-"""`logicsweep deal`: layouts from seeds, plain or without guesses, one or thousands."""
+"""`logicsweep deal` and `puzzle`: layouts and positions from seeds, one or thousands."""
 
 from __future__ import annotations
 
@@ -7,12 +7,20 @@ from typing import Annotated, Final, NamedTuple
 
 from click.exceptions import Exit
 
-from logicsweep.cli.common import LIMIT, command, fail, not_both, refusing, say
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import PATTERNS, TECHNIQUES, FirstClickName, ModeName
-from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
+from logicsweep.cli.common import LIMIT, command, fail, not_both, print_json, refusing, say
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.options import (
+    PATTERNS,
+    TECHNIQUES,
+    DealtOptions,
+    FirstClickName,
+    FormatName,
+    GameOptions,
+    MakingOptions,
+    ModeName,
+    RecordCount,
+)
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.errors import counted, listed
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -22,17 +30,25 @@ with lazily():
     from logicsweep.board.total import total_words
     from logicsweep.cli import dealt
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.certify import check_new
     from logicsweep.cli.dealing import check_layouts, levels_of, setting_of
-    from logicsweep.cli.lines import Making
+    from logicsweep.cli.dealt import Target
+    from logicsweep.cli.files import check_new, write_bytes
+    from logicsweep.cli.lines import make
+    from logicsweep.cli.terminal import draw
     from logicsweep.formats import registry
     from logicsweep.games import setting as settings
     from logicsweep.games.dealing.deal import check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
     from logicsweep.games.keys import check_named
+    from logicsweep.games.puzzles import records as puzzles
+    from logicsweep.games.puzzles.puzzle import check_puzzle
+    from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, board_of
     from logicsweep.reasons.patterns import name_of_steps
     from logicsweep.reasons.techniques import Technique
+    from logicsweep.render.games import puzzle_words
+    from logicsweep.render.sheet import sheet as sheet_of
+    from logicsweep.render.words import board_words
 
 
 # Of one layout in exp(12), 160,000, a minute finds no more than a few.
@@ -70,6 +86,10 @@ class NoGuessOptions(NamedTuple):
     tries: Annotated[int | None, Bounds(1)] = None
 
 
+_MOST_PRINTED: Final = 1000
+_SHEET: Final = ".html"
+
+
 @command
 def deal(
     *,
@@ -103,7 +123,11 @@ def deal(
 
     Example: logicsweep deal --size expert --no-guess --seed 7
     """
-    _check(options, wishes)
+    for option, value in wishes._asdict().items():
+        if value and not wishes.no_guess:
+            raise fail(f"--{option} needs --no-guess")
+    if options.liars:
+        raise fail("--liars is for games; a layout has no clues")
 
     order = _order(options, first_click, start, wishes, time_limit)
     proofs = _proofs(output, options, wishes) if to == _PROOFS else None
@@ -125,20 +149,11 @@ def deal(
             lost.append(record)
         dealt.tell(record, order, target, proofs, several=number > 1)
 
-    Making(order, seeds, target.path, making).make(tell)
+    make(order, seeds, target.path, making, tell)
     if lost:
         if not making.json:
             say(_lost_words(lost, order, several=number > 1, is_warned=is_hopeless))
         raise Exit(LIMIT)
-
-
-def _check(options: DealtOptions, wishes: NoGuessOptions) -> None:
-    """Exit with a message for options that cannot be combined."""
-    for option, value in wishes._asdict().items():
-        if value and not wishes.no_guess:
-            raise fail(f"--{option} needs --no-guess")
-    if options.liars:
-        raise fail("--liars is for games; a layout has no clues")
 
 
 def _proofs(output: str | None, options: DealtOptions, wishes: NoGuessOptions) -> Path:
@@ -246,3 +261,89 @@ def _is_hopeless(order: LayoutOrder) -> bool:
     # fitted to 10,000 and more draws of 9x9 with 16 to 35 mines and 16x16 with 56 and 64.
     density = setting.mine_bounds[0] / setting.cells
     return 0.015 * (density / 0.25) ** 4 * setting.cells > _HOPELESS
+
+
+@command
+def puzzle(
+    *,
+    options: DealtOptions,
+    number: RecordCount = 1,
+    level: str | None = None,
+    rate: bool = False,
+    tries: Annotated[int | None, Bounds(1)] = None,
+    to: FormatName = None,
+    lossy: bool = False,
+    output: str | None = None,
+    making: MakingOptions,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+) -> None:
+    """Make puzzles: positions with one layout, in which no clue can be left out.
+
+    The seed decides the puzzle; seed, seed + 1, ... are made for -n N. A puzzle is decided by its
+    clues, its mine count and its rules: no guess is needed. With --json, each puzzle is a line,
+    with its layout. --rate and --level may take far longer than making a puzzle.
+
+    Args:
+        number (-n, --number N): Make N puzzles, seed by seed.
+        level (N|N..M): The level of the hardest step.
+        rate: Work out the level; count the steps.
+        tries (N): With --level: draw at most N layouts for each puzzle.
+        to (NAME): Write the puzzles in this format; `logicsweep list formats` lists them.
+        output (-o, --output OUT): With --to, the file to write, or the folder for several. Else a
+            file ending in .jsonl, with a line of JSON for each puzzle, which the same command
+            continues; or an .html page to print: the puzzles, then their solutions on new pages.
+        time_limit (SECONDS): The time limit for each puzzle.
+
+    Example: logicsweep puzzle --size 6x6 --mines 12 --rules C --seed 7
+    """
+    if tries is not None and level is None:
+        raise fail("--tries needs --level")
+
+    setting = setting_of(options, GameOptions(first_click="unprotected"))
+    levels = levels_of(level)
+    with refusing():
+        check_named(setting)
+        check_layouts(setting, setting.first_click, time_limit)
+        check_puzzle(setting, levels, tries)
+    sheet = None
+    if to is None and output is not None and Path(output).suffix == _SHEET:
+        sheet, output = Path(output), None
+        if number > _MOST_PRINTED:
+            raise fail(f"a page takes at most {_MOST_PRINTED:,} puzzles, not {number:,}")
+    target = dealt.target_of(to, output, number, as_json=making.json, lossy=lossy, others=[_SHEET])
+    order = PuzzleOrder(setting, levels, rate, tries, time_limit=time_limit)
+    printed: list[Made] = []
+
+    def tell(record: puzzles.Record) -> None:
+        if sheet is not None and isinstance(record, Made):
+            printed.append(record)
+        _tell(record, target, draws=sheet is None, several=number > 1)
+
+    failed = make(order, making.seeds(number), target.path, making, tell)
+    if sheet is not None and printed:
+        _write_sheet(sheet, printed, as_json=making.json)
+    if failed:
+        raise Exit(LIMIT)
+
+
+def _tell(record: puzzles.Record, target: Target, *, draws: bool, several: bool) -> None:
+    """Print a puzzle, if it goes nowhere else, or why it was not made; write it in a format."""
+    if target.as_json:
+        print_json(record)
+    elif isinstance(record, NotMade):
+        say(f"seed {record.seed}: limit reached: {record.error}")
+    elif draws and target.form is None and target.output is None:
+        board = board_of(record)
+        draw(board)
+        print(board_words(board))
+        print(puzzle_words(record))
+    if target.form is not None and isinstance(record, Made):
+        target.write(board_of(record), record.seed, several=several)
+
+
+def _write_sheet(path: Path, made: list[Made], *, as_json: bool) -> None:
+    """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
+    ordered = sorted(made, key=lambda each: each.seed)
+    write_bytes(path, [sheet_of(ordered).encode()])
+    if not as_json:
+        print(f"{path}: {counted(len(made), 'puzzle')}, and the solutions at the end.")

@@ -11,8 +11,7 @@ from logicsweep.board.rules.rules import Rules
 from logicsweep.cli.boards import constraints_of, load_deal
 from logicsweep.cli.cells import span_of
 from logicsweep.cli.common import fail, not_both, refusing
-from logicsweep.cli.game_options import DealtOptions, GameOptions
-from logicsweep.cli.options import BoardOptions
+from logicsweep.cli.options import BoardOptions, DealtOptions, GameOptions
 from logicsweep.cli.ruling import named_rules
 from logicsweep.cli.working import working
 from logicsweep.games.dealing.deal import deal, usual_mode

@@ -29,7 +29,7 @@ from logicsweep.render.games import dealt_words
 from logicsweep.render.words import content_words
 
 with lazily():
-    from logicsweep.cli.certify import write_folder
+    from logicsweep.cli.files import write_folder
     from logicsweep.cli.terminal import draw
     from logicsweep.games.dealing.certified import Played, certificates_of
     from logicsweep.reasons.certificates.certificate import Certificate

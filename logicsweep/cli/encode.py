@@ -1,4 +1,4 @@
-"""`logicsweep encode`: a board as a formula or a logic program, and what it is made of."""
+"""`logicsweep encode` and `decode`: a board as a formula, and what a solver answered to it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Final, cast
 
-from logicsweep.answers.asked import Asked
-from logicsweep.cli.common import command, fail, failed, json_line, refusing, say
-from logicsweep.cli.completion import completing
+from click.exceptions import Exit
+
+from logicsweep.answers.asked import Asked, Where
+from logicsweep.cli.common import (
+    INCONSISTENT,
+    SYNTAX,
+    command,
+    fail,
+    failed,
+    json_line,
+    refusing,
+    say,
+    show,
+)
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import BoardOptions
-from logicsweep.errors import LogicSweepError, UnknownNameError, counted
+from logicsweep.cli.options import BoardOptions, ReasoningOptions
+from logicsweep.cli.values import completing
+from logicsweep.errors import AnswerSyntaxError, LogicSweepError, UnknownNameError, counted
 from logicsweep.formulas.cardinality import ENCODINGS, NATIVE, CardinalityName
 from logicsweep.formulas.names import CNF, FORMULA_ENDINGS, FORMULA_FORMATS, NNF, FormulaFormat
 from logicsweep.limits import DEFAULT_TIME_LIMIT
@@ -20,11 +32,13 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.answers import formulas
     from logicsweep.board.board import Board, Cell
-    from logicsweep.cli.boards import load
+    from logicsweep.cli.boards import guess_words, load
     from logicsweep.cli.cells import cell_of
-    from logicsweep.cli.files import no_output, output_of, write_whole
-    from logicsweep.cli.reasoning import answering_trouble, asked_about, knowledge_base, program_of
+    from logicsweep.cli.files import no_output, output_of, read_text, where_is, write_whole
+    from logicsweep.cli.reasoning import answering_trouble, asked_about, program_of, reasoned
+    from logicsweep.cli.terminal import draw, print_lines
     from logicsweep.cli.working import working
+    from logicsweep.formulas.answers import read_answer
     from logicsweep.formulas.registry import check_format, encode as encode_board
     from logicsweep.knowledge import comparison
     from logicsweep.knowledge.base import KnowledgeBase
@@ -94,14 +108,12 @@ def encode(
         raise fail("--reasoner and --solver need --as-asked")
     target = "-" if output is None else output_of(str(output))
     form = _form(to, "-" if stats or compare or as_asked else target)
-    position, guess = load(board, options)
-    asked = asked_about("encode", board, position, guess)
+    position, asked = asked_about("encode", board, options)
     if compare:
         _compare(asked, position, target, time_limit=time_limit, json=json)
         return
     if as_asked:
-        way = {"reasoner": reasoner, "solver": solver, "program": program}
-        kb = knowledge_base(position, **way, time_limit=time_limit)
+        kb = reasoned(position, ReasoningOptions(json, None, reasoner, solver, program, time_limit))
         question = _question(asked, kb, cell_of(position, as_asked, "--as-asked"))
         _put(question.lines(), target, question.words)
         return
@@ -130,6 +142,56 @@ def encode(
             _put(lines, target, f"the size of {position.title}, as {form}")
     else:
         _put(encoding.lines(annotate=details), target, f"{position.title}, as {form}")
+
+
+@command
+def decode(
+    model: str,
+    *,
+    board: str,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    options: BoardOptions,
+) -> None:
+    """Turn a solver's output back into a layout, draw it, and check it against the board.
+
+    MODEL has `s` and `v` lines (SAT, MaxSAT and pseudo-Boolean solvers), or is minisat's result
+    file or clingo's output. If it has several models, the last one counts. The claim that the board
+    is inconsistent is checked, too. Exit code 1: the layout does not agree, or there is none.
+
+    Args:
+        model (MODEL): A solver's output, or - for standard input.
+        board (BOARD): The board that was encoded.
+
+    Example: logicsweep encode BOARD --to lp | python -m clingo - |
+        logicsweep decode --board BOARD -
+    """
+    if model == board == "-":
+        raise fail("standard input can be the board or the model, not both")
+    position, guess = load(board, options)
+    kb = KnowledgeBase(position, program=program_of(program), time_limit=time_limit)
+    asked = Asked("decode", board, guess, guess_words(guess))
+    text = read_text(model, "a solver's output")
+    try:
+        answer = read_answer(position, text)
+    except AnswerSyntaxError as error:
+        place = Where(where_is(model), error.line)
+        raise fail(f"{where_is(model)}: {error}", kind=SYNTAX, place=place) from None
+    with working("checking"):
+        checked = formulas.decoding(asked, kb, answer)
+    layout = answer.layout
+    if layout is None:
+        raise failed(checked)
+
+    def tell() -> None:
+        if draw(layout.on(position)):
+            print("* mine   _ safe")
+        print_lines(encoded.agreement_lines(position, checked))
+        if checked.error:  # which the lines say
+            raise Exit(INCONSISTENT)
+
+    show(checked, tell, as_json=json)
 
 
 def _form(to: str | None, output: str) -> FormulaFormat:
@@ -169,14 +231,7 @@ def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:
         print(f"{output}: {what}.")
 
 
-def _compare(
-    asked: Asked,
-    board: Board,
-    output: str,
-    *,
-    time_limit: float,
-    json: bool,
-) -> None:
+def _compare(asked: Asked, board: Board, output: str, *, time_limit: float, json: bool) -> None:
     rows: list[Measured] = []
     total = comparison.CONFIGURATIONS
     if board.grid.size > _LARGE:

@@ -1,34 +1,34 @@
-"""`logicsweep explain`: why a cell is safe or a mine, or how it can be either."""
+"""`logicsweep explain` and `diagnose`: why a cell is what it is, and what may be wrong."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from logicsweep.cli.common import command, fail, show
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import AGENTS
+from click.exceptions import Exit
+
+from logicsweep.board.names import CLUE_MODELS
+from logicsweep.cli.common import INCONSISTENT, command, fail, not_both, refusing, show
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import BoardOptions, ReasoningOptions
+from logicsweep.cli.options import AGENTS, BoardOptions, ReasoningOptions
+from logicsweep.cli.values import Bounds, completing
+from logicsweep.formulas.names import WCNF
+from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.reasons.names import BY
 
 with lazily():
-    from logicsweep.answers import reasons as answers
+    from logicsweep.answers import diagnosis, reasons as answers
     from logicsweep.answers.asked import Asked
     from logicsweep.answers.base import Inconsistent
     from logicsweep.answers.reasons import Explanation, Undetermined
     from logicsweep.board.board import Board, Cell
-    from logicsweep.cli.boards import density_of, load
+    from logicsweep.board.clue_models import clue_model
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import (
-        answering_conflicts,
-        asked_about,
-        asked_agent,
-        check_way,
-        reasoned,
-    )
+    from logicsweep.cli.files import outputs_of, write_whole
+    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, posed
     from logicsweep.cli.terminal import draw_lines, draw_marked, print_lines
     from logicsweep.cli.working import working
-    from logicsweep.render import games, reasons
+    from logicsweep.formulas.registry import encode
+    from logicsweep.render import games, reasons, suspects
     from logicsweep.render.marked import marked_lines
 
 
@@ -61,8 +61,10 @@ def explain(
 
     Example: logicsweep explain example:only-total 0,0 --by sum
     """
-    position, guess = load(board, options)
-    asked = asked_about("explain", board, position, guess)
+    if steps and reasoning.program:
+        raise fail("--steps cannot be combined with --program")
+    asked, kb, density = posed("explain", board, options, reasoning)
+    position = kb.board
     wanted = None if cell is None else covered_cell(position, cell)
     way = next((name for name in BY if name == by), None)
     check_way(by)
@@ -74,10 +76,6 @@ def explain(
         return
     if wanted is None:
         raise fail("the cell is missing; expected BOARD ROW,COLUMN")
-    density = density_of(reasoning.density, position)
-    if steps and reasoning.program:
-        raise fail("--steps cannot be combined with --program")
-    kb = reasoned(position, reasoning)
     with working(f"explaining {wanted}", lambda: kb.counted):
         answer = answers.explaining(
             asked, kb, wanted, smallest=smallest, steps=steps, cut=cut, by=way, density=density
@@ -134,3 +132,52 @@ def _tell_conflict(board: Board, answer: Inconsistent) -> None:
         draw_lines(lambda columns: marked_lines(board, marks, columns=columns))
     if answer.core is not None:
         print_lines(reasons.conflict_lines(board, answer))
+
+
+@command
+def diagnose(
+    board: str,
+    *,
+    clues: Annotated[str, completing(*CLUE_MODELS)] = "noisy(1/10)",
+    most: Annotated[int, Bounds(1)] = MOST_SETS,
+    output: str | None = None,
+    reasoner: str | None = None,
+    solver: str | None = None,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    max_entries: int = MAX_ENTRIES,
+    options: BoardOptions,
+) -> None:
+    """List the clues that conflict, and the sets of clues that may be wrong, likeliest first.
+
+    The exit code is 1 if the board is inconsistent.
+
+    Args:
+        clues (MODEL): The clue model, which says how clues go wrong: {names}.
+        most (N): The most sets of each kind to find.
+        output (-o, --output FILE.wcnf): Also write a weighted CNF for MaxSAT solvers: each clue
+            costs 1.
+
+    Example: logicsweep diagnose example:inconsistent
+    """
+    with refusing("--clues"):
+        noise = clue_model(clues)
+    way = ReasoningOptions(json, None, reasoner, solver, program, time_limit, max_entries)
+    asked, kb, _ = posed("diagnose", board, options, way)
+    position = kb.board
+    if output is not None:
+        if program:
+            raise not_both("--output", "--program")
+        wcnf = outputs_of([output], {"wcnf": (".wcnf",)})["wcnf"]
+        # Which clues are wrong is what is asked: any number of them may be.
+        write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
+    with working(f"diagnosing {position.width}x{position.height}"):
+        answer = diagnosis.diagnosis(asked, kb.diagnose(noise, most=most))
+
+    def tell() -> None:
+        print_lines(suspects.diagnosis_lines(answer, position))
+        if answer.conflicts and not asked.note:  # then the lines say all that the message does
+            raise Exit(INCONSISTENT)
+
+    show(answer, tell, as_json=json)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from threading import Timer
 
 from logicsweep.answers.asked import Where
-from logicsweep.cli.common import PATIENCE, Failure, fail, reason, say
+from logicsweep.cli.common import PATIENCE, Failure, fail, reason, refusing, say
+from logicsweep.cli.lazy import lazily
 from logicsweep.errors import listed
-from logicsweep.formats.files import write_file
+from logicsweep.formats.files import write_file, write_folder as write_all
 from logicsweep.limits import MOST_BYTES, read_up_to
+
+with lazily():
+    from logicsweep.formats.public_address import public_address
 
 
 def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:
@@ -137,6 +141,26 @@ def write_bytes(path: Path, parts: Iterable[bytes]) -> None:
         write_file(path, parts)
 
 
+def check_parent(path: Path) -> None:
+    """Exit with a message unless the folder is there into which a file is to be written."""
+    if not path.parent.is_dir():
+        raise fail(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def check_new(folder: Path) -> None:
+    """Exit with a message unless a folder is new or empty."""
+    with writing(folder):
+        is_taken = folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+    if is_taken:
+        raise fail(f"{folder} exists already; expected a new or an empty folder")
+
+
+def write_folder(folder: Path, files: Iterable[tuple[str, Iterable[str]]]) -> None:
+    """Write a folder in full or not at all. Exits with a message when that cannot be."""
+    with writing(folder):
+        write_all(folder, files)
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Exit with a message when a file or folder cannot be written."""
@@ -144,3 +168,26 @@ def writing(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise fail(f"cannot write {path}: {reason(error)}") from None
+
+
+def address_of(public_url: str | None) -> str | None:
+    """Return the address of the option --public-url, else the usual one; None if there is none.
+
+    Exits with a message if it is no address of a page.
+    """
+    with refusing():
+        return public_address(public_url)
+
+
+def link_in_file(address: str | None, write: Callable[[], str]) -> str | None:
+    """Return the link with the fragment that `write` writes; None without an address.
+
+    It is None, too, for a board that the page cannot show, and a message says so.
+    """
+    if address is None:
+        return None
+    try:
+        return f"{address}{write()}"
+    except ValueError as error:
+        say(f"the file has no link to the page: {error}")
+        return None

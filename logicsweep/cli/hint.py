@@ -1,4 +1,4 @@
-"""`logicsweep hint`: the easiest step there is, and the hardest needed."""
+"""`logicsweep hint` and `best`: the easiest step there is, and what to open next and why."""
 
 from __future__ import annotations
 
@@ -8,25 +8,32 @@ from typing import Annotated, Any
 from logicsweep.answers.asked import Asked
 from logicsweep.board.first_click import FirstClick
 from logicsweep.cli.common import command, fail, not_both, refusing, show
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import PATTERNS, TECHNIQUES
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import BoardOptions
-from logicsweep.cli.values import Bounds
-from logicsweep.limits import DEFAULT_TIME_LIMIT
+from logicsweep.cli.options import (
+    PATTERNS,
+    TECHNIQUES,
+    BoardOptions,
+    FirstClickName,
+    ReasoningOptions,
+)
+from logicsweep.cli.values import Bounds, completing
+from logicsweep.errors import LogicSweepError
+from logicsweep.limits import DEFAULT_TIME_LIMIT, IN_PLAY, MOST_NUMBER
+from logicsweep.reason.solvers.names import ELIMINATION
 
 with lazily():
-    from logicsweep.answers import reasons as answers
+    from logicsweep.answers import playing, reasons as answers
+    from logicsweep.answers.playing import Best
     from logicsweep.board.board import Board
-    from logicsweep.cli.boards import answer_each, density_of, load, load_layout
+    from logicsweep.cli.boards import answer_each, load_layout
     from logicsweep.cli.cells import pair_of
-    from logicsweep.cli.reasoning import asked_about, knowledge_base, whole
-    from logicsweep.cli.terminal import draw, draw_marked, print_lines
+    from logicsweep.cli.reasoning import posed, whole
+    from logicsweep.cli.terminal import draw, draw_marked, print_lines, print_table
     from logicsweep.cli.working import working
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons.patterns import name_of_steps
-    from logicsweep.render import reasons
+    from logicsweep.render import best as words, reasons
 
 
 @command
@@ -77,18 +84,19 @@ def hint(
     if technique is not None:
         with refusing("--technique"):
             name_of_steps(technique)
+    way = ReasoningOptions(json, density, reasoner, solver, time_limit=time_limit)
     wished: dict[str, Any] = {"level": level, "safe": safe, "technique": technique}
 
     def answer(name: str) -> None:
         if game:
             _rate_game(name, options, time_limit, every_step=steps, as_json=json)
             return
-        position, guess = load(name, options)
-        prior = density_of(density, position)
-        kb = knowledge_base(position, reasoner=reasoner, solver=solver, time_limit=time_limit)
-        asked = asked_about("hint", name, position, guess)
+        asked, kb, prior = posed("hint", name, options, way)
         if rate:
-            _rate(asked, kb, every_step=steps, as_json=json)
+            with working("rating"):
+                rating = whole(answers.rating_position(asked, kb))
+            lines = reasons.rating_lines(rating, every_step=steps)
+            show(rating, lambda: print_lines(lines), as_json=json)
         else:
             _hint(asked, kb, prior, wished, as_json=json)
 
@@ -115,17 +123,6 @@ def _hint(
     show(answer, tell, as_json=as_json)
 
 
-def _rate(asked: Asked, kb: KnowledgeBase, *, every_step: bool, as_json: bool) -> None:
-    """Rate how hard the deductions of a position are."""
-    with working("rating"):
-        rating = whole(answers.rating_position(asked, kb))
-    show(
-        rating,
-        lambda: print_lines(reasons.rating_lines(rating, every_step=every_step)),
-        as_json=as_json,
-    )
-
-
 def _rate_game(
     board: str, options: BoardOptions, time_limit: float, *, every_step: bool, as_json: bool
 ) -> None:
@@ -148,3 +145,56 @@ def _rate_game(
         print_lines(reasons.game_rating_lines(answer, dealt.layout, every_step=every_step))
 
     show(answer, tell, as_json=as_json)
+
+
+@command
+def best(
+    board: str,
+    *,
+    first_click: FirstClickName | None = None,
+    layouts: Annotated[int, Bounds(0, MOST_NUMBER)] = IN_PLAY,
+    density: str | None = None,
+    program: list[str] | None = None,
+    json: bool = False,
+    time_limit: float = DEFAULT_TIME_LIMIT,
+    options: BoardOptions,
+) -> None:
+    """Find the best cell to open, and say why it is the best.
+
+    A proved safe cell comes first; then the cell that wins most often, if the board or a part of it
+    is small enough to be solved exactly; then the best guess. 50/50s of ordinary clues
+    are named, and the exact probability to win if it is known. Clues to come are taken to be
+    right, also with --liars.
+
+    Args:
+        first_click: The guarantee for the first cell: none, safe, or safe with its neighbours.
+            It counts if every cell is covered. Default: opening.
+        layouts (N): Solve parts of the board with at most N layouts exactly; 0 solves none.
+
+    Example: logicsweep best example:expert-stuck
+    """
+    reasoner = None if program else ELIMINATION
+    way = ReasoningOptions(json, density, reasoner, program=program, time_limit=time_limit)
+    asked, kb, prior = posed("best", board, options, way)
+    protection = FirstClick.asked(kb.board, first_click)
+    is_usual = f"--first-click is {protection.value} by default"
+    option = is_usual if first_click is None else "--first-click"
+    with working("looking for the best cell"), refusing(option, passing=LogicSweepError):
+        answer = playing.advising(
+            asked, kb, first_click=protection, density=prior, layouts=layouts, time_limit=time_limit
+        )
+        best_answer = whole(answer)
+    show(best_answer, lambda: _tell(kb.board, best_answer), as_json=json)
+
+
+def _tell(board: Board, best_answer: Best) -> None:
+    """Draw and describe the choice."""
+    if best_answer.cells:
+        draw_marked(board, words.best_marks(best_answer), words.LEGEND)
+    print_lines(words.choice_lines(board, best_answer))
+    table = words.candidate_table(best_answer)
+    if table:
+        print_table(table[0], table[1:])
+    print_lines(words.rest_lines(best_answer))
+    print_lines(words.fifty_lines(board, best_answer))
+    print_lines(words.part_lines(best_answer))

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Final
 
 from logicsweep.cli.common import command, fail, print_json, refusing
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import AGENTS
+from logicsweep.cli.values import completing
 from logicsweep.errors import UnknownNameError
 
 with lazily():

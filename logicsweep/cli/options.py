@@ -1,22 +1,51 @@
-"""The options that several commands share, and the groups in which they come."""
+"""The options that several commands share, and their groups: of boards and of games."""
 
 from __future__ import annotations
 
-from typing import Annotated, Final, NamedTuple
+from random import Random
+from typing import Annotated, Final, Literal, NamedTuple
 
 from logicsweep.board.cell_names import Counting
-from logicsweep.board.names import TOPOLOGY_NAMES
-from logicsweep.cli.completion import completing
+from logicsweep.board.names import CLUE_MODELS, TOPOLOGY_NAMES
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_CELLS, MOST_NUMBER
 
 with lazily():
     from logicsweep.board.rules import catalogue
     from logicsweep.formats import registry
+    from logicsweep.games import setting
     from logicsweep.reason.solvers import names
 
 
+# Names that help lists without loading the registries; a test compares them with these.
+FirstClickName = Literal["unprotected", "safe", "opening"]
+GameRuleName = Literal["classic", "continue", "search"]
+ProofName = Literal["drup", "veripb"]
+ModeName = Literal["uniform", "repaired"]
+
+AGENTS: Final = (
+    *("random", "single-point", "single-pass", "pairwise", "subset", "subset-as-printed"),
+    *("rref-local", "rref", "rref-alone", "rref-as-printed", "small-numbers", "risk-gain"),
+    *("risk-gain-random", "explore", "enumerate", "enumerate-alone", "enumerate-unlimited"),
+    *("enumerate-as-printed", "rref-enumerate", "rref-brute", "rref-brute-as-printed", "lin-opt"),
+    *("simplex", "linear", "logic", "logic-asp", "exact", "strategist", "search-exact"),
+    "posterior",
+)
+REPLAY_FORMATS: Final = ("avf", "evf", "rmv", "mvf", "rawvf")
+TECHNIQUES: Final = (
+    *("single clue", "subset", "difference", "total", "case split", "rule", "together"),
+)
+PATTERNS: Final = (
+    *("B1", "B2", "1-1", "1-1+", "1-2", "1-2+", "1-2C", "1-2C+", "1-2-1", "1-2-2-1"),
+    *("H1", "H2", "H3", "1-3-1", "2-2-2", "1>2<1"),
+)
+
+# The least seed that is never drawn.
+_SEEDS: Final = 1_000_000
+
+RecordCount = Annotated[int, Bounds(1, 10_000_000)]
+_Workers = Annotated[int | None, Bounds(1, 1000)]
 # How a BOARD begins that comes with logicsweep.
 EXAMPLE: Final = "example:"
 FormatName = Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
@@ -114,3 +143,78 @@ class ReasoningOptions(NamedTuple):
     program: list[str] | None = None
     time_limit: float = DEFAULT_TIME_LIMIT
     max_entries: int = MAX_ENTRIES
+
+
+class DealtOptions(NamedTuple):
+    """The options that say what is dealt; None for each that is not given.
+
+    Attributes:
+        size (WIDTHxHEIGHT): The size, such as 30x16, or beginner, intermediate, expert; or
+            HEIGHT,WIDTH. Default: beginner.
+        mines (N|N..M): The mine count, from 0 to 10,000,000, or a range of which the player knows
+            no more. Default: the usual one of --size.
+        density (P): Make each cell a mine with this probability, such as 0.2, in place of a mine
+            count.
+        liars (K): Have K safe cells show wrong clues, in games.
+    """
+
+    size: Annotated[str | None, completing(lambda: setting.STANDARD)] = None
+    mines: str | None = None
+    density: str | None = None
+    topology: str | None = None
+    rules: str | None = None
+    liars: Annotated[int, Bounds(0)] = 0
+    constraints: list[str] | None = None
+
+
+class GameOptions(NamedTuple):
+    """The options that say how a game is played.
+
+    Attributes:
+        rule: The rule by which the game ends.
+        flood (--flood/--no-flood): Open the neighbours of a 0 as well. Default: on; off by the rule
+            search, and where clues may be wrong.
+        clues (MODEL): The clue model: {names}.
+    """
+
+    rule: GameRuleName = "classic"
+    first_click: FirstClickName | None = None
+    flood: bool | None = None
+    clues: Annotated[str, completing(*CLUE_MODELS)] = "exact"
+
+
+class MakingOptions(NamedTuple):
+    """The options of what makes a record for each seed: the first seed, and who does the work.
+
+    Attributes:
+        workers (N): The number of processes. Default: this one alone.
+    """
+
+    seed: int | None = None
+    workers: _Workers = None
+    cluster: str | None = None
+    json: bool = False
+
+    def seeds(self, number: int) -> range:
+        """Return the seeds of so many records, from a random one unless one was given."""
+        first = drawn_seed(self.seed)
+        return range(first, first + number)
+
+
+class RunningOptions(NamedTuple):
+    """The options of what plays many games: who does the work, and what is written of it.
+
+    Attributes:
+        workers (N): The number of processes. Default: one for each processor.
+        plain: Record the games alone, and write no report.
+    """
+
+    workers: _Workers = None
+    cluster: str | None = None
+    plain: bool = False
+    json: bool = False
+
+
+def drawn_seed(seed: int | None) -> int:
+    """Return the seed that was given, else a random one."""
+    return Random().randrange(_SEEDS) if seed is None else seed

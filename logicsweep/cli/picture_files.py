@@ -8,10 +8,9 @@ from typing import Annotated, Final, NamedTuple
 
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.cli.common import fail
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.linking import link_in_file
+from logicsweep.cli.options import AGENTS
+from logicsweep.cli.values import completing
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 from logicsweep.reasons.names import BY
@@ -22,8 +21,10 @@ with lazily():
     from logicsweep.board.picture import drawing
     from logicsweep.board.picture.picture import Picture
     from logicsweep.board.verdicts import Verdict
+    from logicsweep.cli.boards import density_of
     from logicsweep.cli.cells import covered_cell
-    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way, knowledge_base
+    from logicsweep.cli.files import link_in_file
+    from logicsweep.cli.reasoning import answering_conflicts, asked_agent, check_way
     from logicsweep.cli.working import working
     from logicsweep.formats.base import Format
     from logicsweep.formats.link import fragment_of
@@ -48,6 +49,7 @@ class DrawingOptions(NamedTuple):
             an agent decides the cell, such as the equations of rref and the row that decides.
         plain: Draw the board alone, and prove nothing.
         theme (NAME): light or dark. Default: light; a page follows the reader's settings.
+        lossy: Leave out flags, mine count and density if the format cannot hold them.
     """
 
     probabilities: bool = False
@@ -55,6 +57,9 @@ class DrawingOptions(NamedTuple):
     by: Annotated[str | None, completing(*BY, *AGENTS)] = None
     plain: bool = False
     theme: ThemeName | None = None
+    density: str | None = None
+    lossy: bool = False
+    public_url: str | None = None
 
 
 class PictureFile(NamedTuple):
@@ -74,7 +79,9 @@ class PictureFile(NamedTuple):
 def check_drawing(options: DrawingOptions, kind: str | Format | None, *, time_limit: float) -> None:
     """Exit with a message for options that contradict each other, or without a picture."""
     if kind not in PICTURES:
-        given = {**options._asdict(), "time_limit": time_limit != DEFAULT_TIME_LIMIT}
+        *names, _, _, _ = options._fields  # the last are for formats, too
+        given = dict(zip(names, options, strict=False))
+        given["time_limit"] = time_limit != DEFAULT_TIME_LIMIT
         for name, value in given.items():
             if value:
                 raise fail(
@@ -95,19 +102,18 @@ def draw_picture(
     kind: str,
     options: DrawingOptions,
     *,
-    density: Fraction | None,
     address: str | None,
     time_limit: float,
 ) -> PictureFile:
     """Draw a board as a kind of picture. Exits with a message if it cannot be drawn."""
     budget = Budget(time_limit)
-    by, theme = options.by, options.theme
+    by, theme, density = options.by, options.theme, density_of(options.density, position)
     most = drawn.MOST_PNG_CELLS if kind == "png" else drawing.MOST_SVG_CELLS
     drawing.check_picture_size(position.grid, most)
     cell = None
     if options.explain is not None:
         cell = covered_cell(position, options.explain, "--explain")
-    kb = knowledge_base(position, time_limit=time_limit)
+    kb = KnowledgeBase(position, time_limit=time_limit)
     with answering_conflicts(asked, position), working("proving and counting"):
         is_page = kind == "html" and not options.plain and by is None
         if options.plain:

@@ -14,7 +14,7 @@ from logicsweep.errors import LimitError, counted, listed
 with lazily():
     from logicsweep.answers.games import Pictures
     from logicsweep.board.picture import drawing
-    from logicsweep.cli.files import write_bytes
+    from logicsweep.cli.files import check_parent, write_bytes
     from logicsweep.render import animated, drawn, game_strips, strips
     from logicsweep.render.strips import Strip
 
@@ -106,8 +106,7 @@ def album_of(path: Path | None, options: PictureOptions) -> Album | None:
     ending = path.suffix.lower()
     if options.animate and ending == ".png":
         raise fail(f"--animate: {path} is a still picture; expected a file in .svg or .gif")
-    if not path.parent.is_dir():
-        raise fail(f"cannot write {path}: there is no folder {path.parent}")
+    check_parent(path)
     if ending != ".svg":
         drawn.check_png()
     if ending == ".gif":

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
 from typing import Annotated, Any, Final, NamedTuple
@@ -14,11 +14,10 @@ from typing import Annotated, Any, Final, NamedTuple
 from click import getchar
 
 from logicsweep.cli.common import command, fail, not_both, print_json
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import AGENTS
-from logicsweep.cli.game_options import DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import AGENTS, DealtOptions, GameOptions, drawn_seed
 from logicsweep.cli.pictures import PICTURES, PictureOptions, album_of
+from logicsweep.cli.values import completing
 from logicsweep.errors import IllegalMoveError, UnknownNameError, counted
 
 with lazily():
@@ -134,28 +133,28 @@ def play(
     played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else first
     )
-    is_recorded = json or log is not None or album is not None
-    recording = Recording(board, played) if is_recorded else None
+    recording = Recording(board, played)
     claims = Claims(
         first, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
-    with (
-        _showing(game, quiet=quiet or json, pause=pause) as show,
-        nullcontext() if recording is None else recording.logging(log),
-    ):
-        show(f"{name} plays {described}")
-        outcome = _played(game, player, claims, recording, show, quiet=quiet, details=details)
-        answer = None if recording is None else recording.end(outcome, game.board, game.solution)
+    # Proofs that nobody hears of and nothing records need no watching, which takes time.
+    is_watched = json or bool(files) or not quiet or not claims.are_proofs
+    title = f"{name} plays {described}"
+    with _showing(game, quiet=quiet or json, pause=pause) as show, recording.logging(log):
+        show(title)
+        outcome = _played(
+            game, player, claims, recording, show, details=details, is_watched=is_watched
+        )
+        answer = recording.end(outcome, game.board, game.solution)
     if not json:
         print(words.outcome_words(outcome, game.setting.rule))
         _tell(claims, None if quiet else log, game.moves)
-    if album is not None and recording is not None and answer is not None:
-        title = f"{name} plays {described}"
+    if album is not None:
         drawn = recording.draw(album, first, title=title, time_limit=time_limit)
         answer = illustrated(answer, drawn)
         if not json and not quiet:
             print(album.words(game.moves))
-    if json and answer is not None:
+    if json:
         print_json(answer)
 
 
@@ -171,25 +170,21 @@ def _played(
     game: Game,
     player: Agent,
     claims: Claims,
-    recording: Recording | None,
+    recording: Recording,
     show: Say,
     *,
-    quiet: bool,
     details: bool,
+    is_watched: bool,
 ) -> Outcome:
     """Have a game played. Exits with a message when a move is not allowed."""
     ruled = game.board.placed_rules
-    # Proofs that nobody hears of and nothing records need no watching, which takes time.
-    is_watched = recording is not None or not quiet or not claims.are_proofs
-
     knew: list[str] = []  # before a guess
 
     def before(move: Move, view: View) -> None:
         knew.clear()
         if not move.is_proved:
             knew.extend(words.known_lines(player.known(view), player.knowledge(view)))
-        if recording is not None:
-            recording.number(player.numbers(view))
+        recording.number(player.numbers(view))
 
     def watch(move: Move, shown: Shown, view: View) -> None:
         move = move._replace(details=(*move.details, *knew))
@@ -197,8 +192,7 @@ def _played(
         known = player.known(view)
         told = move if details else move._replace(details=())
         show(words.move_words(game.moves, told, shown, known, ruled, follows=follows))
-        if recording is not None:
-            recording.move(game.moves, move, shown, known, follows=follows)
+        recording.move(game.moves, move, shown, known, follows=follows)
 
     try:
         return play_game(

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from logicsweep.answers.asked import Asked
 from logicsweep.board.board import Board, Cell
-from logicsweep.cli.boards import reading_words
+from logicsweep.cli.boards import density_of, load, reading_words
 from logicsweep.cli.common import fail, failed, refusing
 from logicsweep.cli.files import read_text
-from logicsweep.cli.game_names import AGENTS
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import ReasoningOptions
+from logicsweep.cli.options import AGENTS, BoardOptions, ReasoningOptions
 from logicsweep.errors import (
     AgentError,
     InconsistentBoardError,
@@ -67,11 +67,6 @@ def reasoned(board: Board, options: ReasoningOptions) -> KnowledgeBase:
         )
 
 
-def knowledge_base(board: Board, **options: Any) -> KnowledgeBase:
-    """Make the knowledge base that some of the options of `ReasoningOptions` ask for."""
-    return reasoned(board, ReasoningOptions(**options))
-
-
 def check_way(name: str | None) -> None:
     """Exit with a message if `--by` names neither a way to explain nor an agent."""
     if name is not None and name not in (*BY, *AGENTS) and ":" not in name:
@@ -84,9 +79,19 @@ def asked_agent(board: Board, name: str, cell: Cell | None) -> Account:
         return account(board, agent_of(name, explains=True, imports=Path.cwd()), cell)
 
 
-def asked_about(command: str, name: str, board: Board, guess: str | None) -> Asked:
-    """Say what an answer is to: a BOARD by its name, and the format if it was a guess."""
-    return Asked(command, name, guess, reading_words(board, guess))
+def posed(
+    command: str, name: str, options: BoardOptions, reasoning: ReasoningOptions
+) -> tuple[Asked, KnowledgeBase, Fraction | None]:
+    """Read a BOARD, and say what an answer is to, whom to ask, and the density that counts."""
+    board, asked = asked_about(command, name, options)
+    density = density_of(reasoning.density, board)
+    return asked, reasoned(board, reasoning), density
+
+
+def asked_about(command: str, name: str, options: BoardOptions) -> tuple[Board, Asked]:
+    """Read a BOARD, and say what an answer is to: its name, and its format if that is a guess."""
+    board, guess = load(name, options)
+    return board, Asked(command, name, guess, reading_words(board, guess))
 
 
 def whole(answer: AnyAnswer | Inconsistent | Limited) -> AnyAnswer:

@@ -18,7 +18,7 @@ from logicsweep.answers.games import Played, Shown
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.layout import Layout
 from logicsweep.cli.common import fail, json_line
-from logicsweep.cli.files import write_bytes, writing
+from logicsweep.cli.files import check_parent, write_bytes, writing
 from logicsweep.cli.pictures import Album
 from logicsweep.cli.working import working
 from logicsweep.formats.replays import rawvf
@@ -48,18 +48,19 @@ class Recording:
         self._clicks: list[Click] = []
         self._begun = perf_counter()
         self._first_click: float | None = None  # from which a replay counts
-        self._path: Path | None = None
         self._stream: FileIO | None = None
+        self._solution: Layout | None = None
 
     @contextmanager
     def logging(self, path: Path | None) -> Iterator[None]:
         """Write a log to a file, if there is one. Exits with a message when that cannot be."""
-        self._path = path
         if path is None:
             yield
-        elif self._is_replay:
+        elif path.name.lower().endswith(_REPLAY):
             self._check_replay(path)
             yield
+            if self._solution is not None:
+                self._write_replay(path, self._solution)
         else:
             with writing(path):
                 stream = FileIO(path, "w")  # which keeps nothing back if the game is interrupted
@@ -93,11 +94,7 @@ class Recording:
         """Record the end of the game, with its position and its mines; return the answer."""
         end = games.game_end(outcome, board, layout, perf_counter() - self._begun)
         self._write(end)
-        if self._path is not None and self._is_replay:
-            program, player = f"logicsweep {__version__}", self._played.agent
-            start = self._played.start
-            replay = replay_of(layout, start, self._clicks, program=program, player=player)
-            write_bytes(self._path, [rawvf.write(replay)])
+        self._solution = layout
         return games.game(self._asked, self._played, self._moves, end)
 
     def draw(self, album: Album, start: Board, *, title: str, time_limit: float) -> games.Pictures:
@@ -110,20 +107,20 @@ class Recording:
             )
             return album.write(strip)
 
-    @property
-    def _is_replay(self) -> bool:
-        return self._path is not None and self._path.name.lower().endswith(_REPLAY)
-
     def _check_replay(self, path: Path) -> None:
         """Exit with a message for a game that no replay holds, or a folder that is not there."""
         try:
             check_clicks(self._played.setting)
         except ValueError as error:
             raise fail(f"--output {path}: {error}; expected a .jsonl file") from None
-        if not path.parent.is_dir():
-            raise fail(f"cannot write {path}: there is no folder {path.parent}")
+        check_parent(path)
+
+    def _write_replay(self, path: Path, layout: Layout) -> None:
+        program, player = f"logicsweep {__version__}", self._played.agent
+        replay = replay_of(layout, self._played.start, self._clicks, program=program, player=player)
+        write_bytes(path, [rawvf.write(replay)])
 
     def _write(self, line: Struct) -> None:
-        if self._stream is not None and self._path is not None:
-            with writing(self._path):
+        if self._stream is not None:
+            with writing(Path(str(self._stream.name))):
                 self._stream.write(f"{json_line(line)}\n".encode())

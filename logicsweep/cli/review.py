@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 from logicsweep.cli.common import SYNTAX, command, fail, not_both, show
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import REPLAY_FORMATS
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.linking import address_of, link_in_file
+from logicsweep.cli.options import REPLAY_FORMATS
 from logicsweep.cli.pictures import PICTURES, PictureOptions, album_of
+from logicsweep.cli.values import completing
 from logicsweep.errors import InconsistentBoardError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -18,7 +17,14 @@ with lazily():
     from logicsweep.answers import games, reviews
     from logicsweep.answers.asked import Asked, Where
     from logicsweep.cli.boards import locating
-    from logicsweep.cli.files import outputs_of, read_bytes, where_is, write_bytes
+    from logicsweep.cli.files import (
+        address_of,
+        link_in_file,
+        outputs_of,
+        read_bytes,
+        where_is,
+        write_bytes,
+    )
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.review import review as judging

@@ -1,27 +1,30 @@
-"""`logicsweep serve`: a page to paint a board on, and to see all that follows from it."""
+"""`logicsweep serve` and `page`: a page to paint a board on, and to see what follows from it."""
 
 from __future__ import annotations
 
+import errno
+import socket
 import sys
 import warnings
 from contextlib import closing
+from pathlib import Path
 from typing import Annotated, Final
 
-from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing
+from logicsweep.cli.common import LIMIT, command, fail, print_json, reason, refusing
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.values import Bounds
 from logicsweep.errors import LimitError
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from logicsweep.answers.page import served
+    from logicsweep.answers.page import served, written
     from logicsweep.cli.boards import load
-    from logicsweep.cli.listening import listening_on
+    from logicsweep.cli.files import address_of, writing
     from logicsweep.formats.link import fragment_of
     from logicsweep.site.desk import check_size
     from logicsweep.site.files import page_files
+    from logicsweep.site.site import site_files, write_site
     from logicsweep.site.transport import application
     from logicsweep.site.worker import Worker
 
@@ -83,7 +86,7 @@ def serve(
     import uvicorn
 
     token = token_urlsafe(24)
-    with closing(listening_on(_HERE if expose is None else expose, port)) as listening:
+    with closing(_listening_on(_HERE if expose is None else expose, port)) as listening:
         taken = listening.getsockname()[1]
         names = _NAMES if expose is None else ()
         hosts = frozenset(f"{name}:{taken}" for name in names) or frozenset({"*"})
@@ -111,8 +114,69 @@ def serve(
             uvicorn.Server(settings).run([listening])
 
 
+@command
+def page(*, output: Path, json: bool = False) -> None:
+    """Write the page as static files, which any host serves from any path.
+
+    It analyses boards and plays games in the browser alone, by the kernel in WebAssembly, and
+    after the first visit without a network, too. It refuses, in words, what takes Python: rules,
+    liars, certificates, agents and replays.
+
+    Args:
+        output (-o, --output DIR): The folder to write: a new one, an empty one, or one with an
+            older page, which is replaced.
+
+    Example: logicsweep page -o public
+    """
+    with refusing():
+        files = site_files()
+        with writing(output):
+            write_site(output, files)
+    answer = written(str(output), files)
+    if json:
+        print_json(answer)
+        return
+    print(
+        f"The page is in {output}: {answer.files} files, {answer.bytes / 1000:,.0f} kB "
+        f"({answer.packed / 1000:,.0f} kB gzipped).\n"
+        f"Try it: python -m http.server --directory {output}"
+    )
+
+
 def _reached(expose: str | None) -> str:
     """Return the name by which the page is reached from here."""
     if expose in (None, "0.0.0.0", "::"):  # noqa: S104  # it is the user's own wish
         return _HERE
     return f"[{expose}]" if ":" in str(expose) else str(expose)
+
+
+def _listening_on(address: str, port: int) -> socket.socket:
+    """Return a socket that listens. Exits with a message where that is not possible."""
+    where = f"cannot listen on {address}, port {port}"
+    try:
+        return _bound(address, port)
+    except UnicodeError:
+        raise fail(f"--expose: {where}: this is no address") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            text = f"port {port} is in use, perhaps by another `logicsweep serve`; choose another "
+            raise fail(f"{text}with --port N, or a free one with --port 0") from None
+        option = "--port" if error.errno == errno.EACCES else "--expose"
+        raise fail(f"{option}: {where}: {reason(error)}") from None
+
+
+def _bound(address: str, port: int) -> socket.socket:
+    """Bind a socket. Raises OSError, and UnicodeError for an address that is no name."""
+    if not address:  # which would be every address
+        raise UnicodeError
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    # By its protocol asyncio knows that small messages are to be sent at once.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((address, port))
+        listening.listen(128)
+    except BaseException:
+        listening.close()
+        raise
+    return listening

@@ -9,19 +9,17 @@ from typing import Annotated, Final, NamedTuple
 
 from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import command, fail, print_json, say
-from logicsweep.cli.completion import completing
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.linking import address_of
 from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.picture_files import PICTURES, DrawingOptions, check_drawing, draw_picture
+from logicsweep.cli.values import completing
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.answers.files import board_file
     from logicsweep.board.board import Board
-    from logicsweep.cli.boards import answer_each, density_of, load_content, shown
-    from logicsweep.cli.files import cannot_hold, no_output, output_of, put
-    from logicsweep.cli.reasoning import asked_about
+    from logicsweep.cli.boards import answer_each, density_of, load_content, reading_words, shown
+    from logicsweep.cli.files import address_of, cannot_hold, no_output, output_of, put
     from logicsweep.cli.terminal import draw
     from logicsweep.formats import registry
     from logicsweep.formats.base import Content, Format, Reading
@@ -40,9 +38,6 @@ def show(
     output: str | None = None,
     to: Annotated[str | None, completing(lambda: (*PICTURES, *registry.FORMAT_NAMES))] = None,
     drawing: DrawingOptions,
-    density: str | None = None,
-    lossy: bool = False,
-    public_url: str | None = None,
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     options: BoardOptions,
@@ -66,27 +61,25 @@ def show(
             .png), a page (.html), or a board in the format of the ending.
         to (NAME): What to write: svg, png, html, link (to the public page), or a format that
             `logicsweep list formats` lists. Default: by the ending of the file.
-        lossy: Leave out flags, mine count and density if the format cannot hold them.
 
     Example: logicsweep show example:expert -o expert.svg --probabilities
     """
     target = None
     if output is not None or to is not None:
         name = output_of(output or "-")
-        target = BoardTarget(_kind(name, to), name, density, lossy, public_url, json)
+        target = BoardTarget(_kind(name, to), name, drawing, time_limit, json)
     check_drawing(drawing, target.kind if target else None, time_limit=time_limit)
-    _check(target, boards, density=density, lossy=lossy, public_url=public_url)
-    if target is not None and target.has_link:
-        target = target._replace(address=address_of(public_url))
+    _check(target, boards, drawing)
+    address = address_of(drawing.public_url) if target and target.has_link else None
 
     def answer(name: str) -> None:
         reading = load_content(name, options)
         if target is None:
             _tell(shown(name, reading).board, name, as_json=json)
         elif isinstance(target.kind, Format):
-            _convert(name, reading, target.kind, target)
+            _convert(name, reading, target.kind, target, address)
         else:
-            _draw(name, reading, target, drawing, time_limit=time_limit)
+            _draw(name, reading, target, address)
 
     answer_each("show", boards, answer, as_json=json)
 
@@ -97,17 +90,15 @@ class BoardTarget(NamedTuple):
     Attributes:
         kind: A kind of picture, or a format.
         output: The file, or - for standard output.
-        density: The density that was given.
-        lossy: Whether to leave out what the format cannot hold.
-        address: The address at which a link to the public page begins, if there is one.
+        options: The options of what is drawn or written.
+        time_limit: The seconds for what is drawn.
         as_json: Whether to answer in JSON.
     """
 
     kind: str | Format
     output: str
-    density: str | None
-    lossy: bool
-    address: str | None
+    options: DrawingOptions
+    time_limit: float
     as_json: bool
 
     @property
@@ -122,21 +113,14 @@ class BoardTarget(NamedTuple):
         put(self.output, [data])
 
 
-def _check(
-    target: BoardTarget | None,
-    boards: Sequence[str],
-    *,
-    density: str | None,
-    lossy: bool,
-    public_url: str | None,
-) -> None:
+def _check(target: BoardTarget | None, boards: Sequence[str], options: DrawingOptions) -> None:
     """Exit with a message for options that do not belong to what is written."""
-    if public_url is not None and not (target and target.has_link):
+    if options.public_url is not None and not (target and target.has_link):
         raise fail("--public-url is for pages and links; expected -o FILE.html or --to link")
-    if lossy and not (target and isinstance(target.kind, Format)):
+    if options.lossy and not (target and isinstance(target.kind, Format)):
         raise fail("--lossy is for formats of boards; expected -o FILE or --to NAME with it")
     if target is None:
-        if density is not None:
+        if options.density is not None:
             raise fail("--density needs -o FILE or --to NAME")
     elif target.output == "-":
         if target.as_json:
@@ -170,27 +154,19 @@ def _kind(output: str, to: str | None) -> str | Format:
     return registry.by_name(to)
 
 
-def _draw(
-    board: str, reading: Reading, target: BoardTarget, drawing: DrawingOptions, *, time_limit: float
-) -> None:
+def _draw(board: str, reading: Reading, target: BoardTarget, address: str | None) -> None:
     """Write a picture or a page."""
     (position, guess), kind = shown(board, reading), str(target.kind)
-    asked = asked_about("show", board, position, guess)
+    asked = Asked("show", board, guess, reading_words(position, guess))
     drawn = draw_picture(
-        asked,
-        position,
-        kind,
-        drawing,
-        density=density_of(target.density, position),
-        address=target.address,
-        time_limit=time_limit,
+        asked, position, kind, target.options, address=address, time_limit=target.time_limit
     )
     target.put(drawn.data, is_text=kind != "png")
     if target.as_json:
         answer = board_file(
             asked,
             position,
-            consistent=None if drawing.plain else True,
+            consistent=None if target.options.plain else True,
             forms=(reading.form.name, kind),
             output=target.output,
             theme=drawn.theme,
@@ -200,15 +176,17 @@ def _draw(
         print(f"{target.output}: {drawn.title}")
 
 
-def _convert(board: str, reading: Reading, form: Format, target: BoardTarget) -> None:
+def _convert(
+    board: str, reading: Reading, form: Format, target: BoardTarget, address: str | None
+) -> None:
     """Write a position or a layout in a format."""
-    content, output = _with_density(reading.content, target.density), target.output
+    content, output = _with_density(reading.content, target.options.density), target.output
     try:
-        if target.has_link and target.address is not None:
+        if address is not None:
             position = shown(board, reading._replace(content=content)).board
-            data = f"{target.address}{fragment_of(position)}\n".encode()
+            data = f"{address}{fragment_of(position)}\n".encode()
         else:
-            data = form.write(content, lossy=target.lossy)
+            data = form.write(content, lossy=target.options.lossy)
         missing = form.left_out(content)
         if output != "-":
             registry.check_name(form, data, Path(output).name, content)

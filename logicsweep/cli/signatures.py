@@ -21,8 +21,14 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, 
 
 import click
 
-from logicsweep.cli.completion import Completion, completing_files
-from logicsweep.cli.values import BoundedNumbers, Bounds, Choices, Numbers
+from logicsweep.cli.values import (
+    BoundedNumbers,
+    Bounds,
+    Choices,
+    Completion,
+    Numbers,
+    completing_files,
+)
 from logicsweep.errors import listed
 
 _SECTION: Final = re.compile(r"\n\n(?:Args|Attributes):\n(.*?)(?=\n\n|\Z)", re.DOTALL)

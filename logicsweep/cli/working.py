@@ -21,7 +21,25 @@ NOW_AND_THEN: Final = 30.0
 
 
 @contextmanager
-def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> Iterator[None]:
+def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """Show how many of some things are done, and on a terminal how many a second, and time left.
+
+    It yields a function to call for each.
+    """
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        done += 1
+
+    with working(name, lambda: (done, total), unit):
+        yield step
+
+
+@contextmanager
+def working(
+    what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0), unit: str = ""
+) -> Iterator[None]:
     """Show on a terminal that work goes on, once it takes more than a moment; elsewhere say it.
 
     `done` says how many steps are done and how many there are; 0 as long as nobody knows.
@@ -32,6 +50,7 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         return
     from rich import progress as bars
     from rich.console import Console
+    from rich.text import Text
 
     class Watched(bars.Progress):
         """A line of progress that asks how far the work has come whenever it is drawn."""
@@ -39,13 +58,20 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         def make_tasks_table(self, tasks: Iterable[bars.Task]) -> Table:
             steps, total = done()
             for task in tasks:
-                task.completed, task.total = steps, total or None
+                self.update(task.id, completed=steps, total=total or None)
             return super().make_tasks_table(tasks)
 
-    columns = (
-        *(bars.SpinnerColumn(), bars.TextColumn("{task.description}")),
-        *(bars.BarColumn(), bars.TimeElapsedColumn()),
-    )
+    class Speed(bars.TextColumn):
+        """A column of how many are done a second."""
+
+        def render(self, task: bars.Task) -> Text:
+            return Text(f"{task.speed:,.1f} {unit}/s" if task.speed else "")
+
+    text, bar = bars.TextColumn("{task.description}"), bars.BarColumn()
+    columns: tuple[bars.ProgressColumn, ...]
+    columns = (bars.SpinnerColumn(), text, bar, bars.TimeElapsedColumn())
+    if unit:
+        columns = (text, bar, bars.MofNCompleteColumn(), Speed(""), bars.TimeRemainingColumn())
     progress = Watched(*columns, console=Console(stderr=True), transient=True)
     progress.add_task(what, total=None)
     timer = Timer(PATIENCE, progress.start)
@@ -57,42 +83,6 @@ def working(what: str, done: Callable[[], tuple[int, int]] = lambda: (0, 0)) -> 
         timer.cancel()
         timer.join()
         progress.stop()
-
-
-@contextmanager
-def counting(name: str, total: int, unit: str) -> Iterator[Callable[[], None]]:
-    """Show on a terminal how many of some things are done, how many a second, and the time left.
-
-    It yields a function to call for each. Elsewhere it is said now and then how many are done.
-    """
-    if not sys.stderr.isatty():
-        done = 0
-
-        def step() -> None:
-            nonlocal done
-            done += 1
-
-        with _saying(name, lambda: (done, total)):
-            yield step
-        return
-    from rich import progress as bars
-    from rich.console import Console
-    from rich.text import Text
-
-    class Speed(bars.TextColumn):
-        """A column of how many are done a second."""
-
-        def render(self, task: bars.Task) -> Text:
-            speed = task.speed
-            return Text(f"{speed:,.1f} {unit}/s" if speed else "")
-
-    columns = (
-        *(bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn()),
-        *(Speed(""), bars.TimeRemainingColumn()),
-    )
-    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(name, total=total)
-        yield lambda: progress.advance(task)
 
 
 @contextmanager

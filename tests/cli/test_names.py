@@ -12,9 +12,9 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import GRID, TOPOLOGY_NAMES
 from logicsweep.board.picture.themes import THEMES, ThemeName
 from logicsweep.board.topology_text import TOPOLOGIES
-from logicsweep.cli import game_names
+from logicsweep.cli import options
 from logicsweep.cli.app import main
-from logicsweep.cli.game_options import GameOptions
+from logicsweep.cli.options import GameOptions
 from logicsweep.cli.picture_files import PICTURES
 from logicsweep.formats import BOARD_FORMATS
 from logicsweep.formats.registry import REPLAY_FORMATS
@@ -51,14 +51,14 @@ def test_types_and_lists_do_not_drift_apart() -> None:
 
 
 def test_names_in_help_are_those_of_the_registries() -> None:
-    assert list(game_names.AGENTS) == list(AGENTS)
-    assert list(game_names.REPLAY_FORMATS) == list(REPLAY_FORMATS)
-    assert list(game_names.TECHNIQUES) == [technique.value for technique in Technique]
-    assert game_names.PATTERNS == PATTERNS
-    assert values(game_names.FirstClickName) == [first.value for first in FirstClick]
-    assert values(game_names.ProofName) == values(certificate.ProofName)
-    assert values(game_names.ModeName) == list(MODES)
-    assert values(game_names.GameRuleName) == [rule.value for rule in GameRule]
+    assert list(options.AGENTS) == list(AGENTS)
+    assert list(options.REPLAY_FORMATS) == list(REPLAY_FORMATS)
+    assert list(options.TECHNIQUES) == [technique.value for technique in Technique]
+    assert options.PATTERNS == PATTERNS
+    assert values(options.FirstClickName) == [first.value for first in FirstClick]
+    assert values(options.ProofName) == values(certificate.ProofName)
+    assert values(options.ModeName) == list(MODES)
+    assert values(options.GameRuleName) == [rule.value for rule in GameRule]
     assert GameOptions().rule == USUAL_RULE.value
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from logicsweep.cli import page as command
+from logicsweep.cli import serve as command
 from logicsweep.formats.files import part_of, write_file
 from logicsweep.site import site, site_files, write_site
 from tests.conftest import Run

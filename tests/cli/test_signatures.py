@@ -12,9 +12,8 @@ import pytest
 from logicsweep.board.picture.themes import DEFAULT_THEME
 from logicsweep.cli import options
 from logicsweep.cli.app import app
-from logicsweep.cli.completion import completing
 from logicsweep.cli.signatures import declared
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.formulas.cardinality import DEFAULT_ENCODING, NATIVE
 from logicsweep.formulas.names import FORMULA_FORMATS
 from logicsweep.games.setting import USUAL_FIRST_CLICK, USUAL_FLOOD

@@ -9,11 +9,15 @@ from typing import Annotated, Final, Literal, get_args
 from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import FirstClickName
-from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.options import (
+    DealtOptions,
+    FirstClickName,
+    GameOptions,
+    MakingOptions,
+    RecordCount,
+)
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.errors import DatasetError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT, Budget
 
@@ -129,7 +133,6 @@ def _write_lines(
     order: records.PositionOrder, seeds: range, output: Path | None, making: MakingOptions
 ) -> int:
     """Write lines, or print them; returns the number of positions that reached a limit."""
-    made = lines.Making(order, seeds, output, making)
 
     def tell(record: records.Record) -> None:
         if making.json:
@@ -137,8 +140,7 @@ def _write_lines(
         elif isinstance(record, records.Unanswered):
             say(f"seed {record.seed}: limit reached: {record.error}")
 
-    made.make(tell)
-    return made.failed
+    return lines.make(order, seeds, output, making, tell)
 
 
 def _write_files(

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 from logicsweep.cli.common import refusing, show
-from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.options import DealtOptions, GameOptions
 from logicsweep.cli.values import Bounds
 from logicsweep.limits import MOST_GAMES
 

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from logicsweep.cli.common import command, fail, not_both
-from logicsweep.cli.game_options import DealtOptions, GameOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import EXAMPLE, BoardOptions
+from logicsweep.cli.options import EXAMPLE, BoardOptions, DealtOptions, GameOptions
 from logicsweep.lab.exams.agent_judging import AgentJudgingOptions, judge_by_games
 from logicsweep.lab.judging.claim_judging import ClaimOptions, judge_claims
 from logicsweep.lab.tasks.answer_judging import AnswerOptions, judge_answers

@@ -17,10 +17,9 @@ from logicsweep.cli.common import (
     say,
     show,
 )
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_options import RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.options import RunningOptions
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.errors import (
     ExperimentError,
     LimitError,

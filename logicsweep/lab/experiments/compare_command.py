@@ -6,11 +6,9 @@ from pathlib import Path
 from typing import Annotated, Final
 
 from logicsweep.cli.common import command, fail, not_both, print_json
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import AGENTS
-from logicsweep.cli.game_options import DealtOptions, GameOptions, RunningOptions
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.options import AGENTS, DealtOptions, GameOptions, RunningOptions
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.errors import SpecificationError, UnknownNameError
 from logicsweep.limits import (
     MOST_GAMES,

@@ -9,8 +9,8 @@ from pathlib import Path
 from logicsweep.answers import base
 from logicsweep.answers.asked import Asked
 from logicsweep.cli.common import fail
-from logicsweep.cli.game_options import RunningOptions
-from logicsweep.cli.places import place_for
+from logicsweep.cli.lines import place_for
+from logicsweep.cli.options import RunningOptions
 from logicsweep.cli.working import counting
 from logicsweep.errors import MissingLibraryError, counted
 from logicsweep.lab.experiments import game_run as runner, reporting as report

@@ -11,7 +11,7 @@ from logicsweep.cli.options import BoardOptions
 from logicsweep.errors import quoted
 
 with lazily():
-    from logicsweep.cli.boards import density_of, load
+    from logicsweep.cli.boards import density_of
     from logicsweep.cli.reasoning import answering_conflicts, asked_about
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
@@ -55,7 +55,7 @@ def judge_claims(
             "no claim is given; expected BOARD CLAIM, such as 'open (3,4)', or an agent, as "
             "module:Class"
         )
-    board, guess = load(name, options)
+    board, asked = asked_about("judge", name, options)
     prior = density_of(density, board)
     if prior is not None:
         board = board.altered(density=prior)
@@ -63,7 +63,6 @@ def judge_claims(
         with refusing(f"claim {quoted(text)}"):
             read_claim(text, board, strict=strict)
     judged: list[Judgement] = []
-    asked = asked_about("judge", name, board, guess)
     with answering_conflicts(asked, board), working("judging", lambda: (len(judged), len(claims))):
         judged.extend(
             judge(board, text, strict=strict, win=win, time_limit=time_limit) for text in claims

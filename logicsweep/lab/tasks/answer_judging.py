@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 from logicsweep.cli.common import fail, json_line, reason, say, show
-from logicsweep.cli.completion import completing
 from logicsweep.cli.files import saying_that_it_waits, where_is, writing
 from logicsweep.cli.lazy import lazily
+from logicsweep.cli.values import completing
 from logicsweep.errors import UnknownNameError, counted
 
 with lazily():

@@ -10,11 +10,15 @@ from typing import Annotated, Final, Literal
 from click.exceptions import Exit
 
 from logicsweep.cli.common import LIMIT, command, fail, print_json, refusing, say
-from logicsweep.cli.completion import completing
-from logicsweep.cli.game_names import FirstClickName
-from logicsweep.cli.game_options import DealtOptions, GameOptions, MakingOptions, RecordCount
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.values import Bounds
+from logicsweep.cli.options import (
+    DealtOptions,
+    FirstClickName,
+    GameOptions,
+    MakingOptions,
+    RecordCount,
+)
+from logicsweep.cli.values import Bounds, completing
 from logicsweep.errors import UnknownNameError, counted
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
@@ -95,15 +99,7 @@ def tasks(
             time_limit=time_limit,
             answers=answers,
         )
-    making_all = files.Making(
-        order,
-        seeds,
-        output,
-        making,
-    )
-
-    making_all.make(tell)
-    if making_all.failed:
+    if files.make(order, seeds, output, making, tell):
         raise Exit(LIMIT)
 
 

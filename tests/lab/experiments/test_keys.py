@@ -12,7 +12,7 @@ import pytest
 from logicsweep import Adjacency, Setting
 from logicsweep.answers.games import GameStart
 from logicsweep.answers.requests import GameOf
-from logicsweep.cli.game_options import DealtOptions, GameOptions
+from logicsweep.cli.options import DealtOptions, GameOptions
 from logicsweep.games.dealing.records import Line
 from logicsweep.games.keys import Condition, check_named, keys_of
 from logicsweep.lab.experiments.declared import BoardTable, ExperimentFile

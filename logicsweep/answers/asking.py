@@ -208,8 +208,7 @@ def certify(
             raise ArgumentError("cell", f"{Cell.of(cell)} is undetermined; there is no proof")
         wanted = [Cell.of(cell)]
     done = [kb.certificate(each, proof=proof) for each in wanted]
-    path = Path(folder)
-    write_folder(path, folder_files(kb.board, done))
+    write_folder(path := Path(folder), folder_files(kb.board, done))
     sums = sum(each.kind == "veripb" for each in done)
     return certificates.certified(Asked("certify"), kb.board, path, verdicts=len(done), veripb=sums)
 
@@ -245,7 +244,7 @@ def check(
     """Check certificates without a solver, by a checker that shares nothing with what it checks.
 
     Args:
-        folder: A folder that `certify`, `count --certify` or `deal --certify` wrote.
+        folder: A folder that `certify`, `count -o` or `deal --to proofs` wrote.
         board: The board that the certificates have to be about; None for that of the folder.
         time_limit: The seconds that the whole folder may take; None for no limit.
         keys: Knowledge about the board, as `board_of` takes it.

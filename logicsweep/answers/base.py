@@ -111,7 +111,9 @@ WrongPlace = Annotated[
 ]
 
 
-class Message(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
+class Message(
+    Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, repr_omit_defaults=True
+):
     """What every answer, message or line begins with.
 
     Attributes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sized
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -11,6 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from logicsweep.board.array_codes import whole_numbers
 from logicsweep.errors import ArgumentError, ArgumentTypeError
 from logicsweep.limits import MOST_CELLS
+
+# The largest clue with eight neighbours.
+_HIGHEST: Final = 8
 
 
 def plain_array(
@@ -64,7 +67,15 @@ def _unmasked(given: ArrayLike, covered: int | None, name: str, most: int) -> ND
         raise ArgumentError(name, text) from None
     if type(array) is np.ndarray:
         return array
-    return _filled(array, covered, name) if _is_masked(array) else np.asarray(array)
+    if _is_masked(array):
+        return _filled(array, covered, name)
+    plain = np.asarray(array)
+    is_coded = plain.dtype.kind in "iuf" and bool(((plain < 0) | (plain > _HIGHEST)).any())
+    if isinstance(array, np.ma.MaskedArray) and covered is not None and is_coded:
+        lost = "np.stack and np.array lose masks, where np.ma.stack keeps them"
+        text = f"{name} masks nothing: {lost}; expected a mask, or a plain array such as array.data"
+        raise ArgumentError(name, text)
+    return plain
 
 
 def _filled(array: NDArray[Any], covered: int | None, name: str) -> NDArray[Any]:

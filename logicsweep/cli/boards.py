@@ -33,7 +33,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
-from logicsweep.formats.dealt import DealtGame, dealt_game
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import board_to_play, read
 from logicsweep.formats.tatham_id import ID
@@ -237,7 +237,7 @@ def _loaded(board: str, reading: Reading) -> Loaded:
 def _dealt(board: str, content: Content) -> DealtGame:
     """Return a whole layout. Exits with a message if it is none."""
     with refusing(where_is(board)):
-        return content if isinstance(content, DealtGame) else dealt_game(content)
+        return content if isinstance(content, DealtGame) else DealtGame(Layout.of(content))
 
 
 def _joined(board: str, content: Content, topology: str | None) -> Content:

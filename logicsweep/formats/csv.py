@@ -3,8 +3,8 @@
 Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
 Commas, semicolons or tabs separate them, whichever the first row has. Quotes around fields, a first
 line `sep=;`, a byte order mark and UTF-16 are understood. An empty field is ambiguous, and so an
-error, except after the last column and below the last row; if another sign than `?` is said to be
-the covered one, it is a zero.
+error, except after the last column and below the last row of a table in which covered cells have a
+sign; if another sign than `?` is said to be the covered one, it is a zero.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _bare(text: str) -> str:
 def _tokens(text: str, separator: str, first: int) -> list[str]:
     """Return the rows of any table as in native text, with blanks between the fields."""
     # Spreadsheets leave empty rows after the last one, and empty fields after the last column.
-    text = text.replace("\r\n", "\n").rstrip(f"\n \t{separator}")
+    text = text.replace("\r\n", "\n").rstrip("\n \t" if separator != "\t" else "\n ")
     reader = csv.reader(
         StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
     )
@@ -112,6 +112,12 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     width = max((at for row in rows for at, field in enumerate(row, 1) if field), default=0)
     if not width:
         raise BoardSyntaxError("no rows; expected a field for each cell", line=first)
+    is_beyond = any(len(row) > width for row in rows)
+    while not any(rows[-1]):
+        is_beyond = len(rows.pop()) > 1 or is_beyond
+    if is_beyond and not any("?" in row for row in rows):
+        wanted = "covered or no cells; --covered '' says that they are covered"
+        raise BoardSyntaxError(f"the last fields are blank, which may be {wanted}", line=first)
     for number, row in enumerate(rows, start=first):
         wrong = next((field for field in row[:width] if not _TOKEN.fullmatch(field)), None)
         if wrong is not None or not row:

@@ -41,11 +41,3 @@ class DealtGame(NamedTuple):
     note: str | None = None
     shown: Board | None = None
     dealing: Dealing | None = None
-
-
-def dealt_game(board: Board) -> DealtGame:
-    """Return the game of a position without covered cells.
-
-    Raises ValueError if a cell is covered, or if a clue or the mine count disagrees with the mines.
-    """
-    return DealtGame(Layout.of(board))

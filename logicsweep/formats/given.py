@@ -11,12 +11,13 @@ from numpy.typing import ArrayLike
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode
 from logicsweep.board.board import Board
+from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import AnyRules
 from logicsweep.board.topology_text import canonical, neighbours_of
 from logicsweep.board.total import AnyDensity, Total
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import ArgumentError, ArgumentTypeError, listed, nearest_words
-from logicsweep.formats.dealt import DealtGame, dealt_game
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import by_ending, read_board, read_layout
 from logicsweep.formats.stored import load, load_layout
 
@@ -69,8 +70,7 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
         text = f"there is no argument {unknown}{nearest_words(unknown, known)}"
         raise ArgumentTypeError(unknown, f"{text}; boards have {listed(known)}")
     changes: dict[str, Any] = {**keys}
-    reading = {name: changes.pop(name) for name in _READING if name in changes}
-    board = _read(given, reading)
+    board = _read(given, {name: changes.pop(name) for name in _READING if name in changes})
     if "topology" in changes:
         topology = changes.pop("topology")
         if isinstance(topology, str):
@@ -100,11 +100,13 @@ def _read(given: AnyBoard, reading: dict[str, Any]) -> Board:
 def layout_of(given: AnyBoard) -> DealtGame:
     """Return a whole layout, from whatever stands for one: a text, a file, an open board.
 
-    Raises as `read_layout`, `load_layout` and `dealt_game`.
+    Raises as `read_layout`, `load_layout` and `Layout.of`.
     """
     if isinstance(given, os.PathLike) or (isinstance(given, str) and _is_path(given)):
         return load_layout(given)
-    return read_layout(given) if isinstance(given, str | bytes) else dealt_game(board_of(given))
+    if isinstance(given, str | bytes):
+        return read_layout(given)
+    return DealtGame(Layout.of(board_of(given)))
 
 
 def _is_path(text: str) -> bool:

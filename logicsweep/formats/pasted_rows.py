@@ -220,7 +220,9 @@ def rows_of(
         bare_below = _bare(below, has_fields=True, has_rule=True)
         if bare_below[0] is not below:
             bare, has_margins = bare_below
-        elif not any(cell.text == "-" for row in below for cell in row):
+        elif " " not in kept[1].text.strip() or not any(
+            cell.text == "-" for row in below for cell in row
+        ):
             raise rows[1][0].fault("a row of cells, or the line below a head; expected |---|")
     cells = [[*map(_cell, row)] if len(row) > 1 else row for row in bare]
     is_labelled = (

@@ -32,7 +32,7 @@ from logicsweep.errors import (
     listed,
 )
 from logicsweep.formats.base import Content, Format, Reading
-from logicsweep.formats.dealt import DealtGame, dealt_game
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import refused
 from logicsweep.limits import MOST_BYTES
 
@@ -325,7 +325,7 @@ def read_layout(
     if isinstance(reading.content, DealtGame):
         return reading.content
     try:
-        return dealt_game(reading.content)
+        return DealtGame(Layout.of(reading.content))
     except ValueError as error:
         fault = BoardSyntaxError(str(error))
         fault.format = reading.form.name
@@ -357,7 +357,7 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     """Return the position itself, or the one that a layout becomes (see `read_board`)."""
     cells = list(opened)
     if isinstance(content, Board):
-        return dealt_game(content).layout.opened(cells) if cells else content
+        return Layout.of(content).opened(cells) if cells else content
     if cells:
         return content.layout.opened(cells)
     if content.shown is not None:

@@ -9,9 +9,8 @@ from logicsweep.board.board import Board, Cell
 from logicsweep.board.cell_names import column_name, column_numbers, row_number
 from logicsweep.errors import counted
 from logicsweep.render.colours import style_of
-from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
-from logicsweep.render.text_board import size_of, symbols_of
+from logicsweep.render.text_board import board_notes, size_of, symbols_of
 
 AROUND: Final = "o"
 SAFE: Final = "S"

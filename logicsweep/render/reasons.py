@@ -14,8 +14,8 @@ from logicsweep.errors import capitalized, counted
 from logicsweep.reasons.techniques import Technique
 from logicsweep.reasons.wording import clue_says, covered_around, total_says
 from logicsweep.render.marked import AROUND, MINE, SAFE, Marks, beside, marked_lines
-from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
+from logicsweep.render.text_board import board_notes
 from logicsweep.render.words import ASK, least_words, probability_words
 
 if TYPE_CHECKING:

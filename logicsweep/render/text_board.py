@@ -14,8 +14,8 @@ from logicsweep.board.clue import Clue
 from logicsweep.board.clue_text import short_clue
 from logicsweep.board.rows import render_rows
 from logicsweep.board.state import State
+from logicsweep.board.topology_text import NOT_A_GRID
 from logicsweep.render.colours import STEPS, heat_of, style_of
-from logicsweep.render.notes import board_notes
 from logicsweep.render.styled import Styled
 
 if TYPE_CHECKING:
@@ -151,3 +151,21 @@ def _append_row(
         style = style_of(symbol) if warmth < 0 else heat_of(warmth)
         text.append(gap.join([symbol.ljust(size)] * length), style)
         first = False
+
+
+def board_notes(board: Board) -> list[str]:
+    """Return lines about the neighbours and the rules of a board; none on an ordinary one."""
+    notes = []
+    if not board.has_eight_neighbours:
+        notes.append(_neighbours(board))
+    if board.own_rules is not None:
+        notes.append(f"Rules: {board.own_rules}.")
+    return notes
+
+
+def _neighbours(board: Board) -> str:
+    name, walls = board.adjacency.topology, len(board.adjacency.walls)
+    if name is None:
+        return NOT_A_GRID
+    more = f", with {walls} wall{'s' if walls > 1 else ''}" if walls else ""
+    return f"Topology: {name}{more}, drawn as rows of cells."

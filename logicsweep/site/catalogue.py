@@ -14,7 +14,7 @@ import msgspec
 
 from logicsweep.answers import page
 from logicsweep.answers.listed import ListedRow, format_row
-from logicsweep.answers.rules import Catalogue, CatalogueEntry, CatalogueKind
+from logicsweep.answers.page import Catalogue, CatalogueEntry, CatalogueKind
 from logicsweep.board.names import CLUE_MODELS, SQUARE, TOPOLOGY_NAMES
 from logicsweep.board.picture.placing import shapes_of
 from logicsweep.board.rules.catalogue import CLUE_RULES, LAYOUT_RULES

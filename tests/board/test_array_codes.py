@@ -211,3 +211,16 @@ def test_a_clue_may_be_large_where_cells_have_many_neighbours() -> None:
     array = [["12", *["#"] * 12]]
     assert Board.from_array(array, adjacency=star)[0, 0] == 12
     assert (verdicts(array, adjacency=star, mines=12) == [[-2, *[1] * 12]]).all()
+
+
+def test_a_mask_that_was_lost_is_no_board() -> None:
+    """`np.stack` drops masks: what was hidden would be read as if it had been seen."""
+    board = np.ma.array([[0, 1, 9], [0, 1, 1]], mask=[[0, 0, 1], [0, 0, 0]])
+    assert np.isnan(probabilities(np.ma.stack([board, board]), mines=1)[0, 0, :2]).all()
+    for read in (
+        lambda: probabilities(np.stack([board, board]), mines=1),
+        lambda: Board.from_array(np.ma.array(board.data)),
+    ):
+        with pytest.raises(ArgumentError, match=r"np\.ma\.stack keeps them"):
+            read()
+    assert Board.from_array(np.ma.array([[0, 0], [0, 0]])) == Board(np.zeros((2, 2), np.int8))

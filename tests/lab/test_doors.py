@@ -38,6 +38,7 @@ def test_doors(door: Callable[..., object]) -> None:
     assert door(Setting("expert"), height=3, width=4, **KEYS) == expected
 
 
+@pytest.mark.slow  # for the extra `experiments`
 def test_compare() -> None:
     pytest.importorskip("scipy")
     words = compare(["random", "logic"], (3, 4), n=2, **KEYS)

@@ -24,6 +24,7 @@ ENDLESS = "q :- X=1..100000, Y=1..100000, X*Y=7919*7919+1."
 ASK = f"""
 import sys
 from logicsweep import *
+from logicsweep.formulas import Program
 board, limit = Board.parse("?1?"), float(sys.argv[1])
 program = Program({ENDLESS!r})
 try:
@@ -40,6 +41,7 @@ ENCODE = ASK.replace(
 COUNT = """
 import numpy as np
 from logicsweep import *
+from logicsweep.formulas import Program
 board = Board(np.full((16, 30), -1), mines=99)
 KnowledgeBase(board, time_limit=100).count(engine="ganak").total
 """

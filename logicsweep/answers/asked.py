@@ -1,4 +1,4 @@
-"""What a JSON answer is to; plain values, which load no library."""
+"""The question that a JSON answer is to: plain values, which load no library."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ Kind = Literal["usage", "syntax", "inconsistent", "wrong", "limit", "internal"]
 
 
 class Asked(NamedTuple):
-    """What an answer is to.
+    """The question that an answer is to.
 
     Attributes:
         command: The command's name; `experiment-run` and the like for commands of a group.
         board: The BOARD as the user named it; None where there is none.
         read_as: The format that its content alone told; None where it is named, or there is none.
-        note: What is to be added to the message if the board, read so, is inconsistent.
+        note: The words to add to the message if the board, read so, is inconsistent.
     """
 
     command: str

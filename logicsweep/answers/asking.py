@@ -12,7 +12,7 @@ from errno import ENOENT
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
-from logicsweep.answers import base, certificates, diagnosis, formulas, reasons, solving
+from logicsweep.answers import base, certificates, formulas, reasons, solving
 from logicsweep.answers.asked import Asked
 from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
@@ -161,7 +161,7 @@ def diagnose(
     clues: ClueModel | str = "noisy(1/10)",
     most: int = MOST_SETS,
     **keys: Unpack[PositionKeys],
-) -> diagnosis.Diagnosis:
+) -> reasons.Diagnosis:
     """Find the clues of an inconsistent board that conflict, and those that may be wrong.
 
     Args:
@@ -175,7 +175,7 @@ def diagnose(
     """
     kb = _base(board, keys)
     model = clue_model(clues) if isinstance(clues, str) else clues
-    return diagnosis.diagnosis(Asked("diagnose"), kb.diagnose(model, most=most))
+    return reasons.diagnosis(Asked("diagnose"), kb.diagnose(model, most=most))
 
 
 def certify(
@@ -217,7 +217,7 @@ def decode(output: str, board: Position, **keys: Unpack[PositionKeys]) -> formul
     """Turn a solver's output back into a layout, and check it against the board.
 
     Args:
-        output: What a solver printed about an encoding of the board: with `s` and `v` lines,
+        output: The output of a solver on an encoding of the board: with `s` and `v` lines,
             minisat's result file or clingo's output.
         board: As in `solve`.
         keys: As in `solve`.
@@ -262,6 +262,11 @@ def check(
     try:
         game = game_in(path)
         about = None
+        if keys and (board is None or game is not None):
+            wanted = (
+                "a board" if board is None else "the folder of a game, whose layout says it all"
+            )
+            raise ArgumentError(next(iter(keys)), f"{next(iter(keys))} does not go with {wanted}")
         if board is not None:
             about = board_of(board, **keys) if game is None else _dealt(board, game)
         claims.extend(check_folder(path, about, time_limit=time_limit))

@@ -1,4 +1,4 @@
-"""What JSON answers share: cells and numbers, a board's size, errors, conflicts and limits."""
+"""The parts that answers share: cells, numbers, a board's size, errors, conflicts and limits."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ WrongPlace = Annotated[
 class Message(
     Struct, kw_only=True, frozen=True, forbid_unknown_fields=True, repr_omit_defaults=True
 ):
-    """What every answer, message or line begins with.
+    """The beginning of every answer, message or line.
 
     Attributes:
         format: The format and its version, `logicsweep-COMMAND/VERSION`.
@@ -124,7 +124,7 @@ class Message(
 
 
 class Answer(Message, kw_only=True, frozen=True):
-    """What every answer of a command begins with, and what went wrong if it is not whole."""
+    """The beginning of every answer of a command, and the fault if it is not whole."""
 
     error: ErrorText | UnsetType = UNSET
     kind: ErrorKind | UnsetType = UNSET
@@ -134,7 +134,7 @@ class Answer(Message, kw_only=True, frozen=True):
 
 
 class AboutBoard(Answer, kw_only=True, frozen=True):
-    """What every answer about a board begins with."""
+    """The beginning of every answer about a board."""
 
     board: BoardIfNamed = UNSET
     height: Height
@@ -175,7 +175,7 @@ class Inconsistent(AboutBoard, kw_only=True, frozen=True):
 
 
 class Limited(AboutBoard, kw_only=True, frozen=True):
-    """What is proved when a limit is reached; nothing is known of the other cells, or counted.
+    """The verdicts proved when a limit is reached; no other cell is known, and nothing is counted.
 
     Attributes:
         consistent: Always null: it is not yet known whether any layout exists.

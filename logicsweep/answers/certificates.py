@@ -19,7 +19,7 @@ Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
 
 class Certified(base.AboutBoard, kw_only=True, frozen=True):
-    """How many verdicts were certified, and where their proofs are.
+    """The number of certified verdicts, and the folder of their proofs.
 
     Attributes:
         verdicts: The number of verdicts certified.
@@ -36,7 +36,7 @@ class CheckedVerdict(Struct, kw_only=True, frozen=True, forbid_unknown_fields=Tr
     """A verdict whose proof was checked.
 
     Attributes:
-        verdict: What the cell is proved to be.
+        verdict: The proved verdict on the cell.
         sources: The titles of what it follows from, such as `clue(0,1)` or `the mine count`.
     """
 

@@ -19,11 +19,12 @@ class BoardFile(AboutBoard, kw_only=True, frozen=True):
         consistent: True for a picture, since some layout satisfies the board; null where nothing is
             proved, as with --plain or for a format.
         read_from: The format that the board was read in.
-        to: What was written: svg, png, html or a format.
-        holds: What it shows: a player's position, or where all mines are.
+        to: The form that was written: svg, png, html or a format.
+        holds: The content: a player's position, or a layout with all mines.
         output: The file written.
         theme: The colour theme of a picture; null for a page that follows the reader's.
-        left_out: What the format cannot hold, so it was left out (option --lossy).
+        left_out: The parts that the format cannot hold, so that they were left out (option
+            --lossy).
     """
 
     consistent: bool | None

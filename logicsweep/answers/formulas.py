@@ -19,7 +19,7 @@ _KINDS: Final[dict[bool | None, Kind]] = {True: "usage", False: "inconsistent", 
 
 
 class EncodingSize(base.AboutBoard, kw_only=True, frozen=True):
-    """How large an encoding is, and where that comes from.
+    """The size of an encoding, source by source.
 
     Attributes:
         to: The format of the encoding, such as cnf or lp.
@@ -55,12 +55,12 @@ class Model(base.AboutBoard, kw_only=True, frozen=True):
     Attributes:
         consistent: Whether some layout satisfies the board (and the program, if there is one); null
             if that is not known.
-        satisfiable: What the solver said; null if it gave up.
-        models: How many models the output has; of several, the last one counts.
+        satisfiable: The solver's answer; null if it gave up.
+        models: The number of models in the output; of several, the last one counts.
         mines: The mines of the last model, in reading order; null without a model.
         agrees: Whether that layout agrees with the board; null without a model.
         obeys_program: Whether that layout obeys the user's program; null if not checked.
-        mismatches: Where that layout does not agree with the board.
+        mismatches: The places where that layout does not agree with the board.
         broken_rules: The names of the board's rules and constraints that it breaks.
     """
 

@@ -41,7 +41,7 @@ Shown = Mapping[Cell, int | Clue]
 
 
 class Played(NamedTuple):
-    """What is played, and by which agent; the seed is None for a given layout.
+    """A setting that an agent plays; the seed is None for a given layout.
 
     `no_guess` says that the layout needs no guess from a cell that is open from the beginning.
     `start` is the position before the first move, unless the setting tells it.
@@ -59,13 +59,13 @@ class Move(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         move: The number of the move, from 1.
-        action: What was done with the cell.
+        action: The action on the cell.
         proved: Whether the agent called it certain that the move is right.
         follows: Whether a move that was called certain follows from what was shown before it; null
             for other moves, and where a limit left that open.
         reason: The agent's reason in words; it may be empty.
         shows: Every cell that changed, in reading order.
-        known: What the agent knows after the move.
+        known: The numbers of things that the agent knows after the move.
         details: The way to the move in the terms of the agent's method, line by line; with
             --details, what the agent knew before a guess, too. Absent where the reason says it all.
     """
@@ -138,7 +138,7 @@ class Game(GameStart, kw_only=True, frozen=True):
     """A whole game, move by move.
 
     Attributes:
-        outcome: How the game ended.
+        outcome: The end of the game.
         moves: All moves in order.
         pictures: The pictures of the game; absent without a file for them.
     """
@@ -154,7 +154,7 @@ class GameEnd(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
     """The last line of a game's log: how the game ended.
 
     Attributes:
-        outcome: How the game ended.
+        outcome: The end of the game.
     """
 
     outcome: Outcome

@@ -20,7 +20,7 @@ class RuleExample(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True)
     Attributes:
         mines: The mines of an example of 5x5 cells.
         cell: The cell of the clue in it; null for layouts.
-        shows: What that clue can show; empty for layouts.
+        shows: The values that this clue can show; empty for layouts.
     """
 
     mines: Cells
@@ -33,8 +33,8 @@ class ListedRow(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         name: Its name, as options and files have it.
-        about: What it is, in a line: of a rule what a clue shows or every layout satisfies, of an
-            agent how it decides.
+        about: Its description, in a line: of a rule the value of a clue or the condition on
+            layouts, of an agent its way to decide.
         kind: Of a rule: whether it says what clues show, or what layouts satisfy.
         example: Of a rule: an example; absent on the page.
         plays_rules: Of an agent: whether it plays boards with rules.
@@ -56,10 +56,10 @@ class ListedRow(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
 
 
 class Listing(Answer, kw_only=True, frozen=True):
-    """What there is of a kind, or the one that was named.
+    """All things of a kind, or the one that was named.
 
     Attributes:
-        listed: What is listed; kinds are what can be.
+        listed: The kind of things that are listed; kinds are all that can be.
         rows: A row for each.
     """
 

@@ -40,8 +40,8 @@ class CatalogueEntry(Struct, kw_only=True, frozen=True):
     Attributes:
         name: Its name, as in the header of a board; the dimensions of a grid may be others.
         kind: Whether it says what clues show, what layouts satisfy, or which cells are neighbours.
-        about: What a clue shows, what every layout satisfies, or in a sentence which cells are
-            neighbours.
+        about: The values that a clue shows, the condition on every layout, or in a sentence the
+            cells that are neighbours.
         example: A position in which it proves at least two cells safe; if it is not the ordinary
             one, cells that the same position leaves open without it.
     """
@@ -63,12 +63,12 @@ class Catalogue(Answer, kw_only=True, frozen=True):
 
 
 class Progress(Message, kw_only=True, frozen=True):
-    """How far the question has come that is worked on.
+    """The progress of the question that is worked on.
 
     Attributes:
-        what: What is being done.
-        done: How many steps are done.
-        all: How many steps there are; 0 when that is unknown.
+        what: The work that is being done.
+        done: The number of steps that are done.
+        all: The number of all steps; 0 when that is unknown.
     """
 
     what: str
@@ -77,7 +77,7 @@ class Progress(Message, kw_only=True, frozen=True):
 
 
 class Seen(Message, kw_only=True, frozen=True):
-    """What a covered cell may turn out to be.
+    """The values that a covered cell may turn out to have.
 
     Attributes:
         probability: The probability of a mine.
@@ -95,9 +95,9 @@ class Overlay(Message, kw_only=True, frozen=True):
     """A chance for each covered cell.
 
     Attributes:
-        of: What it is the chance of: that neither the cell nor any neighbour is a mine (`zero`), or
-            that the cell is no mine, and some other covered cell is proved safe once it is opened,
-            or the game is won (`progress`).
+        of: The event that it is the chance of: that neither the cell nor any neighbour is a mine
+            (`zero`), or that the cell is no mine, and some other covered cell is proved safe once
+            it is opened, or the game is won (`progress`).
         values: The chance in each cell, row by row; null in cells that are not covered. Right to
             about nine digits, and exactly 0 or 1 if and only if that is proved.
     """
@@ -138,7 +138,7 @@ class File(Message, kw_only=True, frozen=True):
         name: A name for the file.
         media: Its media type.
         data: Its content, in base64.
-        left_out: What the format cannot hold, so it was left out.
+        left_out: The parts that the format cannot hold, so that they were left out.
     """
 
     name: str
@@ -152,7 +152,7 @@ class Found(Message, kw_only=True, frozen=True):
 
     Attributes:
         form: The board format that it was read in.
-        holds: What was read; a layout is shown with its mines.
+        holds: The kind of what was read; a layout is shown with its mines.
     """
 
     form: str
@@ -189,11 +189,11 @@ class ShownExample(ListedRow, kw_only=True, frozen=True):
 
 
 class Greeting(Message, kw_only=True, frozen=True):
-    """What the page can do.
+    """The abilities of the page.
 
     Attributes:
         version: The version of logicsweep.
-        kernel: What counts: the native kernel, or Python.
+        kernel: The kernel that counts: the native kernel, or Python.
         formats: The board formats.
         clue_models: The clue models; P stands for a probability.
         agents: The agents that can be asked.
@@ -221,18 +221,18 @@ class Greeting(Message, kw_only=True, frozen=True):
 
 
 class Played(Message, kw_only=True, frozen=True):
-    """What a game shows.
+    """The cells that a game shows.
 
     Attributes:
         state: Whether the game is over, and how.
         board: The position. Where the first clue does not tell that all cells around it are safe,
             as the first click guarantees, a constraint does.
         mines: All mines, once the game is over; null before.
-        event: What the referee did about the last move: `punished` if it was a needless guess, and
-            hit a mine; `forgiven` if it was a needed one, and a mine made way. Else null.
-        guesses: How many cells were opened that were not proved safe, after the first; null without
+        event: The act of the referee after the last move: `punished` if it was a needless guess,
+            and hit a mine; `forgiven` if it was a needed one, and a mine made way. Else null.
+        guesses: The number of opened cells that were not proved safe, after the first; null without
             a referee.
-        forgiven: How many of these guesses were forgiven; null without a referee.
+        forgiven: The number of these guesses that were forgiven; null without a referee.
     """
 
     state: Literal["playing", "won", "lost"]
@@ -265,7 +265,7 @@ class Guessing(Message, kw_only=True, frozen=True):
 
 
 class Served(Answer, kw_only=True, frozen=True):
-    """Where the page is (option --json).
+    """The address of the page (option --json).
 
     Attributes:
         url: The address of the page.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Reason(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """Why a best cell is safe."""
+    """The reason why a best cell is safe."""
 
     value: ClassVar = Explanation
     cell: base.Cell
@@ -34,13 +34,14 @@ class Best(base.AboutBoard, kw_only=True, frozen=True):
     Attributes:
         density: The prior probability of a mine in a cell, given by --density or by the board; a
             list of rows where the board gives one for each cell; null if neither does.
-        first_click: What the game guarantees of the first cell (option --first-click).
+        first_click: The guarantee of the game for the first cell (option --first-click).
         solved_layouts: The most layouts of a part that is solved (option --layouts).
-        why: Why they are the best: they are proved safe (`safe`), no other cell wins more often
-            (`solved`), the opening book has it (`first`), they win the most layouts of a part if a
-            simple player goes on (`policy`), or they have the best score (`score`). Null if no cell
-            is left to open.
-        reason: Why the one with the easiest proof is safe; null if none of them is proved safe.
+        why: The reason why they are the best: they are proved safe (`safe`), no other cell wins
+            more often (`solved`), the opening book has it (`first`), they win the most layouts of a
+            part if a simple player goes on (`policy`), or they have the best score (`score`). Null
+            if no cell is left to open.
+        reason: The reason why the one with the easiest proof is safe; null if none of them is
+            proved safe.
         risk: The least probability of a mine in the best cells, before the first click protects
             them; null if no cell is left to open.
     """

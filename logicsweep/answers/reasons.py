@@ -1,4 +1,4 @@
-"""The JSON answers of `explain`, `hint` and `rate`."""
+"""The JSON answers of `explain`, `hint` and `diagnose`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from logicsweep.board.state import State
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LimitError, MissingDensityError
 from logicsweep.games.agents.base import Known
-from logicsweep.reasons import explanation as explain
+from logicsweep.reasons import diagnosis as suspects, explanation as explain
 from logicsweep.reasons.cut import Cut
 from logicsweep.reasons.explanation import Further
 from logicsweep.reasons.names import ExplainedBy
@@ -72,10 +72,10 @@ class WeightedSums(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True
 
 
 class Explanation(base.AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is safe or a mine: a minimal set of sources that forces it.
+    """The reason why a cell is safe or a mine: a minimal set of sources that forces it.
 
     Attributes:
-        sources: How many sources these are, the mine count and the program among them.
+        sources: The number of these sources, the mine count and the program among them.
         steps: Steps that lead to the verdict, the last one to it; null without --steps.
         cut: A cut; null without --cut, and where no single one shows it.
         sum: The weighted sum; null without --by sum, and where none was found.
@@ -108,13 +108,13 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
         asked: The cell that was asked about; null for the next move.
         decided: Whether the agent is certain about that cell; false gives its next move instead.
             True for the next move.
-        action: What the agent would do with the cell.
+        action: The agent's action on the cell.
         proved: Whether the agent calls that certain.
         reason: The reason of the agent.
         details: The way to it in the terms of the agent's method, line by line; empty where the
             reason says it all.
         knowledge: The agent's knowledge in its own terms, such as its constraints, line by line.
-        known: How much the agent knows.
+        known: The numbers of things that the agent knows.
     """
 
     agent: str
@@ -130,7 +130,7 @@ class AgentAccount(base.AboutBoard, kw_only=True, frozen=True):
 
 
 class Undetermined(base.AboutBoard, kw_only=True, frozen=True):
-    """Why a cell is undetermined: two layouts, one with a mine in it and one without.
+    """The reason why a cell is undetermined: two layouts, one with a mine in it and one without.
 
     Attributes:
         verdict: The cell can be either.
@@ -169,7 +169,7 @@ class Hint(base.AboutBoard, kw_only=True, frozen=True):
 
 
 class Rating(base.AboutBoard, kw_only=True, frozen=True):
-    """How hard it is to prove everything that follows from a board.
+    """The difficulty of all that follows from a board.
 
     Attributes:
         steps: All steps in order; each is one of the easiest at its time. None if a page asked to
@@ -186,7 +186,7 @@ class Rating(base.AboutBoard, kw_only=True, frozen=True):
 
 
 class GameRating(base.AboutBoard, kw_only=True, frozen=True):
-    """How hard a whole game is as far as no guess is needed (option --game).
+    """The difficulty of a whole game, as far as no guess is needed (option --game).
 
     Attributes:
         needs_guess: Whether a guess is needed on the way.
@@ -401,3 +401,32 @@ def game_rating(asked: Asked, solution: Solution) -> GameRating:
 
 def _steps(steps: Iterable[explain.Step]) -> tuple[Step, ...]:
     return tuple([base.filled(Step, step, before=UNSET) for step in steps])
+
+
+class Diagnosis(base.AboutBoard, kw_only=True, frozen=True):
+    """The clues of a board that conflict, and sets of clues that may be wrong.
+
+    All lists are empty for a consistent board: no clue has to be wrong.
+
+    Attributes:
+        consistent: Whether some layout satisfies the board.
+    """
+
+    value: ClassVar = suspects.Diagnosis
+    consistent: bool
+    model: str
+    all_conflicts: bool
+    all_correction_sets: bool
+    total_suspect: bool
+    conflicts: tuple[suspects.Conflict, ...]
+    correction_sets: tuple[suspects.CorrectionSet, ...]
+
+
+def diagnosis(asked: Asked, outcome: suspects.Diagnosis) -> Diagnosis:
+    """Answer what is wrong with a board, or that nothing is."""
+    about = base.about(asked, outcome.board)
+    answer = base.filled(Diagnosis, outcome, **about, consistent=outcome.is_consistent)
+    if outcome.is_consistent:
+        return answer
+    text = f"the board is inconsistent{asked.note}"
+    return base.failing(answer, text, "inconsistent", read_as=asked.read_as)

@@ -1,4 +1,4 @@
-"""The requests of the page of `serve`, in JSON; `page.answer` answers them."""
+"""The requests of the page of `serve`, in JSON; `site/answer.py` answers them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class _OfBoard(_Request, kw_only=True, frozen=True):
     """A question about a board.
 
     Attributes:
-        liars: How many clues may be wrong; as many as the board says when absent.
+        liars: The number of clues that may be wrong; as many as the board says when absent.
         program: A logic program that layouts have to satisfy as well; refused unless the page is
             served with --allow-programs.
     """
@@ -33,13 +33,13 @@ class _OfBoard(_Request, kw_only=True, frozen=True):
 
 
 class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
-    """A question for all that follows: answers of `solve`, `rate` and `best`, or of `diagnose`.
+    """All that follows from a board: answers of `solve`, `hint --rate`, `best`, or of `diagnose`.
 
     Attributes:
-        wants: What to work out after the verdicts: the layouts, how hard the position is, the best
+        wants: The things to work out after the verdicts: the layouts, the difficulty, the best
             cell.
-        steps: Whether the answer of `rate` lists all steps; on a large board they are most of what
-            is told.
+        steps: Whether the answer of `hint --rate` lists all steps, which are most of it on a large
+            board.
     """
 
     wants: tuple[Wanted, ...] = ("counts",)
@@ -47,7 +47,7 @@ class Analyse(_OfBoard, kw_only=True, frozen=True, tag="analyse"):
 
 
 class Explain(_OfBoard, kw_only=True, frozen=True, tag="explain"):
-    """Why a covered cell is safe, a mine or undetermined: an answer of `explain`.
+    """The reason why a covered cell is safe, a mine or undetermined: an answer of `explain`.
 
     Attributes:
         smallest: Whether to find a smallest set of clues.
@@ -83,7 +83,7 @@ class GetOverlay(_OfBoard, kw_only=True, frozen=True, tag="overlay"):
     """A chance for each covered cell: an `Overlay`.
 
     Attributes:
-        of: What it is the chance of, as an `Overlay` says.
+        of: The event that it is the chance of, as an `Overlay` says.
     """
 
     of: Literal["zero", "progress"]
@@ -116,7 +116,7 @@ class Write(_OfBoard, kw_only=True, frozen=True, tag="write"):
 
 
 class Read(_Request, kw_only=True, frozen=True, tag="read"):
-    """What a file, a link or a game id has in it: a `Found`, a `Replayed` or an `Unclear`.
+    """The content of a file, a link or a game id: a `Found`, a `Replayed` or an `Unclear`.
 
     Attributes:
         data: The content, in base64.
@@ -132,7 +132,7 @@ class Read(_Request, kw_only=True, frozen=True, tag="read"):
 
 
 class Review(_Request, kw_only=True, frozen=True, tag="review"):
-    """What each opening of a game was: a `Start`, a `Shapes` of its board, an answer of `review`.
+    """A review of a game: a `Start`, a `Shapes` of its board, an answer of `review`.
 
     Attributes:
         data: The content of a replay or of a log of `play`, in base64.
@@ -148,7 +148,7 @@ class Review(_Request, kw_only=True, frozen=True, tag="review"):
 
 
 class Shape(_Request, kw_only=True, frozen=True, tag="shape"):
-    """How a board is drawn, and what its clues can show, whatever is in its cells: a `Shapes`."""
+    """The shapes of a board, and the values of its clues, whatever is in its cells: a `Shapes`."""
 
     board: BoardObject
 
@@ -165,10 +165,10 @@ class GameOf(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         mines: The number of mines, or [least, most]; null with a density.
         density: The probability of a mine in each cell, such as `1/5`, in place of a number of
             mines; null or absent for none.
-        liars: How many safe cells show a wrong clue.
+        liars: The number of safe cells that show a wrong clue.
         constraints: Constraints that layouts satisfy, such as `corner: 1 of (0,0) (0,1)`.
-        first_click: What the game guarantees of the first cell; null or absent for what games
-            usually do: opening, or safe under rules for layouts.
+        first_click: The guarantee of the game for the first cell; null or absent for the usual one:
+            opening, or safe under rules for layouts.
         clues: The clue model; null or absent for exact clues.
         topology: The name of the topology; null or absent for the eight cells around a cell.
         rules: Names of rules, separated by blanks, such as `1W Q`; null or absent for the ordinary
@@ -213,11 +213,11 @@ class OfGame(_Request, kw_only=True, frozen=True):
 
 
 class Play(OfGame, kw_only=True, frozen=True, tag="play"):
-    """What a game shows after these moves: a `Played`."""
+    """The cells that a game shows after these moves: a `Played`."""
 
 
 class Judge(OfGame, kw_only=True, frozen=True, tag="judge"):
-    """What each opening was, once the game is over: an answer of `review`."""
+    """A review of each opening, once the game is over: an answer of `review`."""
 
 
 class MayGuess(OfGame, kw_only=True, frozen=True, tag="may-guess"):
@@ -239,7 +239,7 @@ class Pose(_Request, kw_only=True, frozen=True, tag="puzzle"):
 
 
 class Greet(_Request, kw_only=True, frozen=True, tag="greet"):
-    """What the page can do: a `Greeting`."""
+    """The abilities of the page: a `Greeting`."""
 
 
 class ListCatalogue(_Request, kw_only=True, frozen=True, tag="catalogue"):

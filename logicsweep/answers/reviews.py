@@ -27,12 +27,12 @@ class Opening(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
         cells: The cells that it was to open: one, or with a chord all covered cells around a number
             that are not flagged.
         chord: The number that was clicked; null if the cell itself was.
-        seconds: When it was, from the first opening on; null if that is unknown.
-        kind: What it was: every cell was proved safe (`proved`); a guess although some cell was
-            proved safe (`needless`); a cell was a proved mine (`blunder`); a guess that was needed,
-            with the least risk (`least-risk`) or with more (`riskier`); a guess that had to be made
-            at some time, whatever is still learned (`dead`).
-        because: Why it was that.
+        seconds: The time of it, from the first opening on; null if that is unknown.
+        kind: The kind of opening: every cell was proved safe (`proved`); a guess although some cell
+            was proved safe (`needless`); a cell was a proved mine (`blunder`); a guess that was
+            needed, with the least risk (`least-risk`) or with more (`riskier`); a guess that had to
+            be made at some time, whatever is still learned (`dead`).
+        because: The reason why it was that.
         shows: Every cell that came open with it, and what it shows.
     """
 
@@ -58,9 +58,9 @@ class Review(base.Answer, kw_only=True, frozen=True):
 
     Attributes:
         replay: The file as it was named on the command line; absent if none was.
-        player: Who played, and with what; empty if unknown.
-        note: What was unclear, and how it was read; or empty.
-        before: What was open before the first click.
+        player: The player, and the program; empty if unknown.
+        note: The unclear parts of the file, and their reading; or empty.
+        before: The cells that were open before the first click.
         openings: All openings in order.
         wasted_bits: The luck that the least risky cells would not have needed, in bits, mines that
             were hit included; null for infinitely much, which a blunder costs.

@@ -21,7 +21,6 @@ from msgspec.json import schema, schema_components
 
 from logicsweep.answers import (
     certificates,
-    diagnosis,
     files,
     formulas,
     games,
@@ -107,7 +106,7 @@ _ANSWERS: Final[_Table] = {
     ),
     "diagnose": (
         "Which clues conflict, and which may be wrong.",
-        (diagnosis.Diagnosis, Error),
+        (reasons.Diagnosis, Error),
     ),
     "certify": ("The folder that proofs were written to.", (certificates.Certified, *CONFLICT)),
     "check": (

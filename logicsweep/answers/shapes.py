@@ -18,7 +18,7 @@ _Point = Annotated[tuple[float, ...], Meta(min_length=2, max_length=2)]
 
 
 class CellShapes(Struct, kw_only=True, frozen=True):
-    """Where cells are drawn, in pixels; lines are the data of SVG paths, empty for none."""
+    """The places of drawn cells, in pixels; lines are the data of SVG paths, empty for none."""
 
     value: ClassVar = Placed
     outlines: tuple[Outline, ...]
@@ -35,7 +35,7 @@ class CellShapes(Struct, kw_only=True, frozen=True):
 
 
 class Shapes(Answer, kw_only=True, frozen=True):
-    """How the cells of a board are drawn, which are neighbours, and what clues can show.
+    """The drawing of the cells of a board, their neighbours, and the values of clues.
 
     Attributes:
         shapes: The shapes; null for squares in rows.
@@ -45,7 +45,7 @@ class Shapes(Answer, kw_only=True, frozen=True):
         clues: All that clues can show, in order; null where a clue is the number of mines in the
             cells that it speaks of.
         rules: The rules with what they say, and its constraints by name; empty without.
-        note: What the drawing does not show, in words.
+        note: The facts that the drawing does not show, in words.
     """
 
     shapes: CellShapes | None

@@ -64,7 +64,7 @@ KeyField = Annotated[
 
 
 class WrongClue(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """How likely a clue is wrong.
+    """A clue, with the probability that it is wrong.
 
     Attributes:
         probability: The probability that the clue is wrong.
@@ -87,7 +87,7 @@ class Solution(base.AboutBoard, kw_only=True, frozen=True):
     """The verdicts on all covered cells, and the probabilities of mines.
 
     Attributes:
-        undetermined: How many covered cells are neither proved safe nor mines.
+        undetermined: The number of covered cells that are neither proved safe nor mines.
         needs_total: Whether some verdict does not follow without the mine count; null if unknown.
     """
 

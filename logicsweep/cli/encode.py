@@ -107,6 +107,11 @@ def encode(
     if (reasoner or solver) and not as_asked:
         raise fail("--reasoner and --solver need --as-asked")
     target = "-" if output is None else output_of(str(output))
+    if (stats or compare) and Path(target).suffix in FORMULA_ENDINGS:
+        what = "--stats" if stats else "--compare"
+        raise fail(
+            f"--output is {target!r}, a formula's name; {what} writes a text: expected another"
+        )
     form = _form(to, "-" if stats or compare or as_asked else target)
     position, asked = asked_about("encode", board, options)
     if compare:

@@ -16,7 +16,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT, MAX_ENTRIES, MOST_SETS
 from logicsweep.reasons.names import BY
 
 with lazily():
-    from logicsweep.answers import diagnosis, reasons as answers
+    from logicsweep.answers import reasons as answers
     from logicsweep.answers.asked import Asked
     from logicsweep.answers.base import Inconsistent
     from logicsweep.answers.reasons import Explanation, Undetermined
@@ -173,7 +173,7 @@ def diagnose(
         # Which clues are wrong is what is asked: any number of them may be.
         write_whole(wcnf, encode(position.altered(liars=0), WCNF).lines())
     with working(f"diagnosing {position.width}x{position.height}"):
-        answer = diagnosis.diagnosis(asked, kb.diagnose(noise, most=most))
+        answer = answers.diagnosis(asked, kb.diagnose(noise, most=most))
 
     def tell() -> None:
         print_lines(suspects.diagnosis_lines(answer, position))

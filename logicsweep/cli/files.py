@@ -17,7 +17,7 @@ from logicsweep.formats.files import write_file, write_folder as write_all
 from logicsweep.limits import MOST_BYTES, read_up_to
 
 with lazily():
-    from logicsweep.formats.public_address import public_address
+    from logicsweep.formats.link import public_address
 
 
 def read_bytes(path: str, what: str, most: int = MOST_BYTES) -> bytes:

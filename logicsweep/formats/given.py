@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, TypedDict, Unpack
 
 from numpy.typing import ArrayLike
@@ -12,7 +12,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
-from logicsweep.board.rules.rules import AnyRules
+from logicsweep.board.rules.rules import AnyRules, KnownRules, Rules, Ruling
 from logicsweep.board.topology_text import canonical, neighbours_of
 from logicsweep.board.total import AnyDensity, Total
 from logicsweep.constraints.cardinality import Constraint
@@ -39,7 +39,7 @@ class BoardKeys(CellKeys, total=False):
 
     density: AnyDensity | None
     topology: Adjacency | str | None
-    rules: AnyRules | None
+    rules: AnyRules | KnownRules | None
     liars: int
     constraints: Sequence[Constraint]
 
@@ -56,7 +56,8 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
             in any board format; or the path of a file, a link or a game id, as `load` takes them. A
             text of one line that names a file is its path.
         keys: Arguments of `Board` and `Board.from_array`, such as `mines=10` or `covered="#"`. They
-            take the place of what the board says. `topology` may be the name of one.
+            take the place of what the board says. `topology` may be the name of one, and `rules`
+            what `load_rules` returns: a text may name some of these, else all of them hold.
 
     Raises:
         BoardSyntaxError: The text is no board.
@@ -70,7 +71,14 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
         text = f"there is no argument {unknown}{nearest_words(unknown, known)}"
         raise ArgumentTypeError(unknown, f"{text}; boards have {listed(known)}")
     changes: dict[str, Any] = {**keys}
-    board = _read(given, {name: changes.pop(name) for name in _READING if name in changes})
+    reading = {name: changes.pop(name) for name in _READING if name in changes}
+    ruling = None
+    if isinstance(changes.get("rules"), Mapping):  # of a file: what a header may name, else all
+        named = changes.pop("rules")
+        ruling = Ruling(named, Rules.of([*named.values()]))
+        if not isinstance(given, str | bytes | os.PathLike):
+            changes["rules"] = ruling.usual
+    board = _read(given, reading, ruling)
     if "topology" in changes:
         topology = changes.pop("topology")
         if isinstance(topology, str):
@@ -81,7 +89,7 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
     return board.altered(**changes) if changes else board
 
 
-def _read(given: AnyBoard, reading: dict[str, Any]) -> Board:
+def _read(given: AnyBoard, reading: dict[str, Any], rules: Ruling | None) -> Board:
     if isinstance(given, Board):
         return _unless_read(given, reading)
     if not isinstance(given, str | bytes | os.PathLike):
@@ -91,9 +99,9 @@ def _read(given: AnyBoard, reading: dict[str, Any]) -> Board:
         return Board.from_array(given, **reading)
     covered = reading.pop("covered", None)
     if isinstance(given, os.PathLike) or (isinstance(given, str) and _is_path(given)):
-        board = load(given, covered=covered)
+        board = load(given, covered=covered, rules=rules)
     else:
-        board = read_board(given, covered=covered)
+        board = read_board(given, covered=covered, rules=rules)
     return _unless_read(board, reading)
 
 

@@ -13,17 +13,18 @@ same and `analyse/tree.js` is the tree.
 
 from __future__ import annotations
 
+import os
 import re
 import zlib
 from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
 from logicsweep.board.rules.rules import Ruling
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.json import FORMAT as JSON, board_object
-from logicsweep.formats.public_address import VARIABLE, public_address
 from logicsweep.formats.text import decode, fault_at
 from logicsweep.limits import MOST_PAGE_CELLS
 
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
     from logicsweep.board.board import Board
     from logicsweep.formats.tree import Tree
 
+VARIABLE: Final = "LOGICSWEEP_PUBLIC_URL"
+"""The environment variable with the address; empty for none, whatever the package names."""
+# The entry of `[project.urls]` with the address of the project's own copy, if it has one.
+_ENTRY: Final = "Page"
+# No sign that could end an attribute in HTML, no blank, and no user before the host.
+_ADDRESS: Final = re.compile(
+    r"https?://[\w.-]+(?::\d+)?|https?://\[[\da-f:.]+\](?::\d+)?", re.ASCII | re.IGNORECASE
+)
+_PATH: Final = re.compile(r"(?:/[\w.~%!$&'()*+,;=:@-]*)*", re.ASCII)
 # More bytes than any board of the page takes; a few could otherwise unpack to gigabytes.
 MOST_UNPACKED: Final = 8_000_000
 _NAME: Final = "board"
@@ -131,6 +141,62 @@ def _write(board: Board) -> bytes:
     if address is None:
         raise ValueError(f"link needs the address of a public page; set {VARIABLE} to one")
     return f"{address}{fragment_of(board)}\n".encode()
+
+
+def public_address(told: str | None = None) -> str | None:
+    """Return the address of the public copy of the page; None if there is none.
+
+    It is `told`, the address of an option, else that of the environment variable
+    `LOGICSWEEP_PUBLIC_URL`, else the address called "Page" in the metadata of the installed
+    package. An empty text stands for none.
+
+    Returns:
+        An address that begins with http:// or https:// and has a path, but neither query nor
+        fragment, so that a fragment can follow it.
+
+    Raises:
+        ValueError: The address is no such address.
+    """
+    if told is not None:
+        return _checked(told, "--public-url")
+    address = os.environ.get(VARIABLE)
+    if address is not None:
+        return _checked(address, VARIABLE)
+    return _checked(_of_package(), f"the address {_ENTRY} of the package")
+
+
+def _checked(address: str, source: str) -> str | None:
+    """Return an address with a path, None if it is empty; raises ValueError, naming the source."""
+    address = address.strip()
+    if not address:
+        return None
+    host = _ADDRESS.match(address)
+    if host is None or not _PATH.fullmatch(address, host.end()) or not _has_port(address):
+        raise ValueError(
+            f"{source} is {address[:80]!r}; expected an address such as "
+            f"https://example.org/logicsweep/, without ? and #",
+        )
+    return address if host.end() < len(address) else f"{address}/"
+
+
+def _has_port(address: str) -> bool:
+    """Tell whether the port of an address, if it names one, can be one."""
+    try:
+        return urlsplit(address).port != 0
+    except ValueError:  # above 65535, or brackets around what is no address
+        return False
+
+
+def _of_package() -> str:
+    """Return the address that the metadata of the installed package names, or an empty text."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        entries = metadata("logicsweep").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        return ""
+    addresses = dict(entry.split(", ", 1) for entry in entries if ", " in entry)
+    return str(addresses.get(_ENTRY, ""))
 
 
 FORMAT: Final = Format(

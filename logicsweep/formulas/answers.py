@@ -178,7 +178,9 @@ def _from_lines(
         raise AnswerSyntaxError(
             "the output ends early; expected an answer set", line=text.count("\n") + 1
         )
-    for values in _assignments(value_lines, cells):
+    # PySAT's rc2.py ends no model with a 0. Its status says that it is done.
+    is_whole = status == "OPTIMUM FOUND" and text.endswith("\n")
+    for values in _assignments(value_lines, cells, is_whole=is_whole):
         last = values
         models += 1
     return _Output(status, models, last)
@@ -224,8 +226,13 @@ def _mines(board: Board, atoms: str, line: int) -> _Mines:
     return frozenset(numbers)
 
 
-def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignment]:
-    """Yield the models in value lines: each as literals and a 0, or a single one as bits."""
+def _assignments(
+    lines: list[tuple[str, int]], cells: int, *, is_whole: bool
+) -> Iterator[_Assignment]:
+    """Yield the models in value lines: each as literals and a 0, or a single one as bits.
+
+    The last 0 may be missing if it is known that the output is whole.
+    """
     tokens = ((token[0], number) for line, number in lines for token in _TOKEN.finditer(line))
     start = list(islice(tokens, 2))
     if len(start) == 1 and re.fullmatch(r"[01]{2,}", start[0][0]):
@@ -249,7 +256,7 @@ def _assignments(lines: list[tuple[str, int]], cells: int) -> Iterator[_Assignme
         if values.setdefault(variable, value) != value:
             raise AnswerSyntaxError(f"variable {variable} is both true and false", line=line)
     if values:
-        if not has_names:
+        if not (has_names or is_whole):
             raise AnswerSyntaxError("the values end without a 0; expected one", line=line)
         yield values
 

@@ -208,7 +208,7 @@ def _array(
     if given.dtype == object and given.ndim not in (2, 3):
         raise TypeError(
             "the boards are Python objects; expected an array of whole numbers, such as "
-            "np.stack([board.grid for board in boards])"
+            "np.stack([board.grid for board in boards]), with flag=-2 and mine=-3"
         )
     if given.ndim not in (2, 3) or 0 in given.shape[-2:]:
         raise ValueError(

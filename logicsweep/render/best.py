@@ -1,4 +1,4 @@
-"""What to open next, in words: the best cells, the candidates, the 50/50s and the solved parts."""
+"""The answer of `best` in words: the cells to open, candidates, 50/50s and solved parts."""
 
 from __future__ import annotations
 

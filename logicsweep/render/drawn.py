@@ -44,14 +44,14 @@ def svg(shown: Drawn | Picture | Strip, theme: ThemeName = DEFAULT_THEME) -> str
     marginals. That of a `KnowledgeBase` shows all verdicts, which are proved now if need be.
 
     Args:
-        shown: What to draw.
+        shown: The thing to draw.
         theme: The colours, `light` or `dark`.
 
     Raises:
         LimitError: There are more than 250,000 cells, or a question reached its limit.
         ValueError: There is no such theme.
         TypeError: This cannot be drawn.
-        LogicSweepError: What the questions behind the picture raise.
+        LogicSweepError: The questions behind the picture raise it.
     """
     if isinstance(shown, Strip):
         return strip_svg(shown, theme)
@@ -91,7 +91,7 @@ def strip(shown: Iterable[Drawn | Picture], words: Sequence[str] = (), *, title:
     There is one legend for all of them; their captions and notes are left out.
 
     Args:
-        shown: What to draw, each as in `svg`.
+        shown: The things to draw, each as in `svg`.
         words: The words above each picture; none by default.
         title: The title, which screen readers read out; by default it counts the pictures.
 

@@ -29,7 +29,7 @@ _BETWEEN: Final = 4
 
 
 class Marks(NamedTuple):
-    """What is marked on a board: cells in brackets, and signs in the place of others."""
+    """The marks on a board: cells in brackets, and signs in the place of others."""
 
     bracketed: Collection[Cell]
     signs: Mapping[Cell, str]

@@ -45,7 +45,7 @@ _BEST: Final = "No cell is proved safe, and none is less risky."
 
 
 class Detail(NamedTuple):
-    """What the page says of a cell: lines of text, and a table of what it may turn out to be.
+    """The details of a cell on a page: lines of text, and a table of the values it may show.
 
     A row of `outcomes` is a word, a probability between 0 and 1, and the probability in words.
     `clues` and the cells `around` are framed as long as the detail is shown.

@@ -18,7 +18,7 @@ from logicsweep.render.bundle import bundle, modules, without_comments
 _POLICY: Final = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 """For files that stand alone: nothing is fetched, and nothing but their own script runs."""
 WIDE: Final = 420
-"""How wide a small board is drawn to be read, in pixels."""
+"""The width at which a small board can be read, in pixels."""
 
 
 def paper(title: str, *body: str, theme: ThemeName | None = None, style: str = "") -> str:

@@ -11,7 +11,7 @@ from logicsweep.errors import counted, listed
 from logicsweep.reasons.wording import chance_words, clue_words
 
 if TYPE_CHECKING:
-    from logicsweep.answers.diagnosis import Diagnosis
+    from logicsweep.answers.reasons import Diagnosis
     from logicsweep.reasons.diagnosis import Conflict, CorrectionSet
 
 # How many sets to list, and how many clues to name in each; JSON has them all.

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from logicsweep.answers import diagnosis, page, playing, reasons, requests, shapes, solving
+from logicsweep.answers import page, playing, reasons, requests, shapes, solving
 from logicsweep.answers.asked import Asked, Kind, Where
 from logicsweep.answers.base import (
     Inconsistent,
@@ -121,7 +121,7 @@ def _analyse(asked: requests.Analyse, desk: Desk) -> Messages:
         yield solution
         if isinstance(solution, Inconsistent):
             diagnosed = yield from desk.watched("diagnosing", lambda: kb.copy().diagnose())
-            yield diagnosis.diagnosis(Asked("diagnose", NAME), diagnosed)
+            yield reasons.diagnosis(Asked("diagnose", NAME), diagnosed)
         return
     # What takes longer is asked of a copy, which shares what is proved: whoever asks of the same
     # board meanwhile does not wait for it.

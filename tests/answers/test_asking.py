@@ -22,7 +22,8 @@ from logicsweep.answers.asking import (
     solve,
 )
 from logicsweep.answers.base import as_object
-from logicsweep.errors import ArgumentError, ArgumentTypeError
+from logicsweep.board import load_rules
+from logicsweep.errors import AnswerSyntaxError, ArgumentError, ArgumentTypeError
 from logicsweep.formats.given import board_of
 from tests.conftest import Run
 
@@ -141,12 +142,39 @@ def test_certificates_are_written_and_checked(tmp_path: Path) -> None:
         check(tmp_path / "no such folder")
 
 
+def test_keys_that_a_check_has_no_use_for_are_refused(tmp_path: Path) -> None:
+    certify(BOARD, tmp_path / "proofs")
+    with pytest.raises(ArgumentError, match="mines does not go with a board"):
+        check(tmp_path / "proofs", mines=3)
+
+
+def test_rules_of_a_file_are_taken_as_by_the_command(logicsweep: Run, tmp_path: Path) -> None:
+    """A text may name some of them; where it names none, all hold."""
+    file = tmp_path / "own.toml"
+    lines = ["[[layout]]", 'name = "K"', 'about = "every two cells in a row have a mine"']
+    lines += ['windows = [{ cells = ["xx"], at_least = 1 }]']
+    file.write_text("\n".join(lines), encoding="utf-8")
+    own = load_rules(file)
+    text = "density: 1/5\n\n????\n??4?"
+    path = tmp_path / "a.board"
+    path.write_text(text, encoding="utf-8")
+    printed = json.loads(logicsweep("count", path, "--rules", file, "--json").stdout)
+    for given in (text, path, Board.parse(text)):
+        assert count(given, rules=own).models == int(printed["models"]) != count(text).models
+    assert count(f"rules: K\n{text}", rules=own).models == int(printed["models"])
+
+
 def test_answers_of_solvers_are_decoded() -> None:
     assert "p cnf" in "\n".join(encode(BOARD).lines())
     right = decode("s SATISFIABLE\nv 1 -2 3 -4 5 -6 -7 -8 -9 -10 0\n", TEXT)
     assert (right.agrees, right.mines) == (True, ((0, 0), (0, 2), (0, 4)))
     wrong = decode("s SATISFIABLE\nv 1 2 3 -4 -5 -6 -7 -8 -9 -10 0\n", NUMBERS, mines=3)
     assert (wrong.agrees, wrong.kind) == (False, "inconsistent")
+    whole = "s OPTIMUM FOUND\nv 1 -2 3 -4 5 -6 -7 -8 -9 -10\n"  # as PySAT's rc2.py prints it
+    assert decode(whole, TEXT) == right
+    for cut_off in (whole.removesuffix("\n"), whole.replace("OPTIMUM FOUND", "SATISFIABLE")):
+        with pytest.raises(AnswerSyntaxError, match="without a 0"):
+            decode(cut_off, TEXT)
     none = decode("s UNSATISFIABLE\n", BOARD)
     assert none.consistent is True
     assert "its answer is wrong" in str(none.error)

@@ -13,7 +13,7 @@ import pytest
 from logicsweep import State, load, read_board
 from logicsweep.board.clue import Clue
 from logicsweep.formats import link
-from logicsweep.formats.public_address import VARIABLE
+from logicsweep.formats.link import VARIABLE
 from logicsweep.games.review.review import load_game
 from tests.cli.command import names_all
 from tests.conftest import ROOT, Run

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from logicsweep.formats.public_address import VARIABLE
+from logicsweep.formats.link import VARIABLE
 
 
 @pytest.fixture(scope="package", autouse=True)

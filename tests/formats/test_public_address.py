@@ -8,7 +8,7 @@ from email.message import Message
 import pytest
 
 from logicsweep import Board, write_board
-from logicsweep.formats.public_address import VARIABLE, public_address
+from logicsweep.formats.link import VARIABLE, public_address
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import logicsweep as ls
+from logicsweep import Rules
 from tests.conftest import Run
 
 ARRAY = np.array([[-1, -1, -1, -1, -1], [1, 2, 1, -1, -1]])
@@ -53,6 +54,7 @@ REFUSED: dict[str, tuple[Callable[[], Any], str]] = {
     "a board of a text": (lambda: ls.Board("?1?"), "Board.parse reads texts"),
     "an array to know": (lambda: ls.KnowledgeBase(ARRAY), "as of Board.from_array("),  # type: ignore[arg-type]
     "a name of a room": (lambda: ls.AGENTS, "it is logicsweep.games.AGENTS"),  # type: ignore[attr-defined]
+    "names for rules": (lambda: Rules("1M Q"), "Rules.of('1M Q') makes rules of names"),  # type: ignore[arg-type]
     "a misspelt name": (lambda: ls.solv, "did you mean solve?"),  # type: ignore[attr-defined]
     "a format": (lambda: ls.encode(BOARD, "dimacs"), "known: cnf"),  # type: ignore[arg-type]
 }
@@ -74,6 +76,7 @@ CODES: dict[str, Any] = {
 COMMANDS: dict[str, tuple[str, str]] = {
     "a file says the form": ("encode a.board -o m.opb", "as opb"),
     "another ending": ("encode a.board -o m.xyz", "expected --to NAME, or a name that ends in"),
+    "a size over a formula": ("encode a.board -o m.opb --stats", "a formula's name"),
     "the old format": ("encode a.board --to wcnf-old", "p wcnf"),
     "a person plays": (
         "play --agent human --size 3x3 --mines 1 --first-click safe",

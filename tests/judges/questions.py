@@ -598,7 +598,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "counterexample": Question("`counterexample`, `witness`", _counterexample),
     "steps": Question("`explain` by steps", _steps),
     "hint": Question("`next_step` (`hint`)", _hint),
-    "rate": Question("`difficulty` (`rate`)", _rate),
+    "rate": Question("`difficulty` (`hint --rate`)", _rate),
     "diagnose": Question("`diagnose`", _diagnose),
     "certificate": Question("`certificate`", _certificate),
     "certificate veripb": Question(

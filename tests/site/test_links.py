@@ -13,8 +13,7 @@ from msgspec import to_builtins
 
 from logicsweep import Board, BoardSyntaxError, read_board, write_board
 from logicsweep.formats.json import board_object
-from logicsweep.formats.link import MOST_UNPACKED, Change, fragment_of
-from logicsweep.formats.public_address import VARIABLE
+from logicsweep.formats.link import MOST_UNPACKED, VARIABLE, Change, fragment_of
 from tests.site.asking import EXAMPLES
 from tests.site.scripting import BROWSER, scripted
 

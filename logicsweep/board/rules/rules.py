@@ -62,6 +62,10 @@ class Rules:
     clue: ClueRule = STANDARD
     layout: tuple[LayoutRule, ...] = ()
 
+    def __post_init__(self) -> None:
+        """Raise TypeError for names, of which `Rules.of` makes rules."""
+        expect("clue", self.clue, ClueRule, "a ClueRule; Rules.of('1M Q') makes rules of names")
+
     @classmethod
     def of(
         cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule], *, known: KnownRules = NONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 import sys
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ class _PipeHere:
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         del environment
-        start = next(word for word in command if word.startswith("80"))  # a pickle in hex
+        start = command[command.index(str(os.getpid())) + 1]  # a pickle in hex
         self._answers = BytesIO()
         # The desk makes the streams of its process its own, here only while it is at work.
         with redirect_stdout(None), redirect_stderr(None):

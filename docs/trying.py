@@ -17,8 +17,8 @@ from sphinx.util.osutil import relative_uri
 
 from logicsweep import Board, read_board
 from logicsweep.errors import LogicSweepError
+from logicsweep.formats.files import example_file
 from logicsweep.formats.link import fragment_of
-from logicsweep.render.examples import example_file
 from logicsweep.site.site import site_files, write_site
 from tools.compiling import WASM, is_current_wasm
 

@@ -17,9 +17,9 @@ from logicsweep.answers.asked import Asked
 from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import ClueModel, clue_model
-from logicsweep.board.verdicts import Verdict
 from logicsweep.checker.folder import INDEX, Game
 from logicsweep.errors import ArgumentError, CertificateError, LimitError
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.files import write_folder
 from logicsweep.formats.given import AnyBoard, BoardKeys, board_of, layout_of
 from logicsweep.formulas.answers import read_answer
@@ -43,7 +43,7 @@ class PositionKeys(BoardKeys, total=False):
 
     reasoner: ReasonerName | None
     solver: SolverName | str | None
-    program: str | Program | None
+    program: str | Program | os.PathLike[str] | None
     time_limit: float | None
     max_entries: int
 
@@ -55,8 +55,8 @@ def solve(board: Position, *, count: bool = True, **keys: Unpack[PositionKeys]) 
         board: A board, an array, a text, a path, a link, or a knowledge base.
         count: Whether layouts are counted for probabilities, too; a limit may keep them back.
         keys: Knowledge about the board, such as `mines=10`, `density="1/5"` or `covered="#"`, as
-            `board_of` takes it; and `reasoner`, `solver`, `program`, `time_limit` and
-            `max_entries`, as in `KnowledgeBase`. None with a knowledge base.
+            `board_of` takes it; and `reasoner`, `solver`, `program` (or its file's path),
+            `time_limit` and `max_entries`, as in `KnowledgeBase`. None with a knowledge base.
 
     Raises:
         InconsistentBoardError: No layout agrees with the board.
@@ -202,23 +202,20 @@ def certify(
     """
     kb = _base(board, keys)
     proved = kb.consequences()
-    wanted = sorted(proved.safe | proved.mines)
-    if cell is not None:
-        if kb.verdict(cell) is Verdict.UNDETERMINED:
-            raise ArgumentError("cell", f"{Cell.of(cell)} is undetermined; there is no proof")
-        wanted = [Cell.of(cell)]
+    wanted = sorted(proved.safe | proved.mines) if cell is None else [cell]
     done = [kb.certificate(each, proof=proof) for each in wanted]
     write_folder(path := Path(folder), folder_files(kb.board, done))
-    sums = sum(each.kind == "veripb" for each in done)
-    return certificates.certified(Asked("certify"), kb.board, path, verdicts=len(done), veripb=sums)
+    return certificates.certified(Asked("certify"), kb.board, path, done)
 
 
-def decode(output: str, board: Position, **keys: Unpack[PositionKeys]) -> formulas.Model:
+def decode(
+    output: str | os.PathLike[str], board: Position, **keys: Unpack[PositionKeys]
+) -> formulas.Model:
     """Turn a solver's output back into a layout, and check it against the board.
 
     Args:
-        output: The output of a solver on an encoding of the board: with `s` and `v` lines,
-            minisat's result file or clingo's output.
+        output: The output of a solver on an encoding of the board, or its file's path: with `s` and
+            `v` lines, minisat's result file or clingo's output.
         board: As in `solve`.
         keys: As in `solve`.
 
@@ -231,7 +228,8 @@ def decode(output: str, board: Position, **keys: Unpack[PositionKeys]) -> formul
         LimitError, ValueError, TypeError: As `solve`.
     """
     kb = _base(board, keys)
-    return formulas.decoding(Asked("decode"), kb, read_answer(kb.board, output))
+    text = Path(output).read_text("utf-8") if isinstance(output, os.PathLike) else output
+    return formulas.decoding(Asked("decode"), kb, read_answer(kb.board, text))
 
 
 def check(
@@ -268,16 +266,16 @@ def check(
             )
             raise ArgumentError(next(iter(keys)), f"{next(iter(keys))} does not go with {wanted}")
         if board is not None:
-            about = board_of(board, **keys) if game is None else _dealt(board, game)
+            dealt = None if game is None else layout_of(board)
+            about = board_of_game(dealt, game) if dealt and game else board_of(board, **keys)
         claims.extend(check_folder(path, about, time_limit=time_limit))
     except CertificateError as error:
         fault = error
     return certificates.checked(Asked("check"), path, claims, game, fault)
 
 
-def _dealt(given: AnyBoard, game: Game) -> Board:
+def board_of_game(dealt: DealtGame, game: Game) -> Board:
     """Return the layout of a game, all of it open. Raises `CertificateError` for another start."""
-    dealt = layout_of(given)
     if dealt.start not in (None, game.start):
         fault = f"the game starts at {Cell(*game.start)}; expected {dealt.start}"
         raise CertificateError(fault, file=INDEX, line=1)
@@ -292,6 +290,8 @@ def _base(given: Position, keys: PositionKeys) -> KnowledgeBase:
             raise ArgumentError(name, f"{name} is for boards; a knowledge base has all it needs")
         return given
     reasoning = {name: known.pop(name) for name in _OF_BASES if name in known}
+    if isinstance(reasoning.get("program"), os.PathLike):
+        reasoning["program"] = Path(reasoning["program"]).read_text("utf-8")
     return KnowledgeBase(board_of(given, **known), **reasoning)
 
 

@@ -14,6 +14,7 @@ from logicsweep.answers.asked import Asked, Where
 from logicsweep.board.board import Board
 from logicsweep.checker.folder import Claim, Game
 from logicsweep.errors import CertificateError, LimitError
+from logicsweep.reasons.certificates.certificate import Certificate
 
 Folder = Annotated[str, Meta(description="The folder of the certificates.")]
 
@@ -75,13 +76,13 @@ class Checked(base.Answer, kw_only=True, frozen=True):
     layouts: Layouts = UNSET
 
 
-def certified(asked: Asked, board: Board, folder: Path, *, verdicts: int, veripb: int) -> Certified:
+def certified(asked: Asked, board: Board, folder: Path, done: Sequence[Certificate]) -> Certified:
     """Answer how many verdicts were certified, and how many of them by sums."""
     return Certified(
         **base.about(asked, board),
         consistent=True,
-        verdicts=verdicts,
-        veripb=veripb,
+        verdicts=len(done),
+        veripb=sum([each.kind == "veripb" for each in done]),
         folder=str(folder),
     )
 

@@ -27,18 +27,18 @@ from logicsweep.board.total import no_total, parse_density, total_words
 from logicsweep.cli.cells import is_cell, pair_of, span_of
 from logicsweep.cli.common import SYNTAX, Call, fail, not_both, refusing, say, told
 from logicsweep.cli.files import read_bytes, read_text, where_is
-from logicsweep.cli.options import EXAMPLE, BoardOptions
+from logicsweep.cli.options import BoardOptions
 from logicsweep.cli.ruling import named_rules, ruled, ruling_of
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, LogicSweepError
 from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.files import EXAMPLE, example_file
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import board_to_play, read
 from logicsweep.formats.tatham_id import ID
 from logicsweep.limits import MOST_BYTES_BY_HAND
-from logicsweep.render.examples import example_file
 
 # Longer texts are shortened in messages.
 _SHOWN: Final = 60

@@ -14,11 +14,12 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
     from logicsweep.answers import certificates
+    from logicsweep.answers.asking import board_of_game
     from logicsweep.answers.certificates import Certified, Checked
-    from logicsweep.board.board import Board, Cell
+    from logicsweep.board.board import Cell
     from logicsweep.board.verdicts import Verdict
     from logicsweep.checker import folder as folders
-    from logicsweep.checker.folder import Claim, Game
+    from logicsweep.checker.folder import Claim
     from logicsweep.cli.boards import load, load_layout
     from logicsweep.cli.cells import covered_cell
     from logicsweep.cli.files import check_new, where_is, write_folder
@@ -73,8 +74,7 @@ def certify(
     with answering_trouble(asked, kb), progress:
         cells += _cells(kb, wanted)
         write_folder(output, folder_files(kb.board, certificates_of()))
-    sums = sum([each.kind == "veripb" for each in done])
-    answer = certificates.certified(asked, kb.board, output, verdicts=len(done), veripb=sums)
+    answer = certificates.certified(asked, kb.board, output, done)
     show(answer, lambda: _tell_certified(answer, to), as_json=json)
 
 
@@ -106,33 +106,28 @@ def check(
     """
     if board is None and options.given:
         raise fail(f"{options.given[0]} needs --board BOARD")
-    if not folder.is_dir():
-        raise fail(f"{folder} is not a folder; expected one that `certify` wrote")
     if not (folder / folders.INDEX).exists():
-        raise fail(f"{folder} has no {folders.INDEX}; expected a folder that `certify` wrote")
+        wrong = f"has no {folders.INDEX}" if folder.is_dir() else "is not a folder"
+        games = sorted(folder.glob(f"*/{folders.INDEX}"))
+        inner = f", such as {games[0].parent}" if games else ""
+        wrote = "`certify`, `count -o` or `deal --to proofs` wrote"
+        raise fail(f"{folder} {wrong}; expected a folder that {wrote}{inner}")
     about = where_is(board) if board else str(folder / folders.BOARD)
     claims: list[Claim] = []
     game, fault = None, None
     try:
         game = game_in(folder)
-        position = None if board is None else _position(board, options, game)
+        position = None
+        if board is not None and game is not None:
+            position = board_of_game(load_layout(board, options), game)
+        elif board is not None:
+            position = load(board, options).board
         with working("checking", lambda: (len(claims), 0)):
             claims.extend(check_folder(folder, position, time_limit=time_limit))
     except (LimitError, CertificateError) as error:
         fault = error
     answer = certificates.checked(Asked("check", board), folder, claims, game, fault)
     show(answer, lambda: _tell(answer, about), as_json=json)
-
-
-def _position(board: str, options: BoardOptions, game: Game | None) -> Board:
-    """Return the position that certificates are about. Raises `CertificateError`."""
-    if game is None:
-        return load(board, options).board
-    dealt = load_layout(board, options)
-    if dealt.start not in (None, game.start):
-        fault = f"the game starts at {Cell(*game.start)}; expected {dealt.start}"
-        raise CertificateError(fault, file=folders.INDEX, line=1)
-    return dealt.layout.revealed()
 
 
 def _tell_certified(answer: Certified, proof: ProofName) -> None:

@@ -143,6 +143,7 @@ class Command(click.Command):
         """Read the words behind the command's name."""
         call = ctx.ensure_object(Call)
         call.command = "-".join(ctx.command_path.split()[1:])
+        self._check_once(ctx, args)
         left = super().parse_args(ctx, args)
         call.as_json = bool(ctx.params.get("json"))
         match ctx.params:
@@ -151,6 +152,14 @@ class Command(click.Command):
         prints = not call.as_json and call.command != "encode"  # whose formulas count from 0
         call.scope.enter_context(counting_cells(ctx.params.get("cells"), prints=prints))
         return left
+
+    def _check_once(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse an option that is given twice and has one value, of which click takes the last."""
+        *_, given = self.make_parser(ctx).parse_args([*args])
+        for number, param in enumerate(given):
+            is_single = isinstance(param, click.Option) and not (param.multiple or param.is_flag)
+            if is_single and param in given[:number]:
+                raise click.UsageError(f"{param.opts[0]} is given more than once", ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the arguments, each with its help, and the options."""

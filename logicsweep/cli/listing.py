@@ -21,8 +21,9 @@ with lazily():
     from logicsweep.cli.files import print_bytes
     from logicsweep.cli.terminal import print_table
     from logicsweep.formats import registry
+    from logicsweep.formats.files import example_file, example_files
     from logicsweep.games.agents import registry as players
-    from logicsweep.render.examples import example_about, example_file, example_files
+    from logicsweep.render.examples import example_about
     from logicsweep.render.ruling import ruling, ruling_lines
 
 # Each kind, with what it is.

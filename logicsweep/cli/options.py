@@ -46,8 +46,6 @@ _SEEDS: Final = 1_000_000
 
 RecordCount = Annotated[int, Bounds(1, 10_000_000)]
 _Workers = Annotated[int | None, Bounds(1, 1000)]
-# How a BOARD begins that comes with logicsweep.
-EXAMPLE: Final = "example:"
 FormatName = Annotated[str | None, completing(lambda: registry.FORMAT_NAMES)]
 
 

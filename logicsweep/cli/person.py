@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Final
+from typing import Final, Protocol
 
 from logicsweep.answers import playing
 from logicsweep.answers.asked import Asked
@@ -27,6 +27,13 @@ from logicsweep.render.reasons import hint_step_lines
 from logicsweep.render.words import least_words
 from logicsweep.strategy.best import best
 
+
+class Clicked(Protocol):
+    """A call with each cell that was opened, or whose flag was set or removed."""
+
+    def __call__(self, cell: Cell, *, flags: bool) -> object: ...
+
+
 # Characters of a line; a device may never end one.
 _LONGEST: Final = 1_000
 HELP: Final = """\
@@ -39,8 +46,8 @@ HELP: Final = """\
   q        give up"""
 
 
-def by_hand(game: Game, words: str) -> None:
-    """Play a game with moves from standard input, one on each line."""
+def by_hand(game: Game, words: str, clicked: Clicked) -> None:
+    """Play a game with moves from standard input, one on each line; `clicked` is told of each."""
     print(f"{words}\nType ROW,COLUMN such as 3,4 to open a cell, or ? for help.")
     draw(game.board)
     while not game.is_over:
@@ -48,7 +55,7 @@ def by_hand(game: Game, words: str) -> None:
         if line is None or line == "q":
             print("Given up.")
             return
-        _answer(game, line)
+        _answer(game, line, clicked)
     draw(game.solution.on(game.board))
     print(outcome_words(outcome_of(game), game.setting.rule))
 
@@ -67,18 +74,19 @@ def _line() -> str | None:
     return line.strip().lower() if line else None
 
 
-def _answer(game: Game, line: str) -> None:
+def _answer(game: Game, line: str, clicked: Clicked) -> None:
     """Do what a line says, and show the board if it changed."""
     flags = line.startswith("f") and not is_cell(line)  # f1 is a cell, too
     word = re.sub(r"(?<=\d) +(?=\d)", ",", line.removeprefix("f").strip() if flags else line)
     if is_cell(word):
         try:
-            _move(game, pair_of(word, None), flags=flags)
+            _move(game, cell := pair_of(word, None), flags=flags)
         except IllegalMoveError as error:
             print(error)
         except Failure as failure:  # a number of very many digits; the game goes on
             print(failure.text)
         else:
+            clicked(cell, flags=flags)
             draw(game.board)
     elif line in _QUESTIONS:
         try:

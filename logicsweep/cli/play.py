@@ -28,14 +28,14 @@ with lazily():
     from logicsweep.cli.console import Output, rich_text
     from logicsweep.cli.files import outputs_of
     from logicsweep.cli.person import by_hand
-    from logicsweep.cli.recording import Recording
+    from logicsweep.cli.recording import Recording, is_replay
     from logicsweep.cli.terminal import draw
     from logicsweep.games.agents.base import Agent, Move
     from logicsweep.games.agents.logic import Logic
     from logicsweep.games.agents.own import Reported, is_own
     from logicsweep.games.agents.registry import agent_of, check_rules
     from logicsweep.games.game import Game
-    from logicsweep.games.loop import Outcome, play as play_game
+    from logicsweep.games.loop import Outcome, outcome_of, play as play_game
     from logicsweep.games.setting import Setting
     from logicsweep.games.told.told import Claims
     from logicsweep.games.view import View
@@ -96,7 +96,8 @@ def play(
         delay (SECONDS|key): The pause after each move, on a terminal; or wait for a key.
         output (-o, --output FILE): Write each move to this file, as a line of JSON (.jsonl); the
             game as a replay (.rawvf); or positions of the game, with what is proved in each: .svg,
-            and with the extra `png`, .png or an animated .gif. May be repeated.
+            and with the extra `png`, .png or an animated .gif. Of your own game only a replay is
+            written. May be repeated.
         time_limit (SECONDS): The time limit for each question of an agent, and to deal with
             --no-guess or under rules for layouts.
 
@@ -105,9 +106,8 @@ def play(
     _check(place, no_guess=no_guess)
     files = outputs_of(output, {"log": (".jsonl", ".rawvf"), "picture": PICTURES})
     log, album = files.get("log"), album_of(files.get("picture"), drawing)
-    is_human = agent == HUMAN
-    if is_human and (json or files):
-        raise not_both(f"--agent {HUMAN}", "--json" if json else "--output")
+    if agent == HUMAN:
+        _check_human(log, json=json, draws=album is not None)
     pause = _pause_of(delay)
 
     seed, board = drawn_seed(seed), place.board
@@ -120,20 +120,19 @@ def play(
         game = deal(options, how, seed, start=cell, time_limit=time_limit)
     dealt_by = seed if board is None else None
     described = words.setting_words(game.setting, dealt_by, no_guess=no_guess, start=cell)
-    if is_human:
-        by_hand(game, described)
-        return
-
     if album is not None:
         album.check(album.most or 1, game.setting.cells)
     name, first = agent or "exact", game.board
-    explains = details or not quiet
-    player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
     is_told = not first.clues and game.setting.is_plainly_told
     played = Played(
         game.setting, dealt_by, name, no_guess=no_guess, start=None if is_told else first
     )
     recording = Recording(board, played)
+    if name == HUMAN:
+        _play_by_hand(game, described, recording, log)
+        return
+    explains = details or not quiet
+    player = _player(name, seed, game.setting, time_limit=time_limit, explains=explains)
     claims = Claims(
         first, game.setting.first_click, are_proofs=isinstance(player, Logic), time_limit=time_limit
     )
@@ -158,10 +157,25 @@ def play(
         print_json(answer)
 
 
+def _play_by_hand(game: Game, described: str, recording: Recording, log: Path | None) -> None:
+    with recording.logging(log):
+        by_hand(game, described, recording.click)
+        if game.is_over:
+            recording.end(outcome_of(game), game.board, game.solution)
+    if game.is_over:
+        _tell_log(log, game.moves)
+    elif log is not None:
+        print(f"{log} is not written: only a game that is over has a replay.")
+
+
 def _tell(claims: Claims, log: Path | None, moves: int) -> None:
     """Say how many moves were called certain without a proof, and where the log is."""
     if claims.wrong:
         print(words.claim_words(claims.wrong))
+    _tell_log(log, moves)
+
+
+def _tell_log(log: Path | None, moves: int) -> None:
     if log is not None:
         print(f"{log}: the log of {counted(moves, 'move')}.")
 
@@ -209,6 +223,14 @@ def _check(place: GivenOptions, *, no_guess: bool) -> None:
             raise fail(f"{option} needs --board BOARD")
     if no_guess and place.board is not None:
         raise not_both("--board", "--no-guess")
+
+
+def _check_human(log: Path | None, *, json: bool, draws: bool) -> None:
+    """Exit with a message for what is not written of a person's game."""
+    if json:
+        raise not_both(f"--agent {HUMAN}", "--json")
+    if draws or (log is not None and not is_replay(log)):
+        raise fail("--output: a game of yours is written as a replay; expected a .rawvf file")
 
 
 def _pause_of(delay: str) -> float | None:

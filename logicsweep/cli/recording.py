@@ -30,6 +30,11 @@ from logicsweep.render.game_strips import Turn, turns_strip
 _REPLAY: Final = ".rawvf"
 
 
+def is_replay(log: Path) -> bool:
+    """Tell whether a log is a replay, by its name."""
+    return log.name.lower().endswith(_REPLAY)
+
+
 class Recording:
     """The moves of a game, each written to a log as it comes, and kept for pictures.
 
@@ -56,7 +61,7 @@ class Recording:
         """Write a log to a file, if there is one. Exits with a message when that cannot be."""
         if path is None:
             yield
-        elif path.name.lower().endswith(_REPLAY):
+        elif is_replay(path):
             self._check_replay(path)
             yield
             if self._solution is not None:
@@ -79,16 +84,19 @@ class Recording:
         self, number: int, move: Move, shown: Shown, known: Known, *, follows: bool | None
     ) -> None:
         """Record a move that was made; they count from 1."""
-        now = perf_counter()
-        if self._first_click is None:
-            self._first_click = now
+        self.click(move.cell, flags=move.flags)
         turn = Turn((move.cell,), shown, flags=move.flags, numbers=self._changed)
         self._turns.append(turn)
-        since = round(1000 * (now - self._first_click))
-        self._clicks.append(Click(since, move.cell, move.flags))
         made = games.move(number, move, shown, known, self._ruled, follows=follows)
         self._moves.append(made)
         self._write(made)
+
+    def click(self, cell: Cell, *, flags: bool) -> None:
+        """Record when a cell was opened, or its flag set or removed."""
+        now = perf_counter()
+        if self._first_click is None:
+            self._first_click = now
+        self._clicks.append(Click(round(1000 * (now - self._first_click)), cell, flags))
 
     def end(self, outcome: Outcome, board: Board, layout: Layout) -> games.Game:
         """Record the end of the game, with its position and its mines; return the answer."""

@@ -13,8 +13,14 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
+from logicsweep.errors import UnknownNameError
+
 PARTS: Final = ".logicsweep.*.part"
 """The names of unfinished files and folders, of which a process that is killed may leave one."""
+
+EXAMPLE: Final = "example:"
+"""The beginning of the name of a board that comes with logicsweep."""
+_EXAMPLES: Final = "examples/boards"
 
 # Python has a byte of a file's name that is not UTF-8 as half of a surrogate pair, this and the
 # byte (PEP 383). No encoding of Unicode can hold such a half.
@@ -125,3 +131,17 @@ def shipped_folder(name: str) -> Traversable:
         return shipped
     checkout = Path(__file__).resolve().parents[2]
     return checkout / name if (checkout / "pyproject.toml").is_file() else shipped
+
+
+def example_files() -> dict[str, Traversable]:
+    """Return the files of the examples by their names, sorted."""
+    files = shipped_files(_EXAMPLES).items()
+    return dict(sorted((name.rpartition(".")[0], file) for name, file in files))
+
+
+def example_file(name: str) -> Traversable:
+    """Find the file of an example. Raises `UnknownNameError`."""
+    known = example_files()
+    if name not in known:
+        raise UnknownNameError("example", name, known)
+    return known[name]

@@ -11,6 +11,8 @@ from numpy.typing import ArrayLike
 from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.array_codes import AnyCode
 from logicsweep.board.board import Board
+from logicsweep.board.constraint_forms import Place
+from logicsweep.board.constraint_text import read_constraints
 from logicsweep.board.layout import Layout
 from logicsweep.board.rules.rules import AnyRules, KnownRules, Rules, Ruling
 from logicsweep.board.topology_text import canonical, neighbours_of
@@ -18,6 +20,7 @@ from logicsweep.board.total import AnyDensity, Total
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import ArgumentError, ArgumentTypeError, listed, nearest_words
 from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.files import EXAMPLE
 from logicsweep.formats.registry import by_ending, read_board, read_layout
 from logicsweep.formats.stored import load, load_layout
 
@@ -41,7 +44,7 @@ class BoardKeys(CellKeys, total=False):
     topology: Adjacency | str | None
     rules: AnyRules | KnownRules | None
     liars: int
-    constraints: Sequence[Constraint]
+    constraints: Sequence[Constraint] | str
 
 
 # The keys that say how an array or a text is read; the others change the board.
@@ -55,9 +58,10 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
         given: A board; a (height, width) array in the codes that `Board.from_array` takes; a text
             in any board format; or the path of a file, a link or a game id, as `load` takes them. A
             text of one line that names a file is its path.
-        keys: Arguments of `Board` and `Board.from_array`, such as `mines=10` or `covered="#"`. They
-            take the place of what the board says. `topology` may be the name of one, and `rules`
-            what `load_rules` returns: a text may name some of these, else all of them hold.
+        keys: Arguments of `Board` and `Board.from_array`, such as `mines=10` or `covered="#"`, in
+            place of what the board says. `topology` may be the name of one, `constraints` a text
+            with one on each line, and `rules` what `load_rules` returns: a text may name some of
+            these, else all of them hold.
 
     Raises:
         BoardSyntaxError: The text is no board.
@@ -84,6 +88,10 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
         if isinstance(topology, str):
             topology = neighbours_of(canonical(topology), board.height, board.width)
         changes["adjacency"] = topology
+    constraints = changes.get("constraints")
+    if isinstance(constraints, str):
+        place = Place.of(board.grid, changes.get("adjacency", board.own_adjacency))
+        changes["constraints"] = read_constraints(constraints, place)
     if changes.get("density") is not None and "mines" not in changes:
         changes["mines"] = None
     return board.altered(**changes) if changes else board
@@ -119,7 +127,9 @@ def layout_of(given: AnyBoard) -> DealtGame:
 
 def _is_path(text: str) -> bool:
     """Tell whether a text is the name of a file, also of one that is not there."""
-    return "\n" not in text and (os.path.lexists(text) or bool(by_ending(text)))
+    return "\n" not in text and (
+        os.path.lexists(text) or text.startswith(EXAMPLE) or bool(by_ending(text))
+    )
 
 
 def _unless_read(board: Board, reading: dict[str, Any]) -> Board:

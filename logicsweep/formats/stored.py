@@ -12,7 +12,7 @@ from logicsweep.board.rules.rules import AnyRuling
 from logicsweep.errors import BoardSyntaxError, expect, listed
 from logicsweep.formats.base import Content, Format
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.files import write_file
+from logicsweep.formats.files import EXAMPLE, example_file, write_file
 from logicsweep.formats.links import is_link
 from logicsweep.formats.registry import (
     ENDINGS,
@@ -131,6 +131,9 @@ def _data(source: Source) -> tuple[bytes, str]:
     """Return the bytes of a source, and the name of its file, empty for a link or a game id."""
     expect("source", source, (str, os.PathLike), "a path, a link or a game id")
     if isinstance(source, str) and not os.path.lexists(source):
+        if source.startswith(EXAMPLE):
+            file = example_file(source.removeprefix(EXAMPLE))
+            return file.read_bytes(), file.name
         if is_link(source) or ID.fullmatch(source):
             return source.encode("utf-8", "surrogatepass"), ""
         if "\n" in source:

@@ -8,16 +8,14 @@ the tests use `FORMULA_FORMATS`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import Final
+from typing import Final, Unpack
 
-from logicsweep.board.board import Board, Cell, carrying
-from logicsweep.constraints.cardinality import Constraint
+from logicsweep.board.board import Board, Cell
 from logicsweep.constraints.factors import SourceKind
 from logicsweep.errors import UnknownNameError, expect, listed
-from logicsweep.formats.given import AnyBoard, board_of
+from logicsweep.formats.given import AnyBoard, BoardKeys, board_of
 from logicsweep.formulas.base import Encoding, system_around
 from logicsweep.formulas.cardinality import (
     DEFAULT_ENCODING,
@@ -55,9 +53,9 @@ def encode(
     cardinality: CardinalityName | None = None,
     cell: tuple[int, int] | None = None,
     program: str | Program | None = None,
-    constraints: Sequence[Constraint] = (),
     weighted: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
+    **keys: Unpack[BoardKeys],
 ) -> Encoding:
     """Encode a board as a formula or a logic program for other tools.
 
@@ -73,11 +71,12 @@ def encode(
         cell: Encode only the clues and constraints that touch this cell (row, column), without the
             mine count, which concerns all cells.
         program: A logic program to add in `lp` and `lp-ground`, as a `Program` or its text.
-        constraints: Constraints beside those of the board, as in `Board`; in `wcnf` they are hard.
         weighted: In `mcc`, weigh the layouts of a board whose mine count is unknown by its density,
             so that the weighted count is the probability that all of its clues are right.
         time_limit: The seconds that grounding may take in `lp-ground`, and making the circuit in
             `nnf`; None for no limit.
+        keys: Knowledge about the board, such as `mines=10`, as `board_of` takes it; in `wcnf`
+            constraints are hard.
 
     Raises:
         UnknownNameError: There is no format or encoding of this name.
@@ -88,7 +87,7 @@ def encode(
         TypeError: An argument has the wrong type.
     """
     Budget(time_limit)  # raises for a wrong time limit
-    board = carrying(board_of(board), None, constraints)
+    board = board_of(board, **keys)
     check_format(to, cardinality=cardinality, program=program)
     if to == NNF and cell is not None:
         raise ValueError("nnf is a circuit of the whole board; expected no cell")

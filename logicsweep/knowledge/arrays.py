@@ -256,7 +256,7 @@ def _bounds(given: Totals, count: int, cells: int, *, is_one: bool) -> NDArray[n
     """Return the least and the most mines on each board, of shape (N, 2); None for unknown."""
     if given is None:
         return None
-    is_same = isinstance(given, (int, tuple))  # for all boards; the usual case
+    is_same = isinstance(given, (int, tuple, str))  # for all boards; the usual case
     totals = np.empty(()) if is_same else plain_array(given, name="mines")
     if not totals.ndim:
         both = bounds_of(checked_total(given, cells))  # type: ignore[arg-type]

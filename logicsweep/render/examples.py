@@ -11,26 +11,11 @@ from logicsweep.formats.files import shipped_files
 from logicsweep.formats.registry import read
 from logicsweep.render.words import content_words
 
-_FOLDER: Final = "examples/boards"
 _GAMES_FOLDER: Final = "examples/games"
 # The games by name: logs that `logicsweep play -o` wrote.
 GAMES: Final = {
     "expert": "An expert game of the agent subset, seed 59: won, with two mistakes",
 }
-
-
-def example_files() -> dict[str, Traversable]:
-    """Return the files of the examples by their names, sorted."""
-    files = shipped_files(_FOLDER).items()
-    return dict(sorted((name.rpartition(".")[0], file) for name, file in files))
-
-
-def example_file(name: str) -> Traversable:
-    """Find the file of an example. Raises `UnknownNameError`."""
-    known = example_files()
-    if name not in known:
-        raise UnknownNameError("example", name, known)
-    return known[name]
 
 
 def example_game(name: str) -> Traversable:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError, encode
+from logicsweep import Board, InconsistentBoardError, KnowledgeBase, LimitError, encode, load
 from logicsweep.answers.asking import (
     certify,
     check,
@@ -23,7 +23,7 @@ from logicsweep.answers.asking import (
 )
 from logicsweep.answers.base import as_object
 from logicsweep.board import load_rules
-from logicsweep.errors import AnswerSyntaxError, ArgumentError, ArgumentTypeError
+from logicsweep.errors import AnswerSyntaxError, ArgumentError, ArgumentTypeError, UnknownNameError
 from logicsweep.formats.given import board_of
 from tests.conftest import Run
 
@@ -87,7 +87,15 @@ def test_files_and_what_may_be_said_of_a_board(tmp_path: Path) -> None:
     board = board_of(NUMBERS, density="1/5", rules="Q", topology="cylinder", liars=1)
     assert (str(board.density), board.liars, str(board.rules)) == ("1/5", 1, "Q")
     assert "cylinder" in str(board)
+    ruled = board_of(NUMBERS, constraints="last: 0 of column 4\n# a comment\ntop: 2 of row 0")
+    assert ruled == board_of(NUMBERS, constraints=ruled.constraints)
+    assert [each.source.name for each in ruled.constraints] == ["last", "top"]
+    # (0,4) and (1,4) are covered, and no clue says anything of them.
+    assert (count(ruled).models, count(ruled, constraints="").models) == (1, 4)
     assert board_of(BOARD, density="1/5").mines is None
+    assert board_of("example:small") == load("example:small")
+    with pytest.raises(UnknownNameError, match=r"example 'smal' \(did you mean small\?\)"):
+        board_of("example:smal")
     for missing in (tmp_path / "b.board", "b.board"):
         with pytest.raises(FileNotFoundError, match=r"b\.board"):
             board_of(missing)
@@ -100,6 +108,21 @@ def test_what_stands_for_no_board() -> None:
         solve(NUMBERS, mine_count=3)  # type: ignore[call-arg]
     with pytest.raises(ArgumentError, match="flag is for arrays"):
         board_of(BOARD, flag=9)
+
+
+def test_a_program_may_be_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "own.lp"
+    path.write_text(":- mine((0,4)).", encoding="utf-8")
+    words: dict[str, Any] = {"mines": 3, "reasoner": "asp"}
+    ruled = solve(NUMBERS, **words, program=path)
+    assert ruled == solve(NUMBERS, **words, program=path.read_text("utf-8"))
+    assert ruled != solve(NUMBERS, **words)
+
+
+def test_what_is_encoded_may_be_an_array() -> None:
+    assert encode(NUMBERS, "opb", mines=3).to_text() == encode(BOARD, "opb").to_text()
+    with pytest.raises(ArgumentTypeError, match="no argument mine_count; boards have covered"):
+        encode(NUMBERS, mine_count=3)  # type: ignore[call-arg]
 
 
 def test_a_knowledge_base_is_asked_as_it_is() -> None:
@@ -164,7 +187,7 @@ def test_rules_of_a_file_are_taken_as_by_the_command(logicsweep: Run, tmp_path: 
     assert count(f"rules: K\n{text}", rules=own).models == int(printed["models"])
 
 
-def test_answers_of_solvers_are_decoded() -> None:
+def test_answers_of_solvers_are_decoded(tmp_path: Path) -> None:
     assert "p cnf" in "\n".join(encode(BOARD).lines())
     right = decode("s SATISFIABLE\nv 1 -2 3 -4 5 -6 -7 -8 -9 -10 0\n", TEXT)
     assert (right.agrees, right.mines) == (True, ((0, 0), (0, 2), (0, 4)))
@@ -175,6 +198,9 @@ def test_answers_of_solvers_are_decoded() -> None:
     for cut_off in (whole.removesuffix("\n"), whole.replace("OPTIMUM FOUND", "SATISFIABLE")):
         with pytest.raises(AnswerSyntaxError, match="without a 0"):
             decode(cut_off, TEXT)
+    path = tmp_path / "solver.out"
+    path.write_text("s SATISFIABLE\nv 1 -2 3 -4 5 -6 -7 -8 -9 -10 0\n", encoding="utf-8")
+    assert decode(path, TEXT) == right
     none = decode("s UNSATISFIABLE\n", BOARD)
     assert none.consistent is True
     assert "its answer is wrong" in str(none.error)

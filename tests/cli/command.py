@@ -5,7 +5,9 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from tests.conftest import ROOT
 
@@ -64,3 +66,15 @@ def end_of(process: subprocess.Popen[str]) -> tuple[int, str, str]:
 def names_all(text: str, names: str) -> bool:
     """Whether an error names options, values and places, in whatever words."""
     return all(name in text for name in names.split())
+
+
+def with_words(words: Sequence[Any], more: Sequence[Any]) -> list[Any]:
+    """Put options with values in place of what the words of a command say of them."""
+    names = {name for name in more if str(name).startswith("-")}
+    kept, given = [], iter(words)
+    for word in given:
+        if word in names:
+            next(given)
+        else:
+            kept.append(word)
+    return [*kept, *more]

@@ -70,13 +70,13 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
     done = logicsweep("check", nowhere, "--json")  # a slip of the pen is no wrong certificate
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
-    expected = "expected one that `certify` wrote"
+    expected = "expected a folder that `certify`, `count -o` or `deal --to proofs` wrote"
     assert done.stderr == f"logicsweep: {nowhere} is not a folder; {expected}\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["none", "one"]
     nowhere.mkdir()
     done = logicsweep("check", nowhere, "--json")  # nor is another folder
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
-    expected = "expected a folder that `certify` wrote"
+    expected = "expected a folder that `certify`, `count -o` or `deal --to proofs` wrote"
     assert done.stderr == f"logicsweep: {nowhere} has no certificates.jsonl; {expected}\n"
 
 

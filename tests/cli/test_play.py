@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from logicsweep import Board, Game, Setting
+from logicsweep.formats.replays.replay import read_replay
 from logicsweep.games.agents.base import Known
 from logicsweep.games.agents.registry import AGENTS
 from logicsweep.render.games import known_lines
@@ -185,7 +186,8 @@ def test_wishes_that_cannot_be_met(subtests: pytest.Subtests, logicsweep: Run) -
         (("--size", "3x3", "--mines", "1"), "the first click (opening) keeps 9 of them free"),
         (("--clues", "gossip"), "'gossip'"),
         (("--board", "none.board"), "none.board"),
-        (("--agent", "human", "-o", "x.jsonl"), "human --output"),
+        (("--agent", "human", "-o", "x.jsonl"), "--output a .rawvf file"),
+        (("--agent", "human", "-o", "x.svg"), "--output a .rawvf file"),
         (("--time-limit", "0"), "--time-limit"),
     ]:
         with subtests.test(words=words):
@@ -262,6 +264,23 @@ def test_a_person_can_play(logicsweep: Run) -> None:
     assert "certain" not in over.stdout
     nothing = logicsweep(*words, stdin="")
     assert nothing.stdout.endswith("Given up.\n")
+
+
+def test_the_game_of_a_person_is_a_replay(logicsweep: Run, tmp_path: Path) -> None:
+    log = tmp_path / "mine.rawvf"
+    words = ("play", "--agent", "human", "--size", "4x2", "--mines", "1", "--seed", "1", "-o", log)
+    left = logicsweep(*words, stdin="0,0\nq\n")
+    assert left.stdout.endswith(f"{log} is not written: only a game that is over has a replay.\n")
+    assert not log.exists()
+    # A flag is set, and removed again; then every cell is opened until the game is over.
+    cells = "".join(f"{row},{column}\n" for row in range(2) for column in range(4))
+    logicsweep(*words, "--first-click", "unprotected", stdin=f"f 1,3\nf 1,3\n{cells}")
+    replay = read_replay(log.read_bytes(), file_name=log.name)
+    clicks = [event.action for event in replay.events if event.action != "mv"]
+    assert clicks[:6] == ["rc", "rr", "rc", "rr", "lc", "lr"]
+    assert replay.player == "human"
+    reviewed = logicsweep("review", log)
+    assert (reviewed.returncode, reviewed.stdout.startswith("human with logicsweep")) == (0, True)
 
 
 def test_odd_input_and_output(logicsweep: Run, tmp_path: Path) -> None:

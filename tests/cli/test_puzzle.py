@@ -95,7 +95,7 @@ def test_no_puzzle_of_a_level(logicsweep: Run) -> None:
         (["--tries", "2"], "--tries --level"),
         (["--level", "2..x"], "--level '2..x' 2..3"),
         (["--level", "3..2"], "3..2"),
-        (["--mines", "17"], "17 mines do not fit on 16 cells"),
+        (["--mines", "17"], "--mines is given more than once"),
         (["--rules", "2G"], "4x4 2G"),
         (["-o", "a.txt"], "--output 'a.txt' --to .jsonl"),
         (["--to", "board", "--json"], "--to -o --json"),

@@ -11,6 +11,7 @@ import pytest
 
 from logicsweep import __version__
 from logicsweep.formats.replays.replay import read_replay
+from tests.cli.command import with_words
 from tests.conftest import ROOT, Run, some
 from tests.judges.answers import validator
 
@@ -87,7 +88,7 @@ def test_from_a_pipe_and_by_format(logicsweep: Run) -> None:
 def test_logs_of_play(words: tuple[str, ...], logicsweep: Run, tmp_path: Path) -> None:
     """Of every kind of game: the log is read back, and `exact` makes no mistake."""
     log = tmp_path / "game.jsonl"
-    played = logicsweep("play", *SMALL, "--seed", "3", *words, "-o", str(log))
+    played = logicsweep("play", *with_words(SMALL, words), "--seed", "3", "-o", str(log))
     assert played.returncode == 0, played.stderr
     found = answer(logicsweep, str(log))
     assert found["is_won"] is played.stdout.startswith("Won") or "continue" in words

@@ -9,10 +9,10 @@ from typing import Any
 from msgspec import to_builtins
 
 from logicsweep import Board
+from logicsweep.formats.files import example_files
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import board_to_play, read
 from logicsweep.limits import CancelScope
-from logicsweep.render.examples import example_files
 from logicsweep.site import Desk, answer
 from tests.judges.answers import name_of, validator
 from tests.judges.making import opened_at_random

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from logicsweep.cli.common import command, fail, not_both
 from logicsweep.cli.lazy import lazily
-from logicsweep.cli.options import EXAMPLE, BoardOptions, DealtOptions, GameOptions
+from logicsweep.cli.options import BoardOptions, DealtOptions, GameOptions
 from logicsweep.lab.exams.agent_judging import AgentJudgingOptions, judge_by_games
 from logicsweep.lab.judging.claim_judging import ClaimOptions, judge_claims
 from logicsweep.lab.tasks.answer_judging import AnswerOptions, judge_answers
@@ -105,6 +105,8 @@ def judge(
 
 def _is_agent(word: str) -> bool:
     """Tell whether a word names an agent, a class or a program, and no file or example."""
+    from logicsweep.formats.files import EXAMPLE
+
     is_named = is_own(word) and not word.startswith(EXAMPLE)
     return (is_named or is_command(word)) and not os.path.lexists(word)
 

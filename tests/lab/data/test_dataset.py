@@ -18,6 +18,7 @@ from logicsweep.errors import ArgumentError, ArgumentTypeError
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data.drawn import position
 from logicsweep.lab.data.records import Position, PositionOrder, Unanswered
+from tests.cli.command import with_words
 from tests.conftest import Run, seeds
 from tests.games.making import bare
 from tests.judges import oracle
@@ -208,7 +209,7 @@ def test_the_command(logicsweep: Run, tmp_path: Path) -> None:
             "every cell is a mine",
         ),
     ):
-        done = logicsweep(*words, *more, folder=tmp_path)
+        done = logicsweep(*with_words(words, more), folder=tmp_path)
         assert (done.returncode, done.stdout) == (2, "")
         assert said in done.stderr
     limited = logicsweep(

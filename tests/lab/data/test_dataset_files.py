@@ -14,7 +14,7 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.games.setting import Setting
 from logicsweep.lab.data import drawn, read_positions, read_shards, shards
 from logicsweep.lab.data.manifest import MANIFEST
-from tests.cli.command import HEARING, WORDS, end_of, names_all, python
+from tests.cli.command import HEARING, WORDS, end_of, names_all, python, with_words
 from tests.cli.test_rules_options import check_a_look_is_told
 from tests.conftest import Run
 from tests.judges.answers import validator
@@ -153,7 +153,7 @@ def test_a_folder_of_another_order(logicsweep: Run, tmp_path: Path) -> None:
     logicsweep(*words, folder=tmp_path)
     before = content(tmp_path / "made")
     for more in (("--mines", "3"), ("--answers", "level"), ("--seed", "4"), ("-n", "3")):
-        done = logicsweep(*words, *more, "--json", folder=tmp_path)
+        done = logicsweep(*with_words(words, more), "--json", folder=tmp_path)
         assert done.returncode == 2
         assert "made holds " in json.loads(done.stdout)["error"]
     assert content(tmp_path / "made") == before

@@ -15,7 +15,7 @@ from logicsweep.games.piping import Piped
 from logicsweep.lab.exams import hosting, judge_agent
 from logicsweep.lab.exams.page import exam_page
 from logicsweep.lab.exams.words import guess_words, proof_steps
-from tests.cli.command import names_all
+from tests.cli.command import names_all, with_words
 from tests.conftest import ROOT, Run, needs_kernel
 
 pytestmark = pytest.mark.usefixtures("seated")
@@ -25,7 +25,7 @@ SMALL = ("--size", "4x3", "--mines", "3", "-n", "5", "--seed", "1")
 
 
 def judge(logicsweep: Run, name: str, *options: str | Path, small: bool = True) -> Any:
-    words = ["judge", f"exam_agents:{name}", *(SMALL if small else ()), *options]
+    words = ["judge", f"exam_agents:{name}", *with_words(SMALL if small else (), options)]
     return logicsweep(*words, folder=GAMES)
 
 

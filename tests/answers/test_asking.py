@@ -159,7 +159,7 @@ def test_certificates_are_written_and_checked(tmp_path: Path) -> None:
     assert certify(BOARD, tmp_path / "one", (0, 2), proof="veripb").veripb == 1
     with pytest.raises(OSError, match="not empty"):
         certify(BOARD, folder)
-    with pytest.raises(ArgumentError, match=r"\(0,4\) is undetermined"):
+    with pytest.raises(ValueError, match=r"\(0,4\) is undetermined"):
         certify(BOARD, tmp_path / "none", (0, 4))
     with pytest.raises(FileNotFoundError, match="no such folder"):
         check(tmp_path / "no such folder")

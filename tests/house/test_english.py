@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 import pytest
 
-from tests.house.modules import MODULES, PACKAGE, SLICES, name_of
+from tests.house.modules import MODULES, PACKAGE
 
 # A function's docstring begins with one of these, in the imperative. Add a verb when you need it;
 # add no word that may be read as a noun or a question ("What", "The", "Layouts").
@@ -37,10 +37,6 @@ COMPARISONS = {"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__", "__an
 # the entries of its lists, such as `cells: The cells.`.
 QUESTIONS = {"What", "How", "Where", "Which", "Why", "Who", "When", "Those", "That"}
 ENTRY = re.compile(r"^ +\w+: (\w+) ", re.MULTILINE)
-# The texts of JSON schemas, which are not to change.
-SCHEMA_TEXTS = {
-    *(f"lab.{name}.as_json" for name in SLICES),
-}
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BINDING = (ast.Name, ast.arg, ast.MatchAs, ast.MatchStar, ast.ExceptHandler)
@@ -119,8 +115,7 @@ def test_docstrings_and_names_are_plain(folder: str) -> None:
         where = path.relative_to(PACKAGE).as_posix()
         faults += [f"{where}:{line}: {word} is no verb" for line, word in without_verb(nodes)]
         faults += [f"{where}:{line}: {name} is no role" for line, name in empty_names(nodes)]
-        if name_of(path) not in SCHEMA_TEXTS:
-            faults += [f"{where}:{line}: {word} asks" for line, word in headless(nodes)]
+        faults += [f"{where}:{line}: {word} asks" for line, word in headless(nodes)]
     assert not faults, (
         "a function's docstring begins with a verb, a local has the name of its role, and another "
         "docstring says the noun: 'The told clues', not 'What was told'"

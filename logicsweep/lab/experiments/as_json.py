@@ -18,13 +18,13 @@ Files = Annotated[tuple[str, ...], Meta(description="The files written for the r
 
 
 class ExperimentRun(base.Answer, kw_only=True, frozen=True):
-    """How many games of an experiment were played.
+    """A run of an experiment: the games that were played.
 
     Attributes:
-        games: How many games the folder has now, or will have at most.
-        played: How many of them were played this time.
-        unfinished: How many of those played this time were not finished.
-        reason: Why the first of these was not; empty if all were finished.
+        games: The number of games that the folder has now, or will have at most.
+        played: The number of them that were played this time.
+        unfinished: The number of those played this time that were not finished.
+        reason: The reason why the first of these was not; empty if all were finished.
     """
 
     folder: Folder
@@ -47,7 +47,7 @@ class ExperimentExport(base.Answer, kw_only=True, frozen=True):
 
     Attributes:
         file: The file written.
-        games: How many games it has, a row each.
+        games: The number of its games, a row each.
         columns: The names of its columns, in their order.
     """
 
@@ -58,13 +58,13 @@ class ExperimentExport(base.Answer, kw_only=True, frozen=True):
 
 
 class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """An experiment, and how many of its games have been played.
+    """An experiment, and the number of its games that have been played.
 
     Attributes:
         file: The experiment file.
         title: The title of the experiment.
-        games: How many games it has.
-        played: How many of them have been played.
+        games: The number of its games.
+        played: The number of them that have been played.
     """
 
     file: str
@@ -74,7 +74,7 @@ class ListedExperiment(Struct, kw_only=True, frozen=True, forbid_unknown_fields=
 
 
 class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=True):
-    """What is wrong with an experiment.
+    """A fault of an experiment file.
 
     Attributes:
         error: The message.
@@ -87,7 +87,7 @@ class ExperimentFault(Struct, kw_only=True, frozen=True, forbid_unknown_fields=T
 
 Faults = Annotated[
     tuple[ExperimentFault, ...],
-    Meta(description="What is wrong with other experiments, by file name."),
+    Meta(description="The faults of other experiment files, by file name."),
 ]
 
 
@@ -103,14 +103,14 @@ class ExperimentList(base.Answer, kw_only=True, frozen=True):
 
 
 class ComparedAgents(ExperimentRun, kw_only=True, frozen=True):
-    """How well agents play the same games.
+    """A comparison of agents on the same games.
 
     Attributes:
-        metric: What is compared, by its name in experiment files.
+        metric: The metric that is compared, by its name in experiment files.
         agents: The agents, in the order of the command.
-        differences: What one agent has more than each of the others: `strategist` or `exact` if it
-            plays, else the first one. With the metric `moves` it is the first one.
-        moves: With the metric `moves`, what the moves of the others cost; else empty.
+        differences: The differences of an agent from each of the others: of `strategist` or `exact`
+            if it plays, else of the first one. With the metric `moves` it is the first one.
+        moves: With the metric `moves`, the cost of the moves of the others; else empty.
     """
 
     metric: str
@@ -125,10 +125,12 @@ FORMATS: Final = {
     ),
     "game": Described("A line of games.jsonl: one game of an experiment.", (GameRow,)),
     "compare": Described(
-        "How well agents play the same games.", (ComparedAgents, base.Error), "compare"
+        "A comparison of agents on the same games.", (ComparedAgents, base.Error), "compare"
     ),
     "experiment-run": Described(
-        "How many games of an experiment were played.", (ExperimentRun, base.Error), "experiment"
+        "A run of an experiment: the games that were played.",
+        (ExperimentRun, base.Error),
+        "experiment",
     ),
     "experiment-report": Described(
         "The files of a report.", (ExperimentReport, base.Error), "experiment"

@@ -24,7 +24,7 @@ from logicsweep.lab.judging.claims import (
 from logicsweep.limits import MOST_DIGITS
 
 _CELL: Final = r"\([0-9]{1,9}, ?[0-9]{1,9}\)"
-_CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*+"
+_CELLS: Final = rf"none|{_CELL}(?:,? ?{_CELL})*"
 _VERDICT: Final = "|".join(VERDICT_WORDS.values())
 _SOURCE: Final = rf"(?:the clue at )?{_CELL}|the mine count|mine count"
 _DIGITS: Final = rf"[0-9]{{1,{MOST_DIGITS}}}"
@@ -33,7 +33,7 @@ _NUMBER: Final = rf"{_DIGITS}(?:/{_DIGITS}|(?:\.{_DIGITS})? ?%|\.{_DIGITS})?"
 _MOVE: Final = re.compile(rf"(open|flag|chord) ({_CELL})")
 _ALL: Final = re.compile(rf"safe: ?({_CELLS})(?: ?; ?mines: ?({_CELLS}))?|mines: ?({_CELLS})")
 _VERDICTS: Final = re.compile(
-    rf"(?:{_CELL} is (?:{_VERDICT}), )*+(?:{_CELL} is (?:{_VERDICT})|nothing else is certain)"
+    rf"(?:{_CELL} is (?:{_VERDICT}), )*(?:{_CELL} is (?:{_VERDICT})|nothing else is certain)"
     "|nothing is certain"
 )
 _ONE_VERDICT: Final = re.compile(rf"({_CELL}) is ({_VERDICT})")
@@ -41,7 +41,7 @@ _CHANCE: Final = re.compile(rf"({_CELL})(?:: ?| is a mine with probability )({_N
 _COUNT: Final = re.compile(rf"layouts: ?({_DIGITS})|({_DIGITS}) layouts?")
 _REASON: Final = re.compile(
     rf"({_CELL}) is (safe|a mine) (?:because|by) "
-    rf"(nothing|(?:{_SOURCE})(?:,? ?(?:{_SOURCE}))*+)"
+    rf"(nothing|(?:{_SOURCE})(?:,? ?(?:{_SOURCE}))*)"
 )
 _PARTS: Final = re.compile(rf"({_DIGITS})(?:/(?P<below>{_DIGITS})|(?:\.({_DIGITS}))?( ?%)?)")
 _NAMES: Final = {

@@ -174,7 +174,7 @@ _HERE: Final = re.compile(
 )
 _CLOSING: Final = re.compile(
     r"(?:-{3,}|thanks|thank you|good luck|i hope (?:this|it|that) helps"
-    r"|let me know if you(?:'d like| have| need)(?: any| more| further| help| questions)++)[.!]?"
+    r"|let me know if you(?:'d like| have| need)(?: any| more| further| help| questions)+)[.!]?"
 )
 # Notation in which cells are meant another way.
 _OTHER_NOTATION: Final = re.compile(
@@ -188,7 +188,7 @@ _OTHER_NOTATION: Final = re.compile(
 _REASONING: Final = re.compile(r"<(/?)(?:think|thinking|reasoning|thought)>", re.IGNORECASE)
 _TAG: Final = re.compile(r"<(/?)(?:answer|final_answer)>", re.IGNORECASE)
 _MARK: Final = re.compile(
-    r"<(?:final_)?answer>|\\(?:boxed|fbox) ?\{((?:[^{}]++|\{[^{}]*+\})*+)\}"
+    r"<(?:final_)?answer>|\\(?:boxed|fbox) ?\{((?:[^{}]++|\{[^{}]*+\})*)\}"
     r"|\A[-#\s]*(?:(?:so|thus|therefore|hence|and),? )?"
     r"(?:(?:the|my) )?(?:final )?answer(?: is)?\s*:",
     re.IGNORECASE,

@@ -10,11 +10,12 @@ from logicsweep.board.board import Cell
 from logicsweep.lab.judging.claim_forms import number_of, read_form
 from logicsweep.lab.judging.claims import Claim
 
-# Parts of patterns. Plain lines are in lower case, and their cells are written as `(3,4)`.
+# Parts of patterns. Plain lines are in lower case, and their cells are written as `(3,4)`. No group
+# is repeated possessively, since Python before 3.11.5 misreads that (gh-106052).
 _EACH: Final = r"\([0-9]{1,9},[0-9]{1,9}\)"
 _CELL: Final = rf"({_EACH})"
-_SEVERAL: Final = rf"({_EACH}(?:, {_EACH})*+,? and {_EACH})"
-_EACHES: Final = rf"{_EACH}(?:(?:,? and |,\s?|\s){_EACH})*+"
+_SEVERAL: Final = rf"({_EACH}(?:, {_EACH})*,? and {_EACH})"
+_EACHES: Final = rf"{_EACH}(?:(?:,? and |,\s?|\s){_EACH})*"
 _WE: Final = (
     r"(?:(?:i|we|you)(?:'d|'ll| would| will| can| should| must| choose to)? |let's )?(?:safely )?"
 )
@@ -45,7 +46,7 @@ _NUMBER: Final = (
 _AND: Final = r"(?:,? and |, ?| & | )"
 _CLUE: Final = rf"(?:(?:the )?(?:clues?|[0-8]) (?:at )?)?{_EACH}"
 _SOURCES: Final = (
-    rf"(nothing|(?:the )?mine count|{_CLUE}(?:{_AND}{_CLUE})*+(?:{_AND}(?:the )?mine count)?)"
+    rf"(nothing|(?:the )?mine count|{_CLUE}(?:{_AND}{_CLUE})*(?:{_AND}(?:the )?mine count)?)"
     r"(?:(?<=\))[,;.]?\s(?:and )?\(?(?:the )?(?:mine count:?(?: is)? not needed|no mine count)\)?)?"
 )
 
@@ -136,7 +137,7 @@ _LATEX: Final = re.compile(
     r"\\(?:text|mathrm|mathbf) ?\{([^{}]*+)\}|\\(?:left|right)|\\[()\[\]]|\$"
 )
 _SIGNS: Final = str.maketrans({"\u2019": "'", "\u2011": "-"})
-_THOUSANDS: Final = re.compile(r"(?<![0-9,.(])[0-9]{1,3}(?:,[0-9]{3})++(?![0-9,)])")
+_THOUSANDS: Final = re.compile(r"(?<![0-9,.(])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,)])")
 _PAIR: Final = r"([0-9]{1,9}) ?, ?([0-9]{1,9})"
 _ANY_CELL: Final = re.compile(
     rf"(?:(?:the )?\b(?:cell|square|tile|position)(?: at)?:? )?(?:\( ?{_PAIR} ?\)|\[ ?{_PAIR} ?\]"

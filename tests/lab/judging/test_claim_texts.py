@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -87,6 +88,12 @@ def test_the_texts_measure_the_reader() -> None:
     assert (says, refused, marks["otherwise"]) == (447, 847, 0)
     assert marks["right"] / says >= 0.65
     assert marks["refused"] / refused >= 0.99
+
+
+def test_no_group_is_repeated_possessively() -> None:
+    """Python before 3.11.5 misreads such patterns (gh-106052)."""
+    for path in (ROOT / "logicsweep/lab/judging").glob("*.py"):
+        assert not re.search(r"\)(?:[*+?]|\{[0-9,]*\})\+", path.read_text("utf-8")), path
 
 
 def _mark(case: dict[str, Any]) -> str:

@@ -128,9 +128,7 @@ FORMATS: Final = {
         "A comparison of agents on the same games.", (ComparedAgents, base.Error), "compare"
     ),
     "experiment-run": Described(
-        "A run of an experiment: the games that were played.",
-        (ExperimentRun, base.Error),
-        "experiment",
+        "A run of an experiment.", (ExperimentRun, base.Error), "experiment"
     ),
     "experiment-report": Described(
         "The files of a report.", (ExperimentReport, base.Error), "experiment"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from logicsweep.board.board import Cell
+from logicsweep.board.cell_names import column_of
 from logicsweep.lab.judging.claim_forms import number_of, read_form
-from logicsweep.lab.judging.claims import Claim
+from logicsweep.lab.judging.claims import Claim, ClaimError
 
 # Parts of patterns. Plain lines are in lower case, and their cells are written as `(3,4)`. No group
 # is repeated possessively, since Python before 3.11.5 misreads that (gh-106052).
 _EACH: Final = r"\([0-9]{1,9},[0-9]{1,9}\)"
 _CELL: Final = rf"({_EACH})"
 _SEVERAL: Final = rf"({_EACH}(?:, {_EACH})*,? and {_EACH})"
-_EACHES: Final = rf"{_EACH}(?:(?:,? and |,\s?|\s){_EACH})*"
+_EACHES: Final = rf"{_EACH}(?:(?:,? and |[,;]\s?|\s){_EACH})*"
 _WE: Final = (
     r"(?:(?:i|we|you)(?:'d|'ll| would| will| can| should| must| choose to)? |let's )?(?:safely )?"
 )
@@ -79,7 +80,6 @@ _WORDINGS: Final = (
 # Wordings that are answers if their kind was asked for; `@` is the cell that was asked about.
 _BARE: Final = (
     (r"open \1", _CELL),
-    (r"open (\1)", rf"(?:{_OPEN} )?([0-9]{{1,9}}, ?[0-9]{{1,9}})"),
     (r"@ is \1", r"(?:(?:it is|it's) )?(?:a )?(safe|mine|undetermined)"),
     (r"@: \g<exact>", rf"(?:(?:{_CHANCE}|p|it){_IS_NUMBER})?{_NUMBER}"),
     (r"layouts: \1", "([0-9]++)"),
@@ -115,7 +115,9 @@ def _written(form: str) -> str:
     if " are " in form:
         cells, verdict = form.removesuffix("s").split(" are ")
         form = ", ".join(f"{cell} is {verdict}" for cell in re.findall(_EACH, cells))
-    form = re.sub(r",? (?:and|&) (?:the )?|(?:the )?(?:clues?|[0-8]) (?:at )?(?=\()", " ", form)
+    form = re.sub(
+        r";(?= ?\()|,? (?:and|&) (?:the )?|(?:the )?(?:clues?|[0-8]) (?:at )?(?=\()", " ", form
+    )
     return re.sub(r"\bis mine\b", "is a mine", form)
 
 
@@ -141,21 +143,36 @@ _THOUSANDS: Final = re.compile(r"(?<![0-9,.(])[0-9]{1,3}(?:,[0-9]{3})+(?![0-9,)]
 _PAIR: Final = r"([0-9]{1,9}) ?, ?([0-9]{1,9})"
 _ANY_CELL: Final = re.compile(
     rf"(?:(?:the )?\b(?:cell|square|tile|position)(?: at)?:? )?(?:\( ?{_PAIR} ?\)|\[ ?{_PAIR} ?\]"
-    r"|\br([0-9]{1,9})c([0-9]{1,9})\b"
-    r"|\(?\brow[ =]([0-9]{1,9}),? (?:and )?col(?:umn)?[ =]([0-9]{1,9})\)?)"
+    # A bare pair is no part of a list of numbers, nor of 1,234 or 1,5 %.
+    r"|(?<![\w,./+-])(?<![0-9], )([0-9]{1,9}), ?(?![0-9]{3}\b)([0-9]{1,9})(?!, ?[0-9]| ?[/%]|\.?\w)"
+    r"|\br([0-9]{1,9})c([0-9]{1,9})\b|\b(?P<column>[a-z]{1,4})(?P<row>[1-9][0-9]{0,7})\b"
+    r"|\(?\brow[ =]([0-9]{1,9}),? (?:and )?col(?:umn)?[ =]([0-9]{1,9})\)?)",
+    re.IGNORECASE,
 )
+
+
+def with_cells(text: str, *, first: int = 0) -> str:
+    """Write the cells of a text as `(3,4)`; its rows and columns count from 0 or from 1.
+
+    Raises `ClaimError` for the number 0 where they count from 1.
+    """
+
+    def written(cell: re.Match[str]) -> str:
+        if cell["column"]:
+            return f"({int(cell['row']) - 1},{column_of(cell['column'].lower())})"
+        numbers = [int(number) - first for number in cell.groups() if number]
+        if min(numbers) < 0:
+            raise ClaimError("a row or a column is 0; expected rows and columns from 1")
+        return "({},{})".format(*numbers)
+
+    return _ANY_CELL.sub(written, text)
 
 
 def plain(line: str) -> str:
     """Write a line in lower case, without bullets and LaTeX, and its cells as `(3,4)`."""
     line = _BULLET.sub("", line.strip(), count=1)
-    line = _LATEX.sub(r"\1", _FRACTION.sub(_put(" {}/{} "), line))
+    line = _LATEX.sub(r"\1", _FRACTION.sub(r" \1\2\5/\3\4\6 ", line))
     line = line.replace("\\%", "%").replace("\\approx", "≈").lower().translate(_SIGNS)
-    line = re.sub(r"(?<=[a-z])(?=\()", " ", _ANY_CELL.sub(_put("({},{})"), line))
+    line = re.sub(r"(?<=[a-z])(?=\()", " ", with_cells(line))
     line = _THOUSANDS.sub(lambda number: number[0].replace(",", ""), line)
     return " ".join(re.sub(r"\bbomb\b", "mine", line).split())
-
-
-def _put(form: str) -> Callable[[re.Match[str]], str]:
-    """Return a function that puts the numbers of a match into a form."""
-    return lambda match: form.format(*filter(None, match.groups()))

@@ -85,7 +85,7 @@ def test_the_texts_measure_the_reader() -> None:
     marks = Counter(_mark(case) for case in CASES)
     says, refused = marks["right"] + marks["unread"], marks["refused"] + marks["leaked"]
     print(f"read right {marks['right']} of {says}, refused {marks['refused']} of {refused}")
-    assert (says, refused, marks["otherwise"]) == (447, 847, 0)
+    assert (says, refused, marks["otherwise"]) == (452, 842, 0)
     assert marks["right"] / says >= 0.65
     assert marks["refused"] / refused >= 0.99
 
@@ -184,6 +184,7 @@ def test_strict_reads_the_same_or_nothing() -> None:
 
 NOT_STRICT = [
     *("Open (1,2)", "open (1,2).", "open 1,2", "(1,2)", "Answer: open (1,2)", "`open (1,2)`"),
+    *("open B3", "1,2 is safe", "safe: (0,1); (2,3)"),
     *("open (1,2) open (1,2)", "open (1,2)\nopen (1,2)", "I open (1,2)", "open [1,2]", ""),
     *("(1,2) is safe.", "(1,2) is not safe", "safe: ", "safe: (0,1) (0,1)", "layouts: 1,234"),
     *("layouts: -1", "layouts: 1.0", "(1,2): .5", "(1,2): 1/0", "(1,2): 0.5, within 1/10"),
@@ -387,6 +388,39 @@ def _texts(seed: int, count: int) -> Iterator[tuple[str, type[Claim], list[Claim
             lines.append(rng.choice(MARKS).format(text) if is_marked else text)
         between = rng.choice(["\n", "\n\n"])
         yield between.join(lines), kind, list(dict.fromkeys(claim for _, claim in answers))
+
+
+@pytest.mark.parametrize("name", ["{row},{column}", "{row}, {column}", "{letter}{from_1}"])
+def test_cells_are_read_in_each_spelling(name: str) -> None:
+    """As in brackets: a bare pair, and the letter of the column with the row from 1."""
+    rng = random.Random("spellings")
+    for kind, line in [*LINES, (VerdictClaim, "safe: (0,1); (2,3); mines: (3,4) and (3,3)")]:
+        row, column = _cell(rng)
+
+        def spelled(cell: re.Match[str]) -> str:
+            row, column = int(cell[1]), int(cell[2])
+            letter = rng.choice(["ABCDE", "abcde"])[column]
+            return name.format(row=row, column=column, letter=letter, from_1=row + 1)
+
+        text = line.replace("(1,2)", f"({row},{column})")
+        said = re.sub(r"\((\d),(\d)\)", spelled, text)
+        if not text.startswith(("P", "{")):  # P(1,2) is a probability, and JSON has lists
+            for asked in (kind, None):
+                assert outcome(said, kind=asked) == outcome(text, kind=asked), said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1,2,3 is safe", "safe: 0,1, 2,3", "open 1.5,2", "open 1,2.5", "open -1,2", "(0,1): 0,5"),
+        *("open 1, 234", "1,2/3", "open 1,2 %", "open A0", "open AAAAA1", "open A01", "open 1A"),
+        *("open row1", "open A1B2", "x,y: open A1", "open A 1", "open E9", "A1 or B1 is safe"),
+    ],
+)
+def test_what_is_perhaps_no_cell_is_refused(text: str) -> None:
+    for kind in (None, MoveClaim, VerdictClaim, ChanceClaim):
+        assert is_refused(outcome(text, kind=kind))
+        assert is_refused(outcome(text, kind=kind, about=(0, 1)))
 
 
 @pytest.mark.parametrize("seed", seeds(range(20), fast=4))

@@ -92,7 +92,7 @@ class Layout(Drawn):
         covered = np.argwhere(board.covered_mask)
         if len(covered):
             row, column = covered[0].tolist()
-            raise ValueError(f"row {row}, column {column} is covered; expected a whole layout")
+            raise ValueError(f"({row},{column}) is covered; expected a whole layout")
         layout = cls(board.grid == State.KNOWN_MINE, adjacency=board.own_adjacency)
         mismatch = layout.mismatch(board)
         if mismatch is not None:

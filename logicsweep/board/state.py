@@ -58,8 +58,7 @@ class Cell(NamedTuple):
 
 def off_board(place: object, height: int, width: int) -> str:
     """Make the message about a place off a board of this size."""
-    rows, columns = f"rows are 0 to {height - 1}", f"columns 0 to {width - 1}"
-    return f"{place} is off the board; {rows}, {columns}"
+    return f"{place} is off the board; expected cells from (0,0) to ({height - 1},{width - 1})"
 
 
 class State(IntEnum):

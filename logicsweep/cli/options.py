@@ -87,6 +87,9 @@ class Shared:
         start (ROW,COLUMN): The cell that is open from the beginning, in place of that of a file;
             dealt mines keep it free. Default: none.
         lossy: Leave out the mine count if the format cannot hold it.
+        cells: The form in which cells are read and printed: ROW,COLUMN from 0 or 1; or A1, the
+            letters of the column and the row from 1, which is read in any case. JSON and pictures
+            count from 0. Default: 0-based.
     """
 
     form: FormatName
@@ -107,9 +110,6 @@ class BoardOptions(NamedTuple):
         left (N): The mines that are left, as the counter of a game shows them: those that are
             neither flagged nor known.
         liars (K): Allow for up to K wrong clues, whichever they are.
-        cells: The form in which cells are read and printed: ROW,COLUMN from 0 or 1; or A1, the
-            letters of the column and the row from 1, which is read in any case. JSON and pictures
-            count from 0. Default: 0-based.
     """
 
     form: str | None = None

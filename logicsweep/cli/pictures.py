@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from logicsweep.board.cell_names import Counting
 from logicsweep.board.picture.themes import DEFAULT_THEME, ThemeName
 from logicsweep.cli.common import LIMIT, fail
 from logicsweep.cli.lazy import lazily
@@ -23,7 +24,7 @@ _ALL: Final = "all"
 
 
 class PictureOptions(NamedTuple):
-    """The options that draw positions of a game.
+    """The options that draw positions of a game, and name its cells.
 
     Attributes:
         most (N|all): In a picture: draw at most N positions, the first, the last and others evenly
@@ -36,6 +37,7 @@ class PictureOptions(NamedTuple):
     most: str | None = None
     animate: bool = False
     theme: ThemeName | None = None
+    cells: Counting | None = None
 
 
 class Album(NamedTuple):
@@ -98,7 +100,7 @@ def album_of(path: Path | None, options: PictureOptions) -> Album | None:
     takes.
     """
     if path is None:
-        for name, value in options._asdict().items():
+        for name, value in options._replace(cells=None)._asdict().items():
             if value:
                 known = listed(PICTURES, last="or")
                 raise fail(f"--{name} is for pictures; expected -o FILE that ends in {known}")

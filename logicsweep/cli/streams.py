@@ -79,15 +79,15 @@ class _Recounting:
 
 @contextmanager
 def counting_cells(counting: object, *, prints: bool) -> Iterator[None]:
-    """Count cells as --cells says where they are read, and where text is printed."""
+    """Count cells as --cells says where they are read, in messages, and where text is printed."""
     if counting is None:
         yield
         return
     token = cell_names.COUNTING.set(cast("Counting", counting))
     before = sys.stdout, sys.stderr
     try:
-        if prints:
-            sys.stdout, sys.stderr = map(cast("Any", _Recounting), before)
+        sys.stdout = cast("Any", _Recounting)(before[0]) if prints else before[0]
+        sys.stderr = cast("Any", _Recounting)(before[1])
         yield
     finally:
         sys.stdout, sys.stderr = before

@@ -62,14 +62,15 @@ class BoundedNumbers(Numbers, click.FloatRange):
 
 
 class Choices(click.Choice[str]):
-    """Reads one of a few words."""
+    """Reads one of a few words, in upper or lower case."""
 
     def convert(self, value: Any, param: Any, ctx: Any) -> str:
         """Return the word. Raises click's error, which names all choices."""
-        if value not in self.choices:
+        named = {choice.casefold(): choice for choice in self.choices}.get(value.casefold())
+        if named is None:
             expected = listed([*self.choices], last="or")
             self.fail(f"{quoted(value)}; expected {expected}", param, ctx)
-        return str(value)
+        return named
 
 
 def completing(*names: str | Callable[[], Iterable[str]]) -> Completion:

@@ -6,6 +6,7 @@ import json
 import re
 import string
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -27,6 +28,8 @@ NAMING = [
     ("best", SMALL, "--layouts", "0"),
     ("count", TOTAL, "A3", "--components"),
     ("diagnose", BOARDS / "inconsistent.board"),
+    ("play", "--size", "4x4", "--mines", "3", "--seed", "3"),
+    ("judge", SMALL, "open B1", "B1 is safe because A2 b2 C2", "safe: B1, D1", "A1: 1/2"),
 ]
 
 
@@ -61,6 +64,61 @@ def test_text_names_cells_as_asked(logicsweep: Run, words: tuple[str, ...]) -> N
         ]
         assert mine == translated(usual.stdout, counting)
         assert done.stderr.splitlines() == translated(usual.stderr, counting)
+
+
+def test_claims_and_games_count_as_asked(logicsweep: Run, tmp_path: Path) -> None:
+    """In whichever form a claim names its cells; JSON and logs count from 0."""
+    usual = logicsweep("judge", SMALL, "(0,2) is a mine", "--json")
+    for text in ("(1,3) is a mine", "1,3 is a mine", "row 1, column 3 is a mine", "C1 is a mine"):
+        done = logicsweep("judge", SMALL, text, "--cells", "1-based", "--json")
+        assert done.stdout == usual.stdout
+    strict = ("--cells", "a1", "--strict", "--json")
+    assert logicsweep("judge", SMALL, "C1 is a mine", *strict).stdout == usual.stdout
+    json_claim = '{"cell": [0, 2], "verdict": "mine"}'
+    done = logicsweep("judge", SMALL, json_claim, "--cells", "1-based")
+    assert done.stdout.startswith("(1,3) is a mine: Right.")
+    wrong = logicsweep("judge", SMALL, "open (0,2)", "--cells", "1-based")
+    assert "expected rows and columns from 1" in wrong.stderr
+    for counting, shown in (("1-based", "(9,10)"), ("A1", "J9")):
+        wrong = logicsweep("judge", SMALL, "open J9", "--cells", counting)
+        assert (
+            f"claim 'open {shown}': {shown} is off the board; expected cells from" in wrong.stderr
+        )
+    log = tmp_path / "game.jsonl"
+    game = ("play", "--size", "4x4", "--mines", "3", "--seed", "3", "-o", log)
+    logicsweep(*game)
+    written = re.findall(r"\[\d+, \d+\]", log.read_text("utf-8"))
+    read = logicsweep("review", log, "--details").stdout
+    for counting in ("1-based", "A1"):
+        logicsweep(*game, "--cells", counting)
+        assert re.findall(r"\[\d+, \d+\]", log.read_text("utf-8")) == written
+        done = logicsweep("review", log, "--details", "--cells", counting)
+        named = [line for line in done.stdout.splitlines() if not re.match(r"[ \d]+ ", line)]
+        assert named == translated(read, counting)
+    typed = logicsweep(
+        *("play", "--agent", "human", "--size", "4x4", "--mines", "3", "--cells", "1-based"),
+        stdin="5,1\nq\n",
+    )
+    assert "(5,1) is off the board; expected cells from (1,1) to (4,4)" in typed.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(["explain", SMALL, "J9"], ["encode", SMALL, "J9"], ["explain", SMALL, "B2", "--json"]),
+        *(["count", SMALL, "J9"], ["show", SMALL, "--open", "A1"]),
+    ],
+    ids=lambda words: str(words[0]),
+)
+def test_messages_name_cells_as_asked(logicsweep: Run, words: list[str]) -> None:
+    """Also where the answer counts from 0: formulas and JSON."""
+    usual = logicsweep(*words)
+    assert usual.returncode == 2
+    assert re.search(r"\(\d+,\d+\)", usual.stderr)
+    for counting in ("1-based", "A1"):
+        done = logicsweep(*words, "--cells", counting)
+        assert done.stderr.splitlines() == translated(usual.stderr, counting)
+        assert done.stdout == usual.stdout
 
 
 def test_boards_are_drawn_with_these_margins(logicsweep: Run) -> None:

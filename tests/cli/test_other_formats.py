@@ -114,7 +114,7 @@ def test_what_cannot_be(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Pa
         (["solve", "no-such-file"], "cannot read no-such-file"),
         (
             ["show", EXPERT, "-o", "x.mbf"],
-            "mbf holds layouts, not positions: row 0, column 0 is covered",
+            "mbf holds layouts, not positions: (0,0) is covered",
         ),
         (["show", EXPERT, "-o", "x.csv"], "--lossy"),
         (["show", EXPERT, "-o", "x.abc"], "'x.abc' --to"),

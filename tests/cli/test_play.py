@@ -165,7 +165,7 @@ def test_layouts_come_from_files(logicsweep: Run, tmp_path: Path) -> None:
     path.write_text("*?__\n")
     broken = logicsweep("play", "--board", path)
     assert broken.returncode == 2
-    assert f"{path}: row 0, column 1 is covered" in broken.stderr
+    assert f"{path}: (0,1) is covered" in broken.stderr
 
 
 def test_wishes_that_cannot_be_met(subtests: pytest.Subtests, logicsweep: Run) -> None:

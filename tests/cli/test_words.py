@@ -22,7 +22,7 @@ def test_a_cell_off_the_board_is_named_once(logicsweep: Run) -> None:
         *("play", "--agent", "human", "--size", "4x7", "--mines", "6", "--seed", "9"),
         stdin="99,99\nq\n",
     )
-    assert "\n(99,99) is off the board; rows are 0 to 6, columns 0 to 3\n" in played.stdout
+    assert "\n(99,99) is off the board; expected cells from (0,0) to (6,3)\n" in played.stdout
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_layouts_become_positions() -> None:
             read_board(link, opened=[cell])
     # Native text may hold a layout as well.
     assert read_board("*1_\n110\n", opened=[(0, 2)]) == Board.parse("mines: 1\n\n?10\n?10\n")
-    with pytest.raises(ValueError, match="row 0, column 1 is covered"):
+    with pytest.raises(ValueError, match=r"\(0,1\) is covered"):
         read_board("*?\n", name="board", opened=[(0, 0)])
 
 

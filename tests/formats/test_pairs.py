@@ -219,9 +219,7 @@ def test_whole_boards_and_layouts_are_the_same_thing() -> None:
         found = form.read(form.write(whole)) if form.write_board is None else DealtGame(layout)
         assert isinstance(found, DealtGame)
         assert found.layout == layout
-    with pytest.raises(
-        ValueError, match="mbf holds layouts, not positions: row 0, column 0 is covered"
-    ):
+    with pytest.raises(ValueError, match=r"mbf holds layouts, not positions: \(0,0\) is covered"):
         write_board(Board.parse("?1\n11\n"), "mbf")
     with pytest.raises(ValueError, match=r"the clue at \(0,1\) is 2, but 1 mine is next to it"):
         write_board(Board.parse("*2\n11\n"), "zini")

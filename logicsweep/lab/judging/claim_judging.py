@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from logicsweep.board.cell_names import COUNTING, Counting
 from logicsweep.cli.common import fail, refusing, show
 from logicsweep.cli.lazy import lazily
 from logicsweep.cli.options import BoardOptions
@@ -19,6 +20,7 @@ with lazily():
     from logicsweep.lab.judging.judge import judge
     from logicsweep.lab.judging.judgements import Judgement
     from logicsweep.lab.judging.texts import read_claim
+    from logicsweep.lab.judging.wordings import with_cells
 
 
 class ClaimOptions(NamedTuple):
@@ -33,6 +35,7 @@ class ClaimOptions(NamedTuple):
     form: str | None = None
     opened: list[str] | None = None
     covered: str | None = None
+    cells: Counting | None = None
 
 
 def judge_claims(
@@ -59,6 +62,10 @@ def judge_claims(
     prior = density_of(density, board)
     if prior is not None:
         board = board.altered(density=prior)
+    if COUNTING.get() != "0-based":  # as JSON always counts
+        first = int(COUNTING.get() == "1-based")
+        with refusing("claim"):
+            claims = [text if text[:1] == "{" else with_cells(text, first=first) for text in claims]
     for text in claims:
         with refusing(f"claim {quoted(text)}"):
             read_claim(text, board, strict=strict)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias, get_args
 
 from logicsweep.board.board import Board, Cell
-from logicsweep.board.state import State
+from logicsweep.board.state import State, off_board
 from logicsweep.board.verdicts import Verdict
 from logicsweep.errors import LogicSweepError, expect, plural, quoted
 from logicsweep.limits import MOST_DIGITS
@@ -334,11 +334,8 @@ def _check_clue(board: Board, cell: Cell, expected: str) -> None:
 
 
 def _check_on(board: Board, cell: Cell) -> None:
-    height, width = board.shape
     if cell not in board:
-        raise ClaimError(
-            f"{cell} is off the board; expected rows 0 to {height - 1}, columns 0 to {width - 1}"
-        )
+        raise ClaimError(off_board(cell, *board.shape))
 
 
 def check_covered(board: Board, cell: Cell) -> None:

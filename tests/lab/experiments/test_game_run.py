@@ -85,7 +85,7 @@ class Wordless(Agent):
         (Sleeping, "longer than 0.1 s"),
         (Narrow, "LimitError: limit reached: more than 5 entries"),
         (Remote, "TimeoutError: no answer to 5 rows"),
-        (Illegal, r"IllegalMoveError: \(99,99\) is off the board; rows are 0 to 4"),
+        (Illegal, r"IllegalMoveError: \(99,99\) is off the board; expected cells from"),
     ],
 )
 def test_an_agent_that_fails_costs_its_game(

@@ -360,7 +360,7 @@ def test_a_claim_about_another_cell_or_of_another_kind_is_not_judged() -> None:
         "(0,1) is open; expected a covered cell",
         "the answer is about (0,0); expected (0,2)",
         "the answer is a number of layouts; expected a move",
-        "(5,0) is off the board; expected rows 0 to 0, columns 0 to 2",
+        "(5,0) is off the board; expected cells from (0,0) to (0,2)",
         "the mine count is named as a reason, and the board does not tell it",
     ]
     assert all(judgement.score == 0 for judgement in judgements)

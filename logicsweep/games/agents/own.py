@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from operator import index
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Final, TypeGuard
 
 from logicsweep.board.board import Cell
-from logicsweep.errors import AgentError, LogicSweepError
+from logicsweep.errors import AgentError, LogicSweepError, listed
 from logicsweep.games.agents.base import Agent, Known, Move
 from logicsweep.games.agents.foreign_words import on_one_line
 from logicsweep.games.view import View
@@ -67,10 +68,21 @@ def import_value(
     value = getattr(module, class_name, None)
     if value is None:
         fitting = [key for key, member in vars(module).items() if fits(member)]
-        listed = f"its {what}: {', '.join(fitting)}" if fitting else f"it has no {what}"
+        known = f"its {what}: {', '.join(fitting)}" if fitting else f"it has no {what}"
         place = f"{module_name} ({_where(module)})"
-        raise AgentError(f"agent {name}: {place} has no {class_name}; {listed}")
+        raise AgentError(f"agent {name}: {place} has no {class_name}; {known}")
     return value
+
+
+def misnamed(name: str) -> AgentError:
+    """Make the error about a name of no agent; it names the classes of a file of Python."""
+    path, classes = Path(name), []
+    with suppress(OSError, SyntaxError, ValueError):
+        module = ".".join(path.absolute().relative_to(Path.cwd()).with_suffix("").parts)
+        body = ast.parse(path.read_bytes()).body
+        classes = [f"{module}:{part.name}" for part in body if isinstance(part, ast.ClassDef)]
+    such = listed([*filter(is_own, classes)] or ["mine:Corners"], last="or")
+    return AgentError(f"{name!r:.80} names no agent; expected module:Class, as {such}")
 
 
 def no_agent(name: str, why: str) -> AgentError:
@@ -93,21 +105,17 @@ def _module(name: str, module: str, folder: str) -> ModuleType:
     importlib.invalidate_caches()  # the file may be younger than this process
     try:
         return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        missing = error.name or ""
-        if module == missing or module.startswith(f"{missing}."):
+    except SyntaxError as error:
+        where = f"{error.filename}:{error.lineno}"
+        raise AgentError(f"agent {name}: {where} is not valid Python: {error.msg}") from error
+    except (Exception, SystemExit) as error:
+        missing = str(error.name) if isinstance(error, ModuleNotFoundError) else "."
+        if f"{module}.".startswith(f"{missing}."):
             hint = f"; expected {module[:-3]}:{name.partition(':')[2]}"
             raise AgentError(
                 f"agent {name}: there is no module {module} in {folder} or on Python's path"
                 f"{hint if module.endswith('.py') else ''}"
             ) from None
-        raise AgentError(
-            f"agent {name}: {module} cannot be imported: {error_words(error)}"
-        ) from error
-    except SyntaxError as error:
-        where = f"{error.filename}:{error.lineno}"
-        raise AgentError(f"agent {name}: {where} is not valid Python: {error.msg}") from error
-    except (Exception, SystemExit) as error:
         raise AgentError(
             f"agent {name}: {module} cannot be imported: {error_words(error)}"
         ) from error

@@ -11,7 +11,7 @@ from typing import Final
 from logicsweep.arguments import by_name
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
-from logicsweep.games.agents.own import import_agent, is_command, is_own, saying_who
+from logicsweep.games.agents.own import import_agent, is_command, is_own, misnamed, saying_who
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
 
@@ -184,10 +184,10 @@ def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
         from logicsweep.games.agents.program import program_class
 
         return program_class(name, str(Path(imports).resolve()))
-    if ":" not in name:
+    if ":" not in name and not name.endswith(".py"):
         raise UnknownNameError("agent", name, AGENTS)
     if not is_own(name):
-        raise AgentError(f"{name!r:.80} names no agent; expected module:Class, as mine:Corners")
+        raise misnamed(name)
     if imports is None:
         raise AgentError(
             f"agent {name} has to be imported, which runs its code; that is not allowed"

@@ -74,7 +74,7 @@ def judge(
     """
     if board is not None and answering.answers is not None:
         raise not_both("BOARD", "--answers")
-    if board is not None and _is_agent(board):
+    if board is not None and (_is_agent(board) or (board.endswith(".py") and not claims)):
         if claims:
             raise fail(f"{board} is an agent, which plays; expected no CLAIM")
         _refuse("AGENT", claiming, answering, strict=strict)

@@ -25,7 +25,7 @@ from logicsweep.errors import (
     positive,
     whole,
 )
-from logicsweep.games.agents.own import is_command, is_own
+from logicsweep.games.agents.own import is_command, is_own, misnamed
 from logicsweep.games.game import Game
 from logicsweep.games.loop import Seat
 from logicsweep.games.setting import AnySetting, GameRule, Setting, SettingKeys
@@ -119,9 +119,7 @@ def judge_agent(
     """
     expect("agent", agent, str, "the name of a class, such as 'mine:Corners'")
     if not (is_own(agent) or is_command(agent)):
-        raise AgentError(
-            f"{agent!r:.80} names no agent; expected module:Class, as mine:Corners, or | COMMAND"
-        )
+        raise misnamed(agent)
 
     def setting_for(interface: InterfaceName) -> Setting:
         return Setting.of(setting(interface) if callable(setting) else setting, **keys)

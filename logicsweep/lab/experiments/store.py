@@ -20,6 +20,7 @@ from logicsweep.lab.experiments.toml import read_specification, text_to_store
 
 GAMES: Final = "games.jsonl"
 SPECIFICATION: Final = "experiment.toml"
+_EXPECTED: Final = "; expected the folder of the games, such as results/first-look"
 
 
 class Store:
@@ -109,7 +110,7 @@ def read_games(folder: Path) -> Iterator[GameRow]:
             except ValueError as error:
                 raise ExperimentError(f"{path}:{number}: {error}") from None
     except OSError as error:
-        raise _cannot("read", path, error) from None
+        raise _cannot("read", path, error, _EXPECTED) from None
 
 
 def read_stored(folder: Path) -> Specification | None:
@@ -123,7 +124,7 @@ def read_stored(folder: Path) -> Specification | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        raise _cannot("read", path, error) from None
+        raise _cannot("read", path, error, _EXPECTED) from None
 
 
 def check_causes(folder: Path, specification: Specification, *, lacks_causes: bool) -> None:

@@ -115,10 +115,8 @@ def _written(form: str) -> str:
     if " are " in form:
         cells, verdict = form.removesuffix("s").split(" are ")
         form = ", ".join(f"{cell} is {verdict}" for cell in re.findall(_EACH, cells))
-    form = re.sub(
-        r";(?= ?\()|,? (?:and|&) (?:the )?|(?:the )?(?:clues?|[0-8]) (?:at )?(?=\()", " ", form
-    )
-    return re.sub(r"\bis mine\b", "is a mine", form)
+    form = re.sub(r",? (?:and|&) (?:the )?|(?:the )?(?:clues?|[0-8]) (?:at )?(?=\()", " ", form)
+    return re.sub(r"; ?\(", " (", re.sub(r"\bis mine\b", "is a mine", form))
 
 
 def _agree(exact: str = "", rounded: str | None = None) -> bool:
@@ -152,10 +150,7 @@ _ANY_CELL: Final = re.compile(
 
 
 def with_cells(text: str, *, first: int = 0) -> str:
-    """Write the cells of a text as `(3,4)`; its rows and columns count from 0 or from 1.
-
-    Raises `ClaimError` for the number 0 where they count from 1.
-    """
+    """Write the cells of a text as `(3,4)`. Raises `ClaimError` for one before the `first`."""
 
     def written(cell: re.Match[str]) -> str:
         if cell["column"]:

@@ -27,13 +27,14 @@ LINE: Final = "judged-answer"
 
 # So many answers are judged together.
 _TOGETHER: Final = 200
+_EXPECTED: Final = 'expected a task with its answer, or {"board": "?1?", "answer": "(0,0): 1/2"}'
 _TRUTH_ALONE: Final = Wanted(witness=False, win=False)
 
 
 class AnswerLine(Struct, kw_only=True, frozen=True):
     """The keys of a line that `read_answers` reads: of a task with two more, or less than that."""
 
-    board: str | dict[str, Any]
+    board: str | dict[str, Any] | msgspec.UnsetType = UNSET
     answer: Any = UNSET
     error: str | None = None
     kind: str | None = None
@@ -119,6 +120,8 @@ def _read(number: int, line: bytes) -> Answered | Faulty:
         name = read.id
         if read.error is not None and read.answer is UNSET:
             return Faulty.by(f"there is no answer: {read.error}", number, name)
+        if read.board is UNSET:
+            return Faulty.by(f'the key "board" is missing; {_EXPECTED}', number, name)
         board = read_board(
             read.board if isinstance(read.board, str) else msgspec.json.encode(read.board)
         )
@@ -190,7 +193,7 @@ def _mark(
     time_limit: float | None,
 ) -> Mark | Faulty:
     if answered.answer is None:
-        return Faulty.by('the key "answer" is missing', answered.line, answered.id)
+        return Faulty.by(f'the key "answer" is missing; {_EXPECTED}', answered.line, answered.id)
     try:
         if not isinstance(judged, Judgement):
             raise judged

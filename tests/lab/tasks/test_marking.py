@@ -133,7 +133,8 @@ def test_an_answer_is_to_the_kind_of_its_task() -> None:
     ("given", "error"),
     [
         ("no JSON", "JSON is malformed"),
-        (line(answer="open (0,0)"), "missing required field `board`"),
+        (line(answer="open (0,0)"), 'the key "board" is missing; expected a task with its answer'),
+        (line(answer="x", id="a-1"), 'or {"board": "?1?", "answer": "(0,0): 1/2"}'),
         (line(board="?&?", answer="open (0,0)"), "expected"),
         (
             line(board={"rows": ["?3?"], "format": "logicsweep-board/1"}, answer=OPEN),

@@ -203,14 +203,13 @@ def _read(board: str, options: BoardOptions) -> Reading:
 
 def _source_of(board: str) -> tuple[bytes, str]:
     """Read what a BOARD names; return its bytes, and the name of its file if it has one."""
-    if board == "-" or os.path.lexists(board):
-        return read_bytes(board, "a board file"), "" if board == "-" else Path(board).name
-    if board.startswith(EXAMPLE):
-        file = example_file(board.removeprefix(EXAMPLE))
-        return file.read_bytes(), file.name
-    if _is_link_or_id(board):
-        return board.encode("utf-8", "surrogateescape"), ""
-    return read_bytes(board, "a board file"), ""
+    if not os.path.lexists(board):
+        if board.startswith(EXAMPLE):
+            file = example_file(board.removeprefix(EXAMPLE))
+            return file.read_bytes(), file.name
+        if _is_link_or_id(board):
+            return board.encode("utf-8", "surrogateescape"), ""
+    return read_bytes(board, "a board file"), "" if board == "-" else Path(board).name
 
 
 def _is_link_or_id(board: str) -> bool:

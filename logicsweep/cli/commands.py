@@ -101,6 +101,8 @@ class Group(click.Group):
 
     def meant(self, word: str) -> str:
         """Return the commands that are written like a word; none if that is empty."""
+        if word.endswith(".toml") and "run" in self.commands:
+            return f"'run {word}'"
         from difflib import get_close_matches
 
         return ", ".join(map(repr, get_close_matches(word, self.commands)))

@@ -56,6 +56,19 @@ _PACKAGE: Final = Path(__file__).parents[1]
 # How long work goes on before a terminal is told so, in seconds.
 PATIENCE: Final = 1.0
 
+# What people say for an option.
+_MEANT: Final = {
+    "--number": "n games count num positions samples",
+    "--output": "o out log save file outfile",
+    "--size": "width height rows columns difficulty level",
+    "--workers": "jobs processes threads parallel",
+    "--agent": "player bot",
+    "--agent human": "human",
+    "--mines": "bombs",
+    "--details": "verbose",
+    "--time-limit": "timeout",
+}
+
 
 class Failure(Exception):  # noqa: N818 reads as what it is: no defect
     """The end of a command, or of its answer about one board; its message is printed then.
@@ -192,7 +205,8 @@ def told(call: Call, work: Callable[[], object], about: str = "") -> int:
     except Exit as done:
         return done.exit_code
     except click.UsageError as error:
-        _keep_alike(error)
+        if isinstance(error, click.NoSuchOption):
+            _suggest(error)
         failure, usage = fail(error.format_message()), error
     except Exception as error:  # noqa: BLE001 what is not ours is a defect, and told as one
         failure = _failure_after(error)
@@ -259,15 +273,18 @@ def _board_of(error: Exception) -> str | None:
     return None
 
 
-def _keep_alike(error: Any) -> None:
-    """Leave out suggested options that are alike only in their dashes."""
-    suggested = getattr(error, "possibilities", None)
-    if suggested:
+def _suggest(error: Any) -> None:
+    """Suggest the option that a word is often said for, or others that are alike without dashes."""
+    word = error.option_name.lstrip("-")
+    meant = next((option for option, words in _MEANT.items() if word in words.split()), None)
+    if meant:
+        known = [name for param in error.ctx.command.params for name in param.opts]
+        error.possibilities = [meant] if meant.split()[0] in known else []
+    elif error.possibilities:
         from difflib import get_close_matches
 
-        bare = {option.lstrip("-"): option for option in suggested}
-        near = get_close_matches(str(error.option_name).lstrip("-"), bare)
-        error.possibilities = sorted(bare[option] for option in near)
+        bare = {option.lstrip("-"): option for option in error.possibilities}
+        error.possibilities = sorted(bare[option] for option in get_close_matches(word, bare))
 
 
 def failure_of(error: errors.LogicSweepError | MemoryError) -> Failure:

@@ -36,7 +36,6 @@ with lazily():
     from logicsweep.cli.lines import make
     from logicsweep.cli.terminal import draw
     from logicsweep.formats import registry
-    from logicsweep.games import setting as settings
     from logicsweep.games.dealing.deal import check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
@@ -182,13 +181,8 @@ def _order(
     # Of a layout without guesses the definition says what stays free.
     protected = "unprotected" if wishes.no_guess else first_click
     setting = setting_of(options, GameOptions(first_click=protected))
-    first = (
-        settings.USUAL_RULE.usual_first_click(
-            setting.rules, has_constraints=bool(setting.constraints)
-        )
-        if first_click is None
-        else FirstClick(first_click)
-    )
+    usual = setting.rule.usual_first_click(setting.rules, has_constraints=bool(setting.constraints))
+    first = FirstClick.of(first_click or usual)
     mode = wishes.mode or "uniform"
     with refusing():
         check_named(setting)

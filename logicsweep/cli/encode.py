@@ -228,8 +228,7 @@ def _question(asked: Asked, kb: KnowledgeBase, cell: Cell) -> SolverQuestion:
 def _put(lines: Iterable[str], output: str, what: str | None = None) -> None:
     """Write to a file and say `what` was written, if anything; or print."""
     if output == "-":
-        for line in lines:
-            print(line)
+        print_lines(lines)
         return
     write_whole(Path(output), iter(lines))
     if what is not None:

@@ -120,7 +120,9 @@ def _rules(name: str | None) -> Iterator[ListedRow]:
 
 
 def _agents(name: str | None) -> Iterator[ListedRow]:
-    for agent in _named("agent", players.AGENTS, name):
+    if name is not None and name not in players.AGENTS:
+        raise UnknownNameError("agent", name, players.AGENTS)
+    for agent in players.AGENTS if name is None else [name]:
         plays_rules = players.AGENTS[agent].plays_rules
         yield ListedRow(name=agent, about=players.ABOUT[agent], plays_rules=plays_rules)
 
@@ -133,13 +135,6 @@ def _formats(name: str | None) -> Iterator[ListedRow]:
 def _schemas(_: str | None) -> Iterator[ListedRow]:
     for form, described in schemas.FORMATS.items():
         yield ListedRow(name=form, about=described.about)
-
-
-def _named(what: str, known: Mapping[str, object], name: str | None) -> Iterator[str]:
-    """Yield all names, or the one that is given. Raises `UnknownNameError`."""
-    if name is not None and name not in known:
-        raise UnknownNameError(what, name, known)
-    yield from known if name is None else [name]
 
 
 _ROWS: Final[Mapping[str, Callable[[str | None], Iterator[ListedRow]]]] = {

@@ -279,8 +279,8 @@ def _showing(game: Game, *, quiet: bool, pause: float | None) -> Iterator[Say]:
             live.update(_picture(game.board, console.width), refresh=True)
             if pause is not None:
                 sleep(pause)
-            elif sys.stdin.isatty():
-                _wait_for_a_key()
+            elif sys.stdin.isatty() and _key() in ("q", "\x04", ""):
+                raise KeyboardInterrupt
 
         yield show
 
@@ -288,11 +288,6 @@ def _showing(game: Game, *, quiet: bool, pause: float | None) -> Iterator[Say]:
 def _picture(board: Board, columns: int) -> Any:
     drawn = picture(board, columns=columns)
     return "(The board is too wide for this terminal.)" if drawn is None else rich_text(drawn)
-
-
-def _wait_for_a_key() -> None:
-    if _key() in ("q", "\x04", ""):
-        raise KeyboardInterrupt
 
 
 def _key() -> str:

@@ -75,7 +75,12 @@ def show(
     def answer(name: str) -> None:
         reading = load_content(name, options)
         if target is None:
-            _tell(shown(name, reading).board, name, as_json=json)
+            position = shown(name, reading).board
+            if json:
+                print_json(board_object(position, name))
+            else:
+                draw(position)
+                print(board_words(position))
         elif isinstance(target.kind, Format):
             _convert(name, reading, target.kind, target, address)
         else:
@@ -127,15 +132,6 @@ def _check(target: BoardTarget | None, boards: Sequence[str], options: DrawingOp
             raise fail("--json and --output - cannot be combined; expected a file")
     elif len(boards) > 1:
         raise fail(f"--output takes one BOARD; found {len(boards)}")
-
-
-def _tell(board: Board, name: str, *, as_json: bool) -> None:
-    """Draw a board and describe it, or print it as JSON."""
-    if as_json:
-        print_json(board_object(board, name))
-    else:
-        draw(board)
-        print(board_words(board))
 
 
 def _kind(output: str, to: str | None) -> str | Format:

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from logicsweep.cli.common import _MEANT
 from tests.conftest import Run
+from tests.house.test_budget import options
 
 
 def test_messages_count_as_they_should(logicsweep: Run) -> None:
@@ -71,6 +73,12 @@ def test_what_was_meant(words: list[str], message: str, logicsweep: Run) -> None
     [
         (["deal", "--sise", "9x9"], r"--sise\W+Did you mean \W?--size\W+"),
         (["solve", "example:small", "--to", "cnf"], r"--to\W*"),  # alike only in its dashes
+        (["compare", "exact", "subset", "--games", "9"], r"--games\W+Did you mean \W?--number\W+"),
+        (["play", "--games", "9"], r"--games\W*"),  # which is not `--mines`
+        (["experiment", "run", "--jobs", "2"], r"--jobs\W+Did you mean \W?--workers\W+"),
+        (["play", "--log", "x"], r"--log\W+Did you mean \W?--output\W+"),
+        (["play", "--human"], r"--human\W+Did you mean \W?--agent human\W+"),
+        (["deal", "--width", "9"], r"--width\W+Did you mean \W?--size\W+"),
     ],
 )
 def test_an_option_that_is_alike_is_suggested(
@@ -79,6 +87,19 @@ def test_an_option_that_is_alike_is_suggested(
     """Versions of click put these words between different signs."""
     line = logicsweep(*words).stderr.splitlines()[-1]
     assert re.fullmatch(rf"Error: No such option\W+{ending}", line)
+
+
+def test_each_option_that_is_suggested_is_there() -> None:
+    known = options()
+    assert {option.split()[0] for option in _MEANT} <= known
+    words = [word for words in _MEANT.values() for word in words.split()]
+    assert len({*words}) == len(words)
+
+
+def test_an_option_without_its_value_is_told(logicsweep: Run) -> None:
+    done = logicsweep("deal", "-n")
+    assert done.returncode == 2
+    assert "requires an argument" in done.stderr
 
 
 def test_standard_input_has_its_name(logicsweep: Run) -> None:

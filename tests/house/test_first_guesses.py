@@ -94,6 +94,13 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "one of a kind": ("list rule 1W", "1W: a clue shows"),
     "rows, columns": ("deal --size 3,4 --mines 2 --seed 1", "4x3"),
     "a misspelt option": ("solve a.board --probabilites", "--probabilities"),
+    "an agent's file": ("judge right.py", "expected module:Class, as right:Right or right:Other"),
+    "an agent's file to play": ("play --agent ./right.py", "as right:Right or right:Other"),
+    "no agent's file": ("judge wrong.py", "expected module:Class, as mine:Corners"),
+    "an experiment": ("experiment a.toml", "Did you mean 'run a.toml'"),
+    "its report": ("experiment report a.toml", "expected the folder of the games"),
+    "a claim of a spreadsheet": ("judge a.board A1:mine", "(0,0) is a mine: Right."),
+    "a bare claim": ("judge a.board safe:0,1;0,2", "(0,1) is safe"),
     "a text": ("solve #1#", "cannot read #1#"),
 }
 
@@ -123,5 +130,7 @@ def test_arrays_in_the_codes_that_people_have(name: str) -> None:
 def test_words_on_the_command_line(name: str, logicsweep: Run, tmp_path: Path) -> None:
     words, said = COMMANDS[name]
     (tmp_path / "a.board").write_text(f"{BOARD}\n", encoding="utf-8")
+    (tmp_path / "right.py").write_text("1 / 0\nclass Right: ...\nclass Other: ...\n")
+    (tmp_path / "wrong.py").write_text("no Python")
     done = logicsweep(*words.split(), folder=tmp_path)
     assert said in done.stdout + done.stderr

@@ -332,11 +332,7 @@ def test_huge_and_deep_circuits_are_refused_quickly() -> None:
         ["nnf 1 0 12", f"O 0 1 {digits}"],
         # A chain, and sums that double the number of models from node to node.
         ["nnf 10001 10000 12", "A 0", *[f"A 1 {place}" for place in range(10_000)]],
-        [
-            "nnf 10001 20000 12",
-            "L 1",
-            *[f"O 0 2 {place} {place}" for place in range(10_000)],
-        ],
+        ["nnf 10001 20000 12", "L 1", *[f"O 0 2 {place} {place}" for place in range(10_000)]],
     ):
         with pytest.raises(CheckError):
             check_circuit(board, lines)

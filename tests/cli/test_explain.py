@@ -205,11 +205,7 @@ def test_the_same_question_has_the_same_answer(logicsweep: Run) -> None:
 def test_wide_boards_are_cut_to_what_matters(logicsweep: Run) -> None:
     board = f"{'_' * 70}?{'_' * 79}\n{'_' * 70}1{'_' * 79}\n{'_' * 150}\n"
     done = logicsweep("hint", "-", stdin=board)
-    assert done.stdout.splitlines()[:3] == [
-        "   6   7",
-        "   8 9 0 1 2",
-        "0  _ _ M _ _",
-    ]
+    assert done.stdout.splitlines()[:3] == ["   6   7", "   8 9 0 1 2", "0  _ _ M _ _"]
 
 
 def test_an_agent_explains_in_its_own_terms(logicsweep: Run) -> None:

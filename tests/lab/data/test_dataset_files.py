@@ -172,19 +172,7 @@ def test_a_full_disk(logicsweep: Run, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_limit_that_is_reached(logicsweep: Run, tmp_path: Path) -> None:
-    words = (
-        "dataset",
-        "--size",
-        "expert",
-        "--seed",
-        "1",
-        "-n",
-        "3",
-        "--to",
-        "npz",
-        "-o",
-        "made",
-    )
+    words = ("dataset", "--size", "expert", "--seed", "1", "-n", "3", "--to", "npz", "-o", "made")
     done = logicsweep(*words, "--time-limit", "0.000001", folder=tmp_path)
     assert done.returncode == 3
     assert done.stdout == "0 positions made, 0 recorded before: made\n"

@@ -216,11 +216,7 @@ def test_errors_say_where_and_what_was_expected(subtests: pytest.Subtests) -> No
 
 REPORT_FAULTS: list[tuple[str, str, str]] = [
     ('x = "density"', 'x = "luck"', r": plots\[0\]\.x is 'luck'; expected one of .*density"),
-    (
-        'y = "flag_rate"',
-        'y = "luck"',
-        r": plots\[0\]\.y is 'luck'; expected one of .*win_rate",
-    ),
+    ('y = "flag_rate"', 'y = "luck"', r": plots\[0\]\.y is 'luck'; expected one of .*win_rate"),
     ("values = [80.0]", "values = [1, 2]", "expected a value for each agent"),
     (
         'metric = "flag_rate"',

@@ -23,7 +23,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from logicsweep.board.adjacency import Adjacency, eight
+from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
@@ -32,7 +32,7 @@ from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import Edge, EdgeError
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
 from logicsweep.board.rules.rules import PlacedRules, Rules, Ruling, placed_on
-from logicsweep.board.topology_text import Located, Topology, canonical, named_adjacency
+from logicsweep.board.topology_text import Located, canonical, named_adjacency
 from logicsweep.board.total import Priors, parse_density
 from logicsweep.errors import BoardSyntaxError, counted
 from logicsweep.formats.base import Format, Keeps
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 _NAME: Final = "logicsweep-board/1"
 # The keys with a list that has an item for each cell or wall.
 _CELL_KEYS: Final = ("neighbours", "positions", "walls")
+_NEIGHBOUR_KEYS: Final = {"topology", *_CELL_KEYS}
 
 
 def _read(data: bytes, _file_name: str, ruling: Ruling) -> Board:
@@ -60,7 +61,7 @@ def _board(given: dict[str, Any], ruling: Ruling) -> Board:
     """Return the board of an object. Raises `EntryError`."""
     with about("clues"):
         model = clue_model(given["clues"]) if "clues" in given else None
-    topology = _topology(given)
+    topology = partial(_adjacency, given) if given.keys() & _NEIGHBOUR_KEYS else None
     rules = _rules(given.get("rules"), ruling)
     rows = given["rows"]
     with about("rows", BoardSyntaxError):
@@ -107,76 +108,42 @@ def _rules(names: str | None, ruling: Ruling) -> MakeRules | None:
     return sized
 
 
-def _topology(given: dict[str, Any]) -> Topology | None:
-    """Read the topology that an object names, None for the eight cells around a cell.
+def _adjacency(given: dict[str, Any], height: int, width: int) -> Adjacency:
+    """Return the neighbours that an object names, for a board of this size.
 
-    This function and its result raise `EntryError`, and `LimitError` as `Adjacency.of` does.
+    Raises `EntryError`, and `LimitError` as `Adjacency.of` does.
     """
-    base = _base(given)
-    pairs = given.get("walls")
-    if not pairs:
-        return base
-
-    def sized(height: int, width: int) -> Adjacency:
-        adjacency = (base or eight)(height, width)
-        edges: list[Edge] = []
-        for pair in pairs:
-            for row, column in pair:
-                if row >= height or column >= width:
-                    raise EntryError("walls", f"the wall at ({row},{column}) is off the board")
-            (row, column), (other_row, other_column) = pair
-            edges.append((row * width + column, other_row * width + other_column))
-        try:
-            return adjacency.without(edges)
-        except EdgeError as error:
-            between = " and ".join(f"({row},{column})" for row, column in pairs[error.place])
-            problem = f"there can be no wall between {between}: {error.fault}"
-            raise EntryError("walls", problem) from None
-
-    return sized
-
-
-def _base(given: dict[str, Any]) -> Topology | None:
-    """Read the topology without its walls; None for the eight cells around a cell."""
     name, lists, places = map(given.get, ("topology", "neighbours", "positions"))
     if name is not None and lists is not None:
         problem = "topology and neighbours cannot be combined; expected one of them"
         raise EntryError("neighbours", problem)
-    if lists is not None:
-        return _listed(lists, places)
-    if places is not None:
+    if places is not None and lists is None:
         raise EntryError("positions", 'positions belong to lists; expected "neighbours" as well')
-    return None if name is None else _named(name)
-
-
-def _named(name: str) -> Topology | None:
-    """Return the topology of a name."""
     with about("topology"):
-        canonical_name = canonical(name)
-
-    def sized(height: int, width: int) -> Adjacency:
-        with about("topology"):
-            return named_adjacency(canonical_name, height, width)
-
-    return None if name == SQUARE else sized
-
-
-def _listed(lists: list[list[int]], places: list[list[float]] | None) -> Topology:
-    """Return the topology of written neighbours, with positions for pictures."""
-    with about("neighbours"):
-        adjacency = Adjacency.of(lists)
-    if places is not None:
-        with about("positions"):
-            adjacency = adjacency.placed(places)
-
-    def sized(height: int, width: int) -> Adjacency:
+        adjacency = named_adjacency(canonical(name or SQUARE), height, width)
+    if lists is not None:
+        with about("neighbours"):
+            adjacency = Adjacency.of(lists)
+        if places is not None:
+            with about("positions"):
+                adjacency = adjacency.placed(places)
         if adjacency.size != height * width:
             cells = counted(adjacency.size, "cell")
             problem = f"there are lists for {cells}, but the rows have {height * width:,}"
             raise EntryError("neighbours", problem)
-        return adjacency
-
-    return sized
+    edges: list[Edge] = []
+    for pair in given.get("walls", ()):
+        for row, column in pair:
+            if row >= height or column >= width:
+                raise EntryError("walls", f"the wall at ({row},{column}) is off the board")
+        (row, column), (other_row, other_column) = pair
+        edges.append((row * width + column, other_row * width + other_column))
+    try:
+        return adjacency.without(edges) if edges else adjacency
+    except EdgeError as error:
+        between = " and ".join(f"({row},{column})" for row, column in given["walls"][error.place])
+        problem = f"there can be no wall between {between}: {error.fault}"
+        raise EntryError("walls", problem) from None
 
 
 def _density(density: Any) -> Fraction | Priors:

@@ -12,14 +12,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 Number = Annotated[int, Meta(ge=0)]
 _NONE: Final = "the link has no position of the page in it"
-# The values that a change can set: their keys in a board.
-_KEYS: Final = {"total": "mines", "density": "density", "clues": "clues", "liars": "liars"}
-
-
-class Beside(Struct):
-    """Values of a position that no board has."""
-
-    program: str | None = None
 
 
 class Values(Struct, forbid_unknown_fields=True):
@@ -37,7 +29,8 @@ class Node(Struct):
 
     parent: Number | None
     board: dict[str, Any] | None = None
-    beside: Beside | None = None
+    beside: dict[str, Any] | None = None
+    """Values of a position that no board has."""
     cells: tuple[tuple[str, tuple[Number, ...]], ...] = ()
     set: Values | None = None
 
@@ -61,20 +54,19 @@ class Tree(Struct):
             changes.append(node)
             node = self.nodes[node.parent]
         board = dict(node.board or {})
-        program = None if node.beside is None else node.beside.program
-        cells = [painted for change in reversed(changes) for painted in change.cells]
-        if cells:
-            board["rows"] = _painted(board, cells)
-        for change in reversed(changes):
-            if change.set is not None:
-                values = {key: getattr(change.set, key) for key in _KEYS}
-                board |= {_KEYS[key]: value for key, value in values.items() if value is not UNSET}
-                program = program if change.set.program is UNSET else change.set.program
-        if program:
+        values = {"program": (node.beside or {}).get("program")}
+        changes.reverse()
+        for change in changes:
+            values |= msgspec.to_builtins(change.set) or {}
+        if values.pop("program"):
             raise ValueError(
                 "the position in this link has a logic program, which no board holds; save the "
                 "program as a file, and copy a link of the position without it"
             )
+        cells = [painted for change in changes for painted in change.cells]
+        if cells:
+            board["rows"] = _painted(board, cells)
+        board |= {"mines" if key == "total" else key: value for key, value in values.items()}
         return msgspec.json.encode(board)
 
 

@@ -306,20 +306,11 @@ def read_layout(
 ) -> DealtGame:
     """Read a layout to be played from the content of a file, a link or a game id.
 
-    A position without covered cells is a layout, too.
-
-    Args:
-        data: The content, not a path (see `load_layout`).
-        file_name: As in `read_board`.
-        name: As in `read_board`.
-        covered: As in `read_board`.
+    A position without covered cells is a layout, too. The arguments are those of `read_board`.
 
     Raises:
-        BoardSyntaxError: The content is not a layout, or several formats read it with different
-            results.
-        UnknownNameError: There is no format of this name.
-        LimitError: As in `read_board`.
-        ValueError: `covered` is not a single character or has no meaning in the format.
+        BoardSyntaxError: The content is not a layout.
+        ValueError: As `read_board`.
     """
     reading = read(data, file_name=file_name, name=name, covered=covered)
     if isinstance(reading.content, DealtGame):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 from logicsweep.board.board import Board
 from logicsweep.board.layout import Layout
@@ -24,7 +25,7 @@ from logicsweep.formats.registry import (
     write_board,
 )
 from logicsweep.formats.tatham_id import ID
-from logicsweep.limits import read_up_to
+from logicsweep.limits import Thing, read_up_to
 
 Source = str | os.PathLike[str]
 
@@ -44,53 +45,27 @@ def load(
 
     Args:
         source: A path; or, if no such file exists, a link or a game id.
-        name: The name of the format, one of `BOARD_FORMATS`; by default it is detected.
-        covered: A character that stands for a covered cell, such as `#`, in addition to the
-            format's own.
+        name: As in `read_board`, like all arguments that follow.
+        covered: A character that stands for a covered cell, such as `#`.
         opened: The cells (row, column) of a layout to open.
-        rules: As in `Board.parse`, for formats that name rules.
+        rules: The rules that the board may name, or the usual ones.
 
     Raises:
         OSError: The file cannot be read.
-        BoardSyntaxError: As `read_board`; the error names the file.
-        UnknownNameError: There is no format of this name.
-        LimitError: The file is too large.
-        ValueError: A cell cannot be opened, `covered` or the usual rules of a `Ruling` cannot be
-            used, or `source` is a text of several lines.
+        ValueError: `source` is a text of several lines, or as `read_board`, whose errors about the
+            content name the file.
     """
-    data, file_name = _data(source)
-    try:
-        return read_board(
-            data, file_name=file_name, name=name, covered=covered, opened=opened, rules=rules
-        )
-    except BoardSyntaxError as error:
-        error.file = os.fspath(source) if file_name else None
-        raise
+    return _read(source, read_board, name=name, covered=covered, opened=opened, rules=rules)
 
 
 def load_layout(
     source: Source, *, name: str | None = None, covered: str | None = None
 ) -> DealtGame:
-    """Read a layout to be played from a file, a link or a game id.
+    """Read a layout to be played, as `read_layout`, from a source as `load` takes it.
 
-    Args:
-        source: As in `load`.
-        name: As in `load`.
-        covered: As in `load`.
-
-    Raises:
-        OSError: The file cannot be read.
-        BoardSyntaxError: As `read_layout`; the error names the file.
-        UnknownNameError: There is no format of this name.
-        LimitError: The file is too large.
-        ValueError: `covered` cannot be used, or `source` is a text of several lines.
+    Raises as both.
     """
-    data, file_name = _data(source)
-    try:
-        return read_layout(data, file_name=file_name, name=name, covered=covered)
-    except BoardSyntaxError as error:
-        error.file = os.fspath(source) if file_name else None
-        raise
+    return _read(source, read_layout, name=name, covered=covered)
 
 
 def save(
@@ -125,6 +100,16 @@ def save(
         raise ValueError(f"{form.name} cannot hold {listed(lost)}; lossy leaves that out")
     check_name(form, data, target.name, content)
     write_file(target, [data])
+
+
+def _read(source: Source, read: Callable[..., Thing], **how: Any) -> Thing:
+    """Read a file, whose name errors tell, or what the source itself says."""
+    data, file_name = _data(source)
+    try:
+        return read(data, file_name=file_name, **how)
+    except BoardSyntaxError as error:
+        error.file = os.fspath(source) if file_name else None
+        raise
 
 
 def _data(source: Source) -> tuple[bytes, str]:

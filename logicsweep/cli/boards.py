@@ -181,7 +181,7 @@ def locating(where: str, form: str | None = None) -> Iterator[None]:
     except BoardSyntaxError as error:
         read_as = guess_words(error.format)
         if form is not None:
-            read_as = f" (read as the format {error.format})"
+            read_as = f" (read as the format {error.format or form})"
         text = f"{where}:{error.line}:{error.column}: {error.text}{read_as}"
         raise fail(text, kind=SYNTAX, place=Where(where, error.line, error.column)) from None
 

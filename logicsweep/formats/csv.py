@@ -1,17 +1,16 @@
 """Tables as spreadsheets export them, `.csv` and `.tsv`: one field for each cell.
 
 Fields are the signs of the native text: `?` covered, `0`-`8`, `F`, `*`, `_`, or an uncertain clue.
-Commas, semicolons or tabs separate them, whichever the first row has. Quotes around fields, a first
-line `sep=;`, a byte order mark and UTF-16 are understood. An empty field is ambiguous, and so an
-error, except after the last column and below the last row of a table in which covered cells have a
-sign; if another sign than `?` is said to be the covered one, it is a zero.
+Commas, semicolons or tabs separate them, whichever the first row has. Quotes around fields and a
+first line `sep=;` are understood. An empty field is ambiguous, and so an error, except after the
+last column and below the last row of a table in which covered cells have a sign; if another sign
+than `?` is said to be the covered one, it is a zero.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from io import StringIO
 from typing import Final
 
@@ -19,7 +18,7 @@ from logicsweep.board.board import Board
 from logicsweep.board.rows import SYMBOLS, parse_rows, read_table, render_rows
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.formats.base import Format, Keeps
-from logicsweep.formats.text import check_lines, decode
+from logicsweep.formats.text import decode
 from logicsweep.limits import MOST_CELLS
 
 _SEPARATORS: Final = ",;\t"
@@ -35,16 +34,13 @@ _FIELD: Final = re.compile(r"[0-8?F*_]?$|[<>]=\d|\d\.\.\d|\d:[a-z]|\d\[", re.ASC
 
 def _detect(data: bytes) -> bool:
     """Tell whether the first line is `sep=` or has fields of cells."""
-    try:
-        text = _decoded(data[:_LOOK])
-    except BoardSyntaxError:
-        text = data[:_LOOK].decode("utf-8", "replace")
+    text = data[:_LOOK].decode("utf-8", "replace")
     if text[:4].lower() == "sep=":
         return True
     first = text.lstrip("\r\n").partition("\n")[0]
     separator = _separator(first)
-    is_tabs = separator == "\t" and not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
-    if is_tabs or separator not in first:  # tabs stand between the tokens of native text as well
+    # Tabs stand between the tokens of native text as well.
+    if separator == "\t" or separator not in first:
         return False
     try:
         fields = next(csv.reader([first], delimiter=separator), [])
@@ -55,7 +51,7 @@ def _detect(data: bytes) -> bool:
 
 def _read(data: bytes, *_file: object) -> Board:
     """Read a table, at once if all fields are plain, else field by field."""
-    text = _decoded(data)
+    text = decode(data)
     first_line = 1  # of the table
     if text[:4].lower() == "sep=":
         line, _, text = text.partition("\n")
@@ -78,11 +74,9 @@ def _read(data: bytes, *_file: object) -> Board:
 
 
 def _respell(data: bytes, covered: str) -> bytes:
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        data = data.decode("utf-16", "replace").encode()
     text = data.decode(errors="surrogateescape")
     alone = rf'(?<![^{_SEPARATORS}" \n]){re.escape(covered)}(?![^{_SEPARATORS}" \r\n])'
-    text = re.sub(alone, "?", text.removeprefix("\ufeff"))
+    text = re.sub(alone, "?", text)
     return _BLANK.sub("0", text).encode(errors="surrogateescape")
 
 
@@ -124,18 +118,6 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
             problem = f"a field is {(wrong or '')[:20]!r}; expected a single cell"
             raise BoardSyntaxError(problem, line=number)
     return [" ".join(row[:width]) for row in rows]
-
-
-def _decoded(data: bytes) -> str:
-    """Decode text, which a spreadsheet may have saved as UTF-16."""
-    if not data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return decode(data)
-    try:
-        text = data.decode("utf-16")
-    except UnicodeDecodeError as error:
-        raise BoardSyntaxError(f"byte {error.start} is not UTF-16; expected text") from None
-    check_lines(text)
-    return text
 
 
 def _separator(row: str) -> str:

@@ -80,7 +80,7 @@ class Line(NamedTuple):
 
 def lines_in(text: str) -> list[Line]:
     """Split a text into its lines."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     return [Line(line, number) for number, line in enumerate(lines, start=1)]
 
 

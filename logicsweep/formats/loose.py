@@ -148,7 +148,7 @@ def read_pasted(data: bytes, read: _Read, covered: str | None, fault: BoardSynta
 
 def _is_same(text: str, peeled: Peeled) -> bool:
     """Tell whether nothing stood around the rows, nor between the layers of a board."""
-    is_same = peeled.text.split() == text.removeprefix("\ufeff").split()
+    is_same = peeled.text.split() == text.split()
     return is_same and peeled.total is None and not _LAYERS.search(text)
 
 

@@ -7,7 +7,6 @@ To add one, write a file with a `FORMAT` beside this one (see `base.py`), and ad
 from __future__ import annotations
 
 import os
-from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -34,6 +33,7 @@ from logicsweep.errors import (
 from logicsweep.formats.base import Content, Format, Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.links import refused
+from logicsweep.formats.text import MARKS, unmarked
 from logicsweep.limits import MOST_BYTES
 
 if TYPE_CHECKING:
@@ -201,13 +201,18 @@ def read(
 
 
 def bytes_of(data: bytes | str) -> bytes:
-    """Return the content of a file as bytes. Raises `LimitError` for too many."""
+    """Return the content of a file as bytes: a text in UTF-8, without a byte order mark.
+
+    Raises `LimitError` for too many, and `BoardSyntaxError` for a text in UTF-16 that is broken.
+    """
     kinds = (str, bytes, bytearray, memoryview)
     expect("data", data, kinds, f"bytes or a str; {A_FILE} reads a file")
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if len(given) > MOST_BYTES:
         raise LimitError(f"the file has more than {MOST_BYTES:,} bytes")
-    return given
+    # The sizes of a binary board may be the bytes of such a mark.
+    is_marked = given.startswith(MARKS) and not by_name("mbf").detect(given)
+    return unmarked(given) if is_marked else given
 
 
 def name_of(file_name: str | os.PathLike[str]) -> str:
@@ -239,7 +244,7 @@ def _as_it_is(
     """Read a file in the format of its ending, else in the one that its content has."""
     if len(ending) == 1:
         return Reading(read_as(ending[0]), ending[0], is_detected=False)
-    text = data.removeprefix(BOM_UTF8).strip(b"\r\n")
+    text = data.strip(b"\r\n")
     pool = ending or tuple(map(by_name, FORMAT_NAMES))
     candidates = [form for form in pool if form.looks_like(text if form.is_text else data, covered)]
     is_of_signs = covered is not None and text[:1] == b"[" and covered.encode() in text

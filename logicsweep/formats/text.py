@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -13,14 +14,26 @@ from logicsweep.board.state import Grid
 from logicsweep.errors import BoardSyntaxError
 from logicsweep.limits import MOST_LINES
 
+MARKS: Final = (BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE)
+"""The bytes that a text may begin with, which say how it is encoded."""
 CLUES: Final = {str(clue): clue for clue in range(9)}
 _INVALID: Final = -128
+
+
+def unmarked(data: bytes) -> bytes:
+    """Return a text that begins with a mark in UTF-8, without it. Raises `BoardSyntaxError`."""
+    if data.startswith(BOM_UTF8):
+        return data.removeprefix(BOM_UTF8)
+    try:
+        return data.decode("utf-16").encode()
+    except UnicodeDecodeError as error:
+        raise BoardSyntaxError(f"byte {error.start} is not UTF-16; expected text") from None
 
 
 def decode(data: bytes) -> str:
     """Decode UTF-8 text. Raises `BoardSyntaxError` at a wrong byte, and for too many lines."""
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start]
         line = before.count(b"\n") + 1
@@ -28,14 +41,9 @@ def decode(data: bytes) -> str:
         raise BoardSyntaxError(
             f"byte 0x{data[error.start]:02x} is not UTF-8; expected text", line=line, column=column
         ) from None
-    check_lines(text)
-    return text
-
-
-def check_lines(text: str) -> None:
-    """Raise `BoardSyntaxError` for a text with too many lines."""
     if text.count("\n") > MOST_LINES:
         raise BoardSyntaxError(f"there are more than {MOST_LINES:,} lines", line=MOST_LINES + 1)
+    return text
 
 
 def lines_of(data: bytes, *, blanks: str = " \t") -> tuple[list[str], int]:

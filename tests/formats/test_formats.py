@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from logicsweep.board.adjacency import eight
 from logicsweep.errors import AmbiguousFormatError, UnknownNameError
 from logicsweep.formats import read_layout
 from logicsweep.formats.base import Content
+from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.registry import (
     BOARD_FORMATS,
     ENDINGS,
@@ -89,6 +91,58 @@ def test_the_content_tells_the_format(name: str) -> None:
             with refused(AmbiguousFormatError, readings=readings):
                 read(path.read_bytes())
     assert untold == told
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
+def test_texts_may_say_how_they_are_encoded(encoding: str) -> None:
+    """PowerShell and spreadsheets write UTF-16; several programs write a byte order mark."""
+    named, told = {}, {}
+    for path in VALID:
+        form, data = by_name(path.parent.name), path.read_bytes()
+        if not form.is_text or data[:2] in (BOM_UTF16_BE, BOM_UTF16_LE):
+            continue
+        text = data.decode("utf-8-sig")
+        marked = text.encode(encoding)
+        if encoding == "utf-16-be":
+            marked = BOM_UTF16_BE + marked
+        named[name_of(path)] = canonical(read(marked, name=form.name, file_name=path.name).content)
+        told[name_of(path)] = as_told(marked) == as_told(data)
+    assert named == {name: (CORPUS / "valid" / f"{name}.canonical").read_text() for name in named}
+    assert all(told.values()), [name for name, same in told.items() if not same]
+
+
+def as_told(data: bytes) -> str:
+    """The content of a text that nobody names, or why it cannot be read."""
+    try:
+        return canonical(read(data).content)
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", [None, "board", "csv", "json"])
+def test_broken_utf_16_is_refused(name: str | None) -> None:
+    for data in (
+        b"\xff\xfe?",
+        b"\xfe\xff\x00",
+        "?1?\n".encode("utf-16") + b"1",
+        b"\xff\xfe\x00\xd8",
+    ):
+        with pytest.raises(
+            BoardSyntaxError, match=r"^line 1, column 1: byte \d+ is not UTF-16; exp"
+        ):
+            read(data, name=name)
+
+
+@pytest.mark.parametrize(("height", "width"), [(254, 255), (255, 254)])
+def test_a_binary_board_may_begin_like_utf_16(height: int, width: int) -> None:
+    mask = np.zeros((height, width), dtype=bool)
+    mask[2, 3] = True
+    data = by_name("mbf").write(Layout(mask))
+    assert data[:2] in (b"\xff\xfe", b"\xfe\xff")
+    for name in (None, "mbf"):
+        content = read(data, name=name, file_name="" if name else "a.mbf").content
+        assert isinstance(content, DealtGame)
+        assert (content.layout.mask == mask).all()
 
 
 def fault(path: Path) -> tuple[int, int, str] | None:

@@ -36,6 +36,14 @@ _EMOJI: Final = re.compile(
     f"[{SQUARES}\u20e3]|:[a-z_]+_square(?:_button)?:|:(?:{'|'.join(NUMBERS)}):"
 )
 _COUNTED: Final = re.compile(r"\b\d+ (?:mine|bomb|flag|move)s?\b", re.IGNORECASE)
+# A line that says a mine count and nothing else: of all mines, or of those that are not flagged.
+COUNT: Final = re.compile(
+    r"(?=.*(?:mine|bomb))[\s*_([]*"
+    r"(?:(?:mines|bombs|mine(?=\s+count)|total|number|count|of|left|remaining)[\s*_:=]+)*"
+    r"\d{1,9}(?:\s+(?:mines?|bombs?|total|in|left|remaining))*[\s*_)\].!,]*",
+    re.IGNORECASE | re.ASCII,
+)
+LEFT: Final = re.compile("left|remaining", re.IGNORECASE)
 _BETWEEN: Final = re.compile(r"[|,;\[\]\"']")
 _CELL_SIGNS: Final = re.compile(r"(?:[<>]=\d|[0-9?#*._FxXhHoO-])+")
 
@@ -94,7 +102,7 @@ class Peeled(NamedTuple):
 
     Attributes:
         lines: A text that a format may read.
-        total: The mine count that stands beside the rows, such as `10` or `1..3`, or None.
+        total: The mine count that stands beside the rows, or None: `10`, `1..3` or `3 mines left`.
     """
 
     lines: list[Line]
@@ -130,19 +138,20 @@ class Peeled(NamedTuple):
 
 
 def is_prose(text: str) -> bool:
-    """Tell whether a line has a word that cannot be a row, or a percentage."""
+    """Tell whether a line has a word that cannot be a row, a percentage, or a mine count."""
     if _EMOJI.search(text):
         return False
     text = _NAMES.sub("", text)
     words = _SPOKEN.findall(text)
-    return bool(_SAID.search(text)) or any(
+    return bool(_SAID.search(text) or COUNT.fullmatch(text)) or any(
         word.lower() not in _CELLS and not _SIGNS.issuperset(word) for word in words
     )
 
 
 def has_row(text: str, width: int) -> bool:
     """Tell whether a sentence beside a row of so many cells may hold another one."""
-    words = _BETWEEN.sub(" ", _COUNTED.sub("", text)).split()
+    counted = COUNT if COUNT.fullmatch(text) else _COUNTED
+    words = _BETWEEN.sub(" ", counted.sub("", text)).split()
     if len(words) == 1 and len(words[0]) == width > 1 and words[0].isalnum():
         return True  # as many letters as the row has cells
     signs = [word for word in words if _CELL_SIGNS.fullmatch(word)]

@@ -31,7 +31,7 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.html_table import without_html
-from logicsweep.formats.lines import Line, Peeled, has_row, is_prose, joined, lines_in
+from logicsweep.formats.lines import COUNT, LEFT, Line, Peeled, has_row, is_prose, joined, lines_in
 from logicsweep.formats.links import id_in, text_in
 from logicsweep.formats.pasted_rows import is_spreadsheet, list_in, rows_of
 from logicsweep.formats.signs import resolved
@@ -54,6 +54,7 @@ _DIVIDER: Final = re.compile(r"\s*(?:-{2,}|={2,}|~{2,})\s*")
 _SPOILER: Final = re.compile(r"\|\|:\w+:\|\|")
 _HEADER: Final = re.compile(rf"\s*({'|'.join(HEADER_KEYS)})\s*:\s*(.*?)\s*", re.IGNORECASE)
 _TOTAL: Final = re.compile(r"\d{1,18}(?:\s*\.\.\s*\d{1,18})?", re.ASCII)
+_NUMBER: Final = re.compile(r"\d+", re.ASCII)
 _LAYERS: Final = re.compile(r"grid\s+\d+\s*x\s*\d+\s*x\s*\d.*", re.ASCII)
 # A name and its value, in a line.
 _LABEL: Final = re.compile(
@@ -208,12 +209,21 @@ def _read_peeled(peeled: Peeled | DealtGame, read: _Read, covered: str | None) -
 
 
 def _with_total(reading: Reading, total: Line) -> Reading:
-    """Give a position the mine count beside it, which has to fit."""
-    if not isinstance(reading.content, Board):
+    """Give a position the mine count beside it, which has to fit.
+
+    Those that are left have no flag and are not shown. If they do not fit, the rows are a part of
+    the board that was played.
+    """
+    board = reading.content
+    if not isinstance(board, Board):
         return reading
-    lower, _, upper = total.text.replace(" ", "").partition("..")
+    ends = [int(number) for number in _NUMBER.findall(total.text)]
+    if LEFT.search(total.text):
+        if ends[0] > int((board.grid == State.COVERED).sum()):
+            return reading
+        ends[0] += int(np.isin(board.grid, (State.FLAGGED, State.KNOWN_MINE)).sum())
     try:
-        board = reading.content.with_total((int(lower), int(upper)) if upper else int(lower))
+        board = board.with_total((ends[0], ends[1]) if len(ends) > 1 else ends[0])
     except ValueError as error:
         raise total.fault(str(error)) from None
     return reading._replace(content=board)
@@ -322,6 +332,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
         described = _described(said, text)
         places = {line.number for line in described}
         header = [*(line for line in header if line.number not in places), *described]
+        total = None if any(line.text.startswith("mines:") for line in described) else total
     else:
         _check_around(lines, block)
     if has_margins and any(_MARKED.match(line.text) for line in said):
@@ -418,7 +429,9 @@ def _check_above(line: Line) -> None:
     Passed over, a misspelled `liars: 1` would change what follows from the board.
     """
     label = _LABEL.fullmatch(line.text)
-    if label is None or _HEADER.fullmatch(line.text) or _IDLE.fullmatch(label[1].strip().lower()):
+    if label is None or _HEADER.fullmatch(line.text) or COUNT.fullmatch(line.text):
+        return
+    if _IDLE.fullmatch(label[1].strip().lower()):
         return
     words = label[2].split()
     is_short = len(words) == 1 or (len(words) < 7 and any(map(str.isdigit, label[2])))
@@ -430,17 +443,22 @@ def _check_above(line: Line) -> None:
 def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
     """Return the header of the native text but the mine count, and the mine count.
 
-    Raises `BoardSyntaxError` for two mine counts.
+    A header says it before a sentence, and one with all mines before one with those that are left.
+    Raises `BoardSyntaxError` for two mine counts of one kind.
     """
-    header, totals = [], []
+    header = []
+    exact: list[Line] = []
+    whole: list[Line] = []
+    left: list[Line] = []
     for line in lines:
         match = _HEADER.fullmatch(line.text)
-        if match is None:
-            continue
-        if match[1].lower() == "mines" and _TOTAL.fullmatch(match[2]):
-            totals.append(line.part(*match.span(2)))
-        elif match[1].lower() != "mines" or len(match[2].split()) == 1:  # else a sentence
-            header.append(line)
+        if match is not None and match[1].lower() == "mines" and _TOTAL.fullmatch(match[2]):
+            exact.append(line.part(*match.span(2)))
+        elif COUNT.fullmatch(line.text):
+            (left if LEFT.search(line.text) else whole).append(line)
+        elif match is not None and (match[1].lower() != "mines" or len(match[2].split()) == 1):
+            header.append(line)  # else it is a sentence
+    totals = exact or whole or left
     if len(totals) > 1:
         raise totals[1].fault("a second mine count; expected only one")
     return header, totals[0] if totals else None

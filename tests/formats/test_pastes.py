@@ -280,3 +280,49 @@ def test_texts_of_many_characters_are_left_to_the_formats() -> None:
     text = "y" * 600_000
     with pytest.raises(BoardSyntaxError, match="unknown character 'y'"):
         read_board(text)
+
+
+ROWS = "F?1\n121\n000\n"
+ALL_MINES = (
+    *("2 mines", "(2 mines)", "**2 mines**", "Mines = 2", "Total mines: 2", "Mine count: 2"),
+    *("Total: 2 mines", "2 mines in total", "Bombs: 2", "Number of mines: 2.", "MINES 2"),
+)
+MINES_LEFT = (
+    *("1 mine left", "Mines left: 1", "Mines remaining: 1", "1 remaining mine", "Mines: 1 left"),
+    *("(1 mine left)", "**Bombs left:** 1", "1 mine remaining."),
+)
+NO_COUNT = (
+    *("2 mines here?", "2 mines?", "There are 2 mines in the corner.", "I see 2 mines or so"),
+    *("At least 2 mines", "Not 2 mines", "9x9 with 10 mines", "Expert (99 mines)", "about 2 mines"),
+)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "total", "gap"),
+    [(ALL_MINES, 2, ""), (ALL_MINES, 2, "\n"), (MINES_LEFT, 2, ""), (NO_COUNT, None, "\n")],
+)
+def test_a_line_with_nothing_but_the_mine_count(
+    sentences: tuple[str, ...], total: int | None, gap: str
+) -> None:
+    """What is left is what the counter of a game shows: less the flags."""
+    grid = Board.parse(ROWS).grid
+    for sentence in sentences:
+        for text in (f"{ROWS}{gap}{sentence}\n", f"I am stuck.\n\n{sentence}\n{gap}{ROWS}"):
+            board = read_board(text)
+            assert (board.grid == grid).all(), text
+            assert board.mines == total, text
+
+
+def test_a_header_comes_before_sentences_and_all_mines_before_those_that_are_left() -> None:
+    assert read_board(f"1 mine left\n\n{ROWS}\n2 mines\n").mines == 2
+    assert read_board(f"Here it is:\n\nmines: 2\n\n{ROWS}\n4 mines left\n").mines == 2
+    assert read_board(f"4 mines left\n\n{ROWS}").mines is None  # a part of the board
+    for again in ("2 mines", "3 mines"):
+        with pytest.raises(BoardSyntaxError, match="line 7, column 1: a second mine count"):
+            read_board(f"2 mines\n\n{ROWS}\n{again}\n")
+    with pytest.raises(BoardSyntaxError, match="line 1, column 1: 10 mines do not fit on 9 cells"):
+        read_board(f"10 mines\n\n{ROWS}")
+    picture = (FOLDER / "show.txt").read_text("utf-8")
+    assert read_board(f"{picture}\n3 mines left\n") == read_board(picture)
+    lists = '[["?", 1], [1, 1]]'
+    assert read_board(f"(1 mine)\n{lists}").mines == read_board(f"{lists}\n1 mine left").mines == 1

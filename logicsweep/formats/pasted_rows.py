@@ -33,10 +33,12 @@ _CELL: Final = re.compile(r"""\s*+("[^"\n]*"|'[^'\n]*'|[^\s,"']*+)\s*+,?\s*+""")
 _LIST: Final = re.compile(
     r"(?:[\w.]*[:=])?(?:(?:np\.|numpy\.)?array\()?[\[(]?\0+[\])]?(?:dtype=[\w.<>|='\"]+)?\)?;?"
 )
-_ENTRY: Final = re.compile(r"""["'](\w+)["']:(?:[\[(](\0+)[\])]|(\d{1,9}))""", re.ASCII)
+# A list of strings, or of cells, and no list of rows.
+_FLAT: Final = re.compile(r"[^\0]*(?<![\[(])\0[^\0]*")
+_ENTRY: Final = re.compile(r"""["'](\w+)["']:(?:[\[(]\0+[\])]|\0|(\d{1,9}))""", re.ASCII)
 _OBJECT: Final = re.compile(rf"\{{(?:{_ENTRY.pattern})+\}};?", re.ASCII)
 _KEYS: Final = {
-    "board": ("board", "grid", "cells", "state"),
+    "board": ("board", "grid", "cells", "state", "tiles", "field"),
     "rows": ("rows", "height", "n_rows", "num_rows"),
     "columns": ("cols", "columns", "width", "n_cols", "num_cols"),
     "mines": ("mines", "total_mines", "num_mines", "n_mines", "mine_count", "bombs"),
@@ -95,12 +97,12 @@ def _listed(inside: Sequence[Line], covered: str | None) -> Peeled:
     whole = joined(inside, "\n")
     pattern = _ROW if _ROW.search(whole.text) else _STRING
     rest = re.sub(r"[\s,]+", "", pattern.sub("\0", whole.text))
-    entries = {_KIND_OF.get(key.lower()): value for key, *value in _ENTRY.findall(rest)}
+    entries = _entries(rest)
     if rest[:1] == "{" and "board" not in entries:
         return Peeled(list(inside))  # an object in a format
     if "..." in whole.text:
         raise whole.fault(LEFT_OUT)
-    if not (_OBJECT if rest[:1] == "{" else _LIST).fullmatch(rest) or None in entries:
+    if None in entries:
         raise whole.fault("a list with more in it than the rows of one board")
     text = whole.text
     spans = [
@@ -110,20 +112,41 @@ def _listed(inside: Sequence[Line], covered: str | None) -> Peeled:
         _row(Line(row, whole.number + text.count("\n", 0, start), start - above))
         for row, start, above in spans
     ]
-    if rest == "\0":  # a list of strings, or of cells
+    is_flat = _FLAT.fullmatch(rest) is not None
+    if is_flat:
         rows = [_spread([cell]) for cell in rows[0]]
-    if not all(rows):
+    if not rows or not all(rows):
         raise whole.fault("a row without cells; expected a list of rows of cells")
     check_widths(rows)
     if "(" in rest + whole.text[:1] and all(cell.text.isdecimal() for row in rows for cell in row):
         raise whole.fault("these may be places of cells; expected rows in brackets")
-    if rest == "\0" and len(rows[0]) == 1:
+    of_cells = len(rows[0]) == 1 or re.search(r"\w", _STRING.sub("", spans[0][0])) is not None
+    if is_flat and of_cells and rest[:1] != "{":
         raise whole.fault("a list of cells; expected a list of rows of cells")
     for key, size in {"rows": len(rows), "columns": len(rows[0])}.items():
-        if key in entries and int(entries[key][1]) != size:
-            raise whole.fault(f"the object names {entries[key][1]} {key}, but it has {size}")
-    total = whole.saying(entries["mines"][1]) if "mines" in entries else None
-    return Peeled(text_of(filled(rows, covered)), total)
+        if key in entries and int(entries[key]) != size:
+            raise whole.fault(f"the object names {entries[key]} {key}, but it has {size}")
+    total = whole.saying(entries["mines"]) if "mines" in entries else None
+    return (
+        Peeled(list(inside))
+        if is_flat and of_cells
+        else Peeled(text_of(filled(rows, covered)), total)
+    )
+
+
+def _entries(rest: str) -> dict[str | None, str]:
+    """Return the numbers in an object by their kind, and an empty text for its board.
+
+    None is the kind of what goes with no board.
+    """
+    if rest[:1] != "{":
+        return {} if _LIST.fullmatch(rest) else {None: ""}
+    named, is_whole = _ENTRY.findall(rest), _OBJECT.fullmatch(rest) is not None
+    if is_whole:  # the rows may be named so, and not only their number
+        named = [(key if number or key != "rows" else "board", number) for key, number in named]
+    entries = {_KIND_OF.get(key.lower()): number for key, number in named}
+    is_whole = is_whole and all((kind == "board") != bool(entries[kind]) for kind in entries)
+    return entries if is_whole and len(entries) == len(named) else {**entries, None: ""}
 
 
 def _begins(text: str) -> bool:

@@ -326,3 +326,34 @@ def test_a_header_comes_before_sentences_and_all_mines_before_those_that_are_lef
     assert read_board(f"{picture}\n3 mines left\n") == read_board(picture)
     lists = '[["?", 1], [1, 1]]'
     assert read_board(f"(1 mine)\n{lists}").mines == read_board(f"{lists}\n1 mine left").mines == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"board": ["F??", "?2?"], "mines": 2}',
+        '{"mines": 2, "rows": ["F??", "?2?"]}',
+        '{"height": 2, "width": 3, "rows": ["F??", "?2?"], "total_mines": 2}',
+        '{"rows": [["F", "?", "?"], ["?", 2, "?"]], "cols": 3, "mines": 2}',
+        "{'tiles': ['F ? ?', '? 2 ?'], 'bombs': 2}",
+        'board = ["F??", "?2?"]\nmines = 2',
+        'mines: 2\n\n["F??",\n "?2?"]',
+    ],
+)
+def test_objects_with_the_rows_as_strings(text: str) -> None:
+    assert read_board(text) == Board.parse("mines: 2\n\nF??\n?2?\n")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *('{"board": [["?", 1]], "grid": [["1", 1]]}', '{"board": ["??"], "rows": ["11"]}'),
+        *('{"rows": [], "mines": 2}', '{"board": [], "mines": 2}', '{"height": ["??"]}'),
+        *('{"board": 3, "rows": ["??"]}', '{"width": ["??"], "board": 2}', '{"mines": ["??"]}'),
+        *('{"rows": ["?", "1"]}', '{"rows": ["??"], "topology": "torus"}', '{"rows": ["??", "1"]}'),
+        *("[10, 11]", "[111, 121]", '{"board": [10, 11]}', '{"board": ["??"], "mines": [1, 2]}'),
+    ],
+)
+def test_objects_and_lists_that_may_be_something_else(text: str) -> None:
+    with pytest.raises(BoardSyntaxError):
+        read_board(text)

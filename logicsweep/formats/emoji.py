@@ -24,7 +24,7 @@ from logicsweep.board.layout import Layout
 from logicsweep.board.state import State
 from logicsweep.formats.base import Content, Format, Keeps
 from logicsweep.formats.dealt import DealtGame
-from logicsweep.formats.lines import NUMBERS, SQUARES, Line, Peeled, joined, lines_in
+from logicsweep.formats.lines import NUMBERS, SQUARES, Line, Peeled, closed, lines_in
 from logicsweep.formats.pasted_rows import check_widths
 from logicsweep.formats.signs import resolved
 from logicsweep.formats.text import decode
@@ -83,7 +83,7 @@ def _read(data: bytes, *_: object) -> Content:
         return _hidden(body)
     signs = set().union(*(line.text for line in body))
     kinds, covered = signs.intersection(SQUARES), _COVERED if _COVERED in signs else _BLUE
-    rows = [_closed(line) for line in body]
+    rows = closed(body)
     if kinds <= {covered}:
         rows = [row._replace(text=row.text.replace(covered, "?")) for row in rows]
     else:
@@ -100,13 +100,6 @@ def _read(data: bytes, *_: object) -> Content:
 def _is_above(text: str) -> bool:
     """Tell whether a line stands above the rows: an empty one, or a header."""
     return not text.strip() or _HEADER.fullmatch(text) is not None
-
-
-def _closed(line: Line) -> Line:
-    """Return a row without the blanks between its cells."""
-    words = line.words()
-    is_apart = len(words) > 1 and all(len(word.text) == 1 for word in words)
-    return joined(words, "") if is_apart else line.stripped()
 
 
 def _hidden(rows: Sequence[Line]) -> DealtGame:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, TypedDict, Unpack
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias, TypedDict, TypeGuard, Unpack
 
 from numpy.typing import ArrayLike
 
@@ -98,19 +98,18 @@ def board_of(given: AnyBoard, **keys: Unpack[BoardKeys]) -> Board:
 
 
 def _read(given: AnyBoard, reading: dict[str, Any], rules: Ruling | None) -> Board:
-    if isinstance(given, Board):
-        return _unless_read(given, reading)
-    if not isinstance(given, str | bytes | os.PathLike):
+    if not isinstance(given, Board | str | bytes | os.PathLike):
         if not isinstance(given, Sequence) and not hasattr(given, "__array__"):
             wanted = "a Board, an array, a text, a path or a link"
             raise ArgumentTypeError("board", f"board is {given!r:.40}; expected {wanted}")
         return Board.from_array(given, **reading)
-    covered = reading.pop("covered", None)
-    if isinstance(given, os.PathLike) or (isinstance(given, str) and _is_path(given)):
-        board = load(given, covered=covered, rules=rules)
-    else:
-        board = read_board(given, covered=covered, rules=rules)
-    return _unless_read(board, reading)
+    covered = None if isinstance(given, Board) else reading.pop("covered", None)
+    for name in reading:
+        raise ArgumentError(name, f"{name} is for arrays, which it says how to read")
+    if isinstance(given, Board):
+        return given
+    read: Callable[..., Board] = load if _is_path(given) else read_board
+    return read(given, covered=covered, rules=rules)
 
 
 def layout_of(given: AnyBoard) -> DealtGame:
@@ -118,22 +117,15 @@ def layout_of(given: AnyBoard) -> DealtGame:
 
     Raises as `read_layout`, `load_layout` and `Layout.of`.
     """
-    if isinstance(given, os.PathLike) or (isinstance(given, str) and _is_path(given)):
+    if _is_path(given):
         return load_layout(given)
     if isinstance(given, str | bytes):
         return read_layout(given)
     return DealtGame(Layout.of(board_of(given)))
 
 
-def _is_path(text: str) -> bool:
-    """Tell whether a text is the name of a file, also of one that is not there."""
-    return "\n" not in text and (
-        os.path.lexists(text) or text.startswith(EXAMPLE) or bool(by_ending(text))
-    )
-
-
-def _unless_read(board: Board, reading: dict[str, Any]) -> Board:
-    """Return a board, unless there are keys that only say how an array is read."""
-    for name in reading:
-        raise ArgumentError(name, f"{name} is for arrays, which it says how to read")
-    return board
+def _is_path(given: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Tell whether it is a path, or a text that is the name of a file, also of one not there."""
+    if isinstance(given, str) and "\n" not in given:
+        return os.path.lexists(given) or given.startswith(EXAMPLE) or bool(by_ending(given))
+    return isinstance(given, os.PathLike)

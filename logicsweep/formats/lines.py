@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from logicsweep.board.board import Board
-from logicsweep.errors import AmbiguousFormatError, BoardSyntaxError, UnclearSignError
+from logicsweep.errors import BoardSyntaxError, UnclearSignError
 
 _LINE_NUMBER: Final = re.compile(r"\bline (\d+)\b", re.ASCII)
 _WORD: Final = re.compile(r"[^ \t]+")
@@ -97,6 +97,14 @@ def joined(parts: Sequence[Line], gap: str) -> Line:
     return parts[0].saying(gap.join([part.text for part in parts]))
 
 
+def closed(lines: Sequence[Line]) -> list[Line]:
+    """Return the rows without the blanks between their cells."""
+    rows = [line.words() for line in lines if line.text.strip()]
+    # Two boards side by side have several words in a row, each of several signs.
+    is_apart = all(len(row) == 1 or all(len(word.text) == 1 for word in row) for row in rows)
+    return [joined(row, "" if is_apart else " ") for row in rows]
+
+
 class Peeled(NamedTuple):
     """The rows of a board in a pasted text, without all that stands around them.
 
@@ -122,8 +130,6 @@ class Peeled(NamedTuple):
 
     def relocated(self, error: BoardSyntaxError) -> BoardSyntaxError:
         """Return an error about this text as an error about the text that was pasted."""
-        if isinstance(error, AmbiguousFormatError):
-            return error
         at = self._at(error.line)
         words = _LINE_NUMBER.sub(lambda line: f"line {self._at(int(line[1])).number}", error.text)
         fault = at.fault(words, max(error.column - 1, 0))

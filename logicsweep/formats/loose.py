@@ -31,7 +31,7 @@ from logicsweep.formats import native
 from logicsweep.formats.base import Content, Reading
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.html_table import without_html
-from logicsweep.formats.lines import COUNT, LEFT, Line, Peeled, has_row, is_prose, joined, lines_in
+from logicsweep.formats.lines import COUNT, LEFT, Line, Peeled, closed, has_row, is_prose, lines_in
 from logicsweep.formats.links import id_in, text_in
 from logicsweep.formats.pasted_rows import is_spreadsheet, list_in, rows_of
 from logicsweep.formats.signs import resolved
@@ -164,7 +164,7 @@ def clearer(data: bytes, reading: Reading) -> Reading:
 
 
 def _resolved(reading: Reading, lines: list[Line]) -> Reading:
-    board = resolved(_closed(lines)) if _is_impossible(reading.content) else None
+    board = resolved(closed(lines)) if _is_impossible(reading.content) else None
     return reading if board is None else Reading(board, native.FORMAT)
 
 
@@ -242,15 +242,7 @@ def _by_signs(lines: list[Line], covered: str | None) -> Board | None:
         with suppress(BoardSyntaxError):
             if not _is_impossible(Board.parse(Peeled(rest).text)):
                 return None
-    return resolved(_closed(lines), covered)
-
-
-def _closed(lines: list[Line]) -> list[Line]:
-    """Return the rows without the blanks between their cells."""
-    rows = [line.words() for line in lines if line.text.strip()]
-    # Two boards side by side have several words in a row, each of several signs.
-    is_apart = all(len(row) == 1 or all(len(word.text) == 1 for word in row) for row in rows)
-    return [joined(row, "" if is_apart else " ") for row in rows]
+    return resolved(closed(lines), covered)
 
 
 def _found(lines: list[Line], covered: str | None) -> Peeled | DealtGame | None:

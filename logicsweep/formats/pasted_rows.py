@@ -282,7 +282,7 @@ def _cells(
         rows = [[*row[:-1], *row[-1].words()] if row else row for row in rows]
     for row, line in zip(rows, lines, strict=True):
         if not row:
-            raise line.fault("this row has no cells")
+            raise line.fault("this row has no cells; expected signs, or bars between blank cells")
     if bars in (_TAB, _COMMA) and covered is None:
         check_widths(rows)
         for column in zip(*rows, strict=True):

@@ -16,6 +16,8 @@ from logicsweep.limits import MOST_LINES
 
 MARKS: Final = (BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE)
 """The bytes that a text may begin with, which say how it is encoded."""
+# How .npz, as all archives of ZIP, and .npy begin, which people take for boards.
+_ARRAYS: Final = (b"PK\x03\x04", b"\x93NUMPY")
 CLUES: Final = {str(clue): clue for clue in range(9)}
 _INVALID: Final = -128
 
@@ -35,6 +37,10 @@ def decode(data: bytes) -> str:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
+        if data.startswith(_ARRAYS):
+            hint = "in Python, Board.from_array takes an array that numpy.load reads"
+            problem = "this is a file of arrays, or another archive; expected a text"
+            raise BoardSyntaxError(f"{problem} ({hint})") from None
         before = data[: error.start]
         line = before.count(b"\n") + 1
         column = len(before[before.rfind(b"\n") + 1 :].decode("utf-8", "replace")) + 1

@@ -187,6 +187,16 @@ def test_what_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_arrays_of_numpy_are_no_texts(tmp_path: Path) -> None:
+    """A user of numpy is told what takes an array."""
+    np.save(tmp_path / "d.npy", BOARD.grid)
+    np.savez(tmp_path / "d.npz", grids=np.stack([BOARD.grid, BOARD.grid]))
+    for name in ("d.npy", "d.npz"):
+        with pytest.raises(BoardSyntaxError, match=r"file of arrays.*Board\.from_array") as raised:
+            load(tmp_path / name)
+        assert str(raised.value).startswith(str(tmp_path / name))
+
+
 def test_links_and_pipes_stay_what_they_are(tmp_path: Path) -> None:
     target, link, fifo = tmp_path / "target", tmp_path / "link.board", tmp_path / "fifo.board"
     link.symlink_to(target)

@@ -124,18 +124,10 @@ class Format:
         covered: str | None = None,
         ruling: Ruling = CATALOGUE,
     ) -> Content:
-        """Read the content of a file.
+        """Read the content of a file; some formats look at its name, some name rules.
 
-        Args:
-            data: The bytes of the file.
-            file_name: Its name, which some formats look at.
-            covered: A character that stands for a covered cell, in addition to the format's own.
-            ruling: The way to find the rules of a board; formats that name no rules do without it.
-
-        Raises:
-            BoardSyntaxError: The bytes are not in this format, which the error names.
-            ValueError: `covered` is not such a character, or the format has no such characters; or
-                the usual rules of `ruling` are not for such a board.
+        Raises `BoardSyntaxError`, which names this format, and ValueError if it has no character
+        for covered cells, of which `covered` would be another.
         """
         if covered is not None:
             check_covered(covered)
@@ -162,13 +154,7 @@ class Format:
         A format for positions writes a layout as the position that its game has reached if that is
         known, else with every cell open. A format for layouts writes a position only if it has no
         covered cell. Reading the bytes gives an equal value, except for what `left_out` names.
-
-        Args:
-            content: The position or the layout.
-            lossy: Leave out flags, the mine count and the density if the format cannot hold them.
-
-        Raises:
-            ValueError: The format cannot hold all of a position.
+        Raises ValueError if the format cannot hold all of a position, unless it is `lossy`.
         """
         if isinstance(content, DealtGame) and content.start is not None:
             content = content._replace(start=Cell.of(content.start))

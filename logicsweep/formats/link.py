@@ -67,15 +67,10 @@ class Change(NamedTuple):
 
 
 def fragment_of(board: Board, name: str = _NAME, changes: Iterable[Change] = ()) -> str:
-    """Write the fragment, with its `#`, of a page that begins with a board.
+    """Write the fragment, with its `#`, of a page that begins with a board of this name.
 
-    Args:
-        board: The first position.
-        name: Its name on the page.
-        changes: The changes that lead from one position to the next; the page shows the last one.
-
-    Raises:
-        ValueError: The board has more cells than the page shows, or takes too many bytes.
+    Changes lead from one position to the next; the page shows the last one. Raises ValueError if
+    the board has more cells than the page shows, or takes too many bytes.
     """
     if board.grid.size > MOST_PAGE_CELLS:
         raise ValueError(
@@ -148,14 +143,8 @@ def public_address(told: str | None = None) -> str | None:
 
     It is `told`, the address of an option, else that of the environment variable
     `LOGICSWEEP_PUBLIC_URL`, else the address called "Page" in the metadata of the installed
-    package. An empty text stands for none.
-
-    Returns:
-        An address that begins with http:// or https:// and has a path, but neither query nor
-        fragment, so that a fragment can follow it.
-
-    Raises:
-        ValueError: The address is no such address.
+    package. An empty text stands for none. A fragment can follow the address. Raises ValueError
+    unless it begins with http:// or https:// and has neither query nor fragment.
     """
     if told is not None:
         return _checked(told, "--public-url")

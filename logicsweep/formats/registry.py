@@ -159,11 +159,7 @@ def read(
 ) -> Reading:
     """Read a file, a link or a game id, in the named format or in the one detected.
 
-    A known file ending decides, else the content does. `covered` is a character that stands for a
-    covered cell, in addition to the format's own, or a blank. Raises `BoardSyntaxError`;
-    `AmbiguousFormatError` if several formats read it with different results; `UnknownNameError`;
-    `LimitError` for more than `MOST_BYTES` and as `Adjacency.of` does; ValueError for a `covered`
-    that is not such a character or has no meaning in the format.
+    A known file ending decides, else the content does. For arguments and errors see `read_board`.
     """
     given, file_name = bytes_of(data), name_of(file_name)
     sign, covered = _sign_apart(name, covered)

@@ -44,9 +44,7 @@ class Tree(Struct):
     def board(self) -> bytes:
         """Return the board at hand as JSON of the format `json`, not yet checked.
 
-        Raises:
-            ValueError: The tree is broken, a cell is off the board, or the position has a logic
-                program, which no board has.
+        Raises ValueError for a cell off the board, and for a position with a logic program.
         """
         changes: list[Node] = []
         node = self.nodes[self.at]

@@ -141,7 +141,8 @@ def _entries(rest: str) -> dict[str | None, str]:
     """
     if rest[:1] != "{":
         return {} if _LIST.fullmatch(rest) else {None: ""}
-    named, is_whole = _ENTRY.findall(rest), _OBJECT.fullmatch(rest) is not None
+    named = _ENTRY.findall(rest)
+    is_whole = _OBJECT.fullmatch(rest) and all(key.lower() in _KIND_OF for key, _ in named)
     if is_whole:  # the rows may be named so, and not only their number
         named = [(key if number or key != "rows" else "board", number) for key, number in named]
     entries = {_KIND_OF.get(key.lower()): number for key, number in named}

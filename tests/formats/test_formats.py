@@ -231,6 +231,7 @@ MEANT = [
     ("9x9n10#123", "tatham-id", "this game id has a random seed"),
     ("9x9:4,4,m00\n", "tatham-id", "2 hexadecimal digits; expected 21"),
     ('{"rows": ["?"]}', "json", 'expected "format"'),
+    ('{"rows": ["???", "?2?"], "liars": 1}', "json", 'expected "format"'),
     ('{"what": 1}', "json", "unknown key 'what'"),
     ("2x1x1\n", "mine", "no rows; expected rows of 0-8"),
     ("https://a.b/?b=1&b=2&m=0", "zini", "a second field b="),

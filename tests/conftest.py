@@ -126,9 +126,7 @@ def either_engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 # For tests that take answer sets long: with that engine they are slow ones.
 asp_is_slow = pytest.mark.parametrize(
-    "either_engine",
-    [SAT, ELIMINATION, pytest.param(ASP, marks=pytest.mark.slow)],
-    indirect=True,
+    "either_engine", [SAT, ELIMINATION, pytest.param(ASP, marks=pytest.mark.slow)], indirect=True
 )
 
 # For tests of what `elimination` leaves to SAT as a whole.

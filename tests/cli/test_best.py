@@ -242,11 +242,7 @@ def test_long_answers_are_cut_and_counted() -> None:
         closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),
     )
     answer = playing.best(
-        Asked("best", "-"),
-        found,
-        first_click=FirstClick.UNPROTECTED,
-        layouts=7,
-        density=None,
+        Asked("best", "-"), found, first_click=FirstClick.UNPROTECTED, layouts=7, density=None
     )
     table = words.candidate_table(answer)
     assert len(table) == 11

@@ -158,16 +158,10 @@ def test_mines_where_a_board_is_an_option(logicsweep: Run, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (
-            ["-", "--mines", "some"],
-            "--mines 'some' 90..99",
-        ),
+        (["-", "--mines", "some"], "--mines 'some' 90..99"),
         (["-", "--mines", "3..2"], "--mines 3..2"),
         (["-", "--mines", "99"], "--mines 99"),
-        (
-            ["?b=0301&m=g", "--mines", "1"],
-            "--mines",
-        ),
+        (["?b=0301&m=g", "--mines", "1"], "--mines"),
     ],
 )
 def test_mines_that_cannot_be(logicsweep: Run, words: list[str], message: str) -> None:

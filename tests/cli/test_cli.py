@@ -63,23 +63,11 @@ def test_bad_files(logicsweep: Run, tmp_path: Path) -> None:
 
 def test_bad_usage(subtests: pytest.Subtests, logicsweep: Run) -> None:
     for arguments, words in [
-        (
-            ["solve", SMALL, "--solver", "kissat404"],
-            "'kissat404'",
-        ),
-        (
-            ["encode", SMALL, "--cardinality", "x"],
-            "'x'",
-        ),
+        (["solve", SMALL, "--solver", "kissat404"], "'kissat404'"),
+        (["encode", SMALL, "--cardinality", "x"], "'x'"),
         (["show", SMALL, "--from", "x"], "'x'"),
-        (
-            ["solve", SMALL, "--time-limit", "0"],
-            "--time-limit",
-        ),
-        (
-            ["solve", SMALL, "--time-limit", "abc"],
-            "'--time-limit' 'abc'",
-        ),
+        (["solve", SMALL, "--time-limit", "0"], "--time-limit"),
+        (["solve", SMALL, "--time-limit", "abc"], "'--time-limit' 'abc'"),
         (["count", SMALL, "--max-entries", "0"], "'0'"),
         (["solve", SMALL, "--liars", "x"], "'--liars' 'x'"),
         (["solve", SMALL, "--liars", "-1"], "--liars"),
@@ -89,18 +77,12 @@ def test_bad_usage(subtests: pytest.Subtests, logicsweep: Run) -> None:
             ["puzzle", "--number", "1" * 5000],
             ": too large a number, of 5,000 digits; expected a whole number from 1 to",
         ),
-        (
-            ["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"],
-            "--solver",
-        ),
+        (["solve", SMALL, "--reasoner", "asp", "--solver", "glucose4"], "--solver"),
         (["solve", SMALL, "--program", PROGRAM, "--solver", "glucose4"], "--solver"),
         (["solve", SMALL, "--program", "a.lp", "--program", "b.lp"], "--program"),
         (["solve", SMALL, "--time-limit", "nan"], "--time-limit"),
         (["solve", SMALL, "--covered", "##"], "--covered '##'"),
-        (
-            ["show", "9x9:u" + "0" * 21, "--covered", "#"],
-            "--covered '#'",
-        ),
+        (["show", "9x9:u" + "0" * 21, "--covered", "#"], "--covered '#'"),
         (["solve"], "Missing argument"),
         (["frobnicate"], "'frobnicate'"),
         (["solve", SMALL, "--frobnicate"], "No such option"),

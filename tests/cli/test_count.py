@@ -184,10 +184,7 @@ def test_engines(logicsweep: Run, engine: str) -> None:
         (["2,0", "--distribution"], "(2,0)"),
         (["--distribution"], "--distribution"),
         (["(0,0", "0,0"], "0,0 is a cell, which needs exactly one BOARD"),
-        (
-            ["0,0", "--distribution", "--engine", "models"],
-            "--distribution",
-        ),
+        (["0,0", "--distribution", "--engine", "models"], "--distribution"),
         (["--density", "1.5"], "--density '1.5'"),
         (["--engine", "abacus"], "'abacus'"),
         (["--max-entries", "0"], "--max-entries"),

@@ -246,10 +246,7 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
         (["--rate"], "--rate --no-guess"),
         (["--level", "2"], "--level --no-guess"),
         (["--no-guess", "--level", "3..2"], "3..2"),
-        (
-            ["--no-guess", "--level", "x"],
-            "--level 'x' 2..3",
-        ),
+        (["--no-guess", "--level", "x"], "--level 'x' 2..3"),
         (["--no-guess", "--mode", "x"], "--mode 'x'"),
         (["--no-guess", "--technique", "x"], "--technique 'x'"),
         (["--no-guess", "--technique", "rule"], "'rule'"),
@@ -259,10 +256,7 @@ def test_what_is_not_found_is_said(logicsweep: Run) -> None:
         (["--start", "9,9"], "(9,9) 9x9"),
         (["--start", "9"], "--start '9'"),
         (["--mines", "73"], "73 mines do not fit on 81 cells"),
-        (
-            ["--mines", "73", "--no-guess"],
-            "(4,4) 73 81",
-        ),
+        (["--mines", "73", "--no-guess"], "(4,4) 73 81"),
         (["--no-guess", "--mines", "78", "--start", "0,0"], "keeps 4 of them free"),
         (["--no-guess", "--first-click", "unprotected"], "first_click is unprotected"),
         (["-o", "x.txt"], "--to .jsonl"),

@@ -86,10 +86,7 @@ def test_sizes(logicsweep: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (
-            ["--to", "word"],
-            "'word'",
-        ),
+        (["--to", "word"], "'word'"),
         (["--cardinality", "x"], "'x'"),
         (["--to", "lp", "--cardinality", "totalizer"], "lp takes no cardinality encoding"),
         (["--to", "wcnf", "--cardinality", "native"], "wcnf has no native constraints"),

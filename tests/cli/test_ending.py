@@ -62,8 +62,7 @@ main()
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "module",
-    ["numpy", "click", "logicsweep.cli.app", "logicsweep.knowledge.base", "clingo"],
+    "module", ["numpy", "click", "logicsweep.cli.app", "logicsweep.knowledge.base", "clingo"]
 )
 def test_ctrl_c_while_modules_are_loaded(module: str) -> None:
     words = ("solve", BOARDS / "small.board", "--reasoner", "asp")

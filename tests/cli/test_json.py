@@ -188,10 +188,7 @@ def test_errors_in_other_files_have_their_place(logicsweep: Run, tmp_path: Path)
     program.write_text("size(2).\nmine((0,0) .\n")
     for words, place in (
         (("experiment", "run", spec), {"file": str(spec), "line": 1, "column": None}),
-        (
-            ("solve", SMALL, "--program", program),
-            {"file": str(program), "line": 2, "column": 12},
-        ),
+        (("solve", SMALL, "--program", program), {"file": str(program), "line": 2, "column": 12}),
     ):
         done = logicsweep(*words, "--json")
         answer = json.loads(done.stdout)

@@ -112,28 +112,16 @@ def test_what_cannot_be(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Pa
             "2 characters; expected a header of 8 (read as the format analysis",
         ),
         (["solve", "no-such-file"], "cannot read no-such-file"),
-        (
-            ["show", EXPERT, "-o", "x.mbf"],
-            "mbf holds layouts, not positions: (0,0) is covered",
-        ),
+        (["show", EXPERT, "-o", "x.mbf"], "mbf holds layouts, not positions: (0,0) is covered"),
         (["show", EXPERT, "-o", "x.csv"], "--lossy"),
         (["show", EXPERT, "-o", "x.abc"], "'x.abc' --to"),
         (["show", EXPERT, "-o", "-"], "'-' --to"),
-        (
-            ["show", EXPERT, "-o", "x.csv", "--to", "json"],
-            "x.csv",
-        ),
+        (["show", EXPERT, "-o", "x.csv", "--to", "json"], "x.csv"),
         (["show", EXPERT, "-o", "x.csv", "--to", "excel"], "'excel'"),
-        (
-            ["show", EXPERT, "-o", "x.mine", "--mines", "5..3"],
-            "--mines 5..3",
-        ),
+        (["show", EXPERT, "-o", "x.mine", "--mines", "5..3"], "--mines 5..3"),
         (["show", EXPERT, "-o", "x.mine", "--mines", "many"], "--mines 'many'"),
         (["show", EXPERT, "-o", "x.mine", "--mines", "1..3"], "mine needs the mine count as one"),
-        (
-            ["show", LINK, "-o", "x.mine", "--mines", "3"],
-            "--mines",
-        ),
+        (["show", LINK, "-o", "x.mine", "--mines", "3"], "--mines"),
         (["show", EXPERT, "-o", "/no/such/folder/x.mine"], "folder/x.mine"),
     ]:
         with subtests.test(arguments=arguments):
@@ -159,8 +147,7 @@ def test_readings_that_differ_are_named(logicsweep: Run) -> None:
 
 def test_the_total_may_be_given(logicsweep: Run) -> None:
     done = logicsweep(
-        *("show", "-", "--from", "gecode", "--to", "board", "--mines", "2..3"),
-        stdin="..1\n.11\n",
+        *("show", "-", "--from", "gecode", "--to", "board", "--mines", "2..3"), stdin="..1\n.11\n"
     )
     assert done.stdout == "mines: 2..3\n\n??1\n?11\n"
 

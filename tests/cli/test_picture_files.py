@@ -195,10 +195,7 @@ def test_boards_that_are_too_large(logicsweep: Run, tmp_path: Path) -> None:
         ([TOTAL, TOTAL, "-o", "a.svg"], "--output BOARD 2"),
         ([TOTAL, "-o", "a.svg", "--to", "png"], "--output 'a.svg' .png"),
         ([TOTAL, "-o", "a.svg", "--lossy"], "--lossy"),
-        (
-            [TOTAL, "-o", "a.gif"],
-            "--output 'a.gif' .svg .png .html",
-        ),
+        ([TOTAL, "-o", "a.gif"], "--output 'a.gif' .svg .png .html"),
         ([TOTAL, "-o", "a.svg", "--theme", "blue"], "--theme 'blue'"),
         ([TOTAL, "-o", "a.svg", "--explain", "6,8"], "--explain (6,8)"),
         ([TOTAL, "-o", "a.svg", "--explain", "99,0"], "--explain (99,0)"),

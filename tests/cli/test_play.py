@@ -177,10 +177,7 @@ def test_wishes_that_cannot_be_met(subtests: pytest.Subtests, logicsweep: Run) -
         (("--mines", "9" * 12), "expected a whole number from 0 to 10,000,000"),
         (("--seed", "9" * 30), "to 1,000,000,000,000,000"),
         (("--size", "999999999x999999999", "--mines", "1"), "expected at most 10,000,000"),
-        (
-            ("--size", "5x5"),
-            "--mines",
-        ),
+        (("--size", "5x5"), "--mines"),
         (("--size", "0x5", "--mines", "0"), "--size 0x5"),
         (("--size", "3x3", "--mines", "10"), "--mines 10"),
         (("--size", "3x3", "--mines", "1"), "the first click (opening) keeps 9 of them free"),

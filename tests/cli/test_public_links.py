@@ -69,10 +69,7 @@ def test_show_prints_a_link_that_every_command_reads(
             ["show", "example:small", "--to", "link"],
             f"cannot write this: link needs the address of a public page; set {VARIABLE} to one",
         ),
-        (
-            ["show", "example:small", "-o", "a.svg", "--public-url", PUBLIC],
-            "--public-url .html",
-        ),
+        (["show", "example:small", "-o", "a.svg", "--public-url", PUBLIC], "--public-url .html"),
         (
             ["show", "example:small", "-o", "a.html", "--public-url", "example.org"],
             "--public-url 'example.org'",

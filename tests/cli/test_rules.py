@@ -61,9 +61,7 @@ def test_an_unknown_rule_comes_with_the_nearest(given: str, nearest: str, logics
 
 def test_an_answer_names_the_rules_that_it_uses(logicsweep: Run) -> None:
     found = json.loads(logicsweep("explain", "-", "0,0", "--json", stdin=RUNS).stdout)
-    assert found["further"] == [
-        {"name": "the rule Q", "cells": [[2, 2], [2, 3], [3, 2], [3, 3]]},
-    ]
+    assert found["further"] == [{"name": "the rule Q", "cells": [[2, 2], [2, 3], [3, 2], [3, 3]]}]
     text = logicsweep("explain", "-", "0,0", stdin=RUNS).stdout
     assert "  the rule Q needs a mine in (2,2), (2,3), (3,2) or (3,3)" in text
     hint = json.loads(logicsweep("hint", "-", "--json", stdin=RUNS).stdout)

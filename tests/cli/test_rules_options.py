@@ -268,8 +268,7 @@ def test_a_whole_layout_brings_its_rules(logicsweep: Run, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["best", "count", "diagnose", "encode", "explain", "hint", "show", "solve"],
+    "command", ["best", "count", "diagnose", "encode", "explain", "hint", "show", "solve"]
 )
 def test_every_command_takes_rules(command: str, logicsweep: Run, tmp_path: Path) -> None:
     """What it says of a plain board under --rules is what it says of one with a header."""

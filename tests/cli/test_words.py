@@ -29,10 +29,7 @@ def test_a_cell_off_the_board_is_named_once(logicsweep: Run) -> None:
 
 @pytest.mark.parametrize(
     ("board", "words"),
-    [
-        ("?1?\n", "the clues alone prove nothing."),
-        ("?1_\n", "the clues alone prove this."),
-    ],
+    [("?1?\n", "the clues alone prove nothing."), ("?1_\n", "the clues alone prove this.")],
 )
 def test_nothing_is_said_to_be_proved_where_nothing_is(
     logicsweep: Run, board: str, words: str

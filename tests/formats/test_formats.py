@@ -191,11 +191,7 @@ READINGS: list[tuple[str, tuple[str, ...], str | None]] = [
     ("x.1\n111\n", ("minesweepr",), None),
     ("x11\n111\n", ("minesweepr", "minesolve"), None),
     (".01\n.11\n", ("minesolve", "gecode"), None),
-    (
-        "1..3\n2..4\n",
-        ("board", "minesweepr", "minesolve", "gecode"),
-        "1x2 as board, 4x2 as min",
-    ),
+    ("1..3\n2..4\n", ("board", "minesweepr", "minesolve", "gecode"), "1x2 as board, 4x2 as min"),
     ("2 2\n? 1\n1 1\n", ("board", "sat"), "the size is 2x3 as board, 2x2 as sat"),
     ("[[-1,2,1],[2,-1,1]]", ("ms-toollib", "numpy"), "(0,0) is a mine as ms-toollib, covered"),
     ("array([[-1., 1.]])", ("ms-toollib", "numpy"), "covered as numpy"),

@@ -13,10 +13,7 @@ from tests.judges.corpus import CORPUS
 # The same board of 35 mines in all of the ways in which it is known.
 BOARD = (CORPUS / "valid" / "zini" / "preset.txt.canonical").read_text()
 KNOWN = {
-    "tatham-id": (
-        b"9x9:4,4,m00b7d48a3e0231c419200",
-        b"9x9:4,4,ufcfa08b4483c12b0703c0",
-    ),
+    "tatham-id": (b"9x9:4,4,m00b7d48a3e0231c419200", b"9x9:4,4,ufcfa08b4483c12b0703c0"),
     "zini": (b"https://llamasweeper.com/#/game/zini-explorer?b=1&m=vjt0hd287g9b0s1s0",),
     "mbf": (bytes([9, 9, 0, 35]),),
 }

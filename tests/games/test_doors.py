@@ -88,16 +88,8 @@ def test_a_call_that_fits_is_made() -> None:
 @pytest.mark.parametrize(
     ("given", "named", "words"),
     [
-        (
-            ("a", 1, 2),
-            {},
-            r"^2 is given without a name; expected told\(what, also, n=",
-        ),
-        (
-            ("a",),
-            {"n": 1, "sead": 2},
-            r"^told has no argument sead \(did you mean seed\?\)",
-        ),
+        (("a", 1, 2), {}, r"^2 is given without a name; expected told\(what, also, n="),
+        (("a",), {"n": 1, "sead": 2}, r"^told has no argument sead \(did you mean seed\?\)"),
     ],
 )
 def test_a_call_that_does_not_fit(

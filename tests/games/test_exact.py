@@ -90,12 +90,7 @@ def test_the_exact_agent_takes_the_least_risk_with_any_clues(name: str, click: F
     for seed in range(2):
         for rule in GameRule:
             setting = bare(
-                height=3,
-                width=5,
-                mines=4,
-                rule=rule,
-                first_click=click,
-                clues=clue_model(name),
+                height=3, width=5, mines=4, rule=rule, first_click=click, clues=clue_model(name)
             )
             game = Game(setting, seed=seed)
             moves: list[Move] = []

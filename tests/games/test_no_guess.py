@@ -115,10 +115,7 @@ def test_each_step_is_one_of_the_easiest(block: int) -> None:
         for most in range(4):
             for least in range(most + 1):
                 limited = NoGuess(
-                    start=start,
-                    first_click=FirstClick.SAFE,
-                    total=total,
-                    levels=(least, most),
+                    start=start, first_click=FirstClick.SAFE, total=total, levels=(least, most)
                 )
                 is_within = solution.is_solved and least <= solution.level <= most
                 assert limited.allows(layout) == limited.check(layout).is_allowed == is_within

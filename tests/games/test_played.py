@@ -28,10 +28,7 @@ def compare_metrics(found: Replay, video: object) -> None:
     assert (metrics.three_bv, metrics.solved) == (video.bbbv, video.bbbv_solved)
     assert metrics.openings == video.op
     assert metrics.seconds == pytest.approx(video.rtime)
-    for name, theirs in (
-        ("per_second", video.bbbv_s),
-        ("efficiency", video.ioe),
-    ):
+    for name, theirs in (("per_second", video.bbbv_s), ("efficiency", video.ioe)):
         assert (getattr(metrics, name) or 0.0) == pytest.approx(theirs, rel=1e-6), name
 
 

@@ -142,7 +142,7 @@ _MODELLED: Final = "play exact, play strategist, deal, experiment, gym, review"
 # Questions that two features answer, but not both of them together: the sentence, the questions,
 # and who is refused with whom.
 REFUSED_TOGETHER: Final[list[tuple[str, str, dict[str, str]]]] = [
-    (_TWO_MODELS, _MODELLED, dict.fromkeys(("blank", "bounds", "model"), _CLUES)),
+    (_TWO_MODELS, _MODELLED, dict.fromkeys(("blank", "bounds", "model"), _CLUES))
 ]
 
 

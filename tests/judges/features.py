@@ -105,9 +105,7 @@ FEATURES: Final[dict[str, Feature]] = {
     "2E": Feature(about="rule 2E: letters in place of numbers", rules="2E"),
     "2L": Feature(about="rule 2L: one liar in each row and column", rules="2L"),
     "program": Feature(
-        about="a logic program of one's own",
-        program=True,
-        setting={"program": ":- mine((0,0))."},
+        about="a logic program of one's own", program=True, setting={"program": ":- mine((0,0))."}
     ),
     "constraints": Feature(
         about="constraints of one's own",

@@ -195,11 +195,7 @@ def test_counts_of_empty_boards_of_four_by_four_cells(place: int) -> None:
 
 @pytest.mark.parametrize(
     ("rule", "shape"),
-    some(
-        product(LAYOUT_RULES, SHAPES),
-        every=8,
-        besides=product(LAYOUT_RULES, [(4, 4)]),
-    ),
+    some(product(LAYOUT_RULES, SHAPES), every=8, besides=product(LAYOUT_RULES, [(4, 4)])),
 )
 def test_layouts_are_the_same_at_once(rule: str, shape: tuple[int, int]) -> None:
     masks = rules.layouts(*shape)

@@ -77,9 +77,7 @@ def endgame(seed: int, height: int, width: int, mines: int) -> Board:
 def torus(board: Board) -> Board:
     """The same states on a torus, where clues at the rim mean something else."""
     return Board(
-        board.grid,
-        mines=board.mines,
-        adjacency=Adjacency.torus(board.height, board.width),
+        board.grid, mines=board.mines, adjacency=Adjacency.torus(board.height, board.width)
     )
 
 

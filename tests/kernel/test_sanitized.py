@@ -70,12 +70,7 @@ def test_no_sanitizer_reports_anything() -> None:
         "print(library()._name, library().ls_sources().decode())"
     )
     asked = subprocess.run(
-        [sys.executable, "-c", used],
-        cwd=ROOT,
-        env=made,
-        capture_output=True,
-        text=True,
-        check=True,
+        [sys.executable, "-c", used], cwd=ROOT, env=made, capture_output=True, text=True, check=True
     )
     assert asked.stdout.split() == [made["LOGICSWEEP_KERNEL_FILE"], digest()]
 

@@ -37,7 +37,7 @@ def test_everything_at_once_shows_what_the_definition_shows(name: str) -> None:
 
 def test_roots_are_in_their_simplest_form() -> None:
     assert [root_of(square) for square in (0, 1, 2, 4, 8, 12, 18, 50, 52, 100, 720)] == [
-        *("0", "1", "√2", "2", "2√2", "2√3", "3√2", "5√2", "2√13", "10", "12√5"),
+        *("0", "1", "√2", "2", "2√2", "2√3", "3√2", "5√2", "2√13", "10", "12√5")
     ]
     roots = {square: root_of(square) for square in range(3000)}
     assert len(set(roots.values())) == len(roots)

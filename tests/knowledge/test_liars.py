@@ -25,10 +25,7 @@ from tests.judges.reasons import check_pair
 from tests.judges.rules_at_once import which_satisfy
 
 # The rule 2A speaks of regions: a wrong area is refused.
-CLUES = [
-    *[name for name in [*judge.CLUE_RULES, *judge.LIARS] if name != "2A"],
-    *key_judge.SHOWS,
-]
+CLUES = [*[name for name in [*judge.CLUE_RULES, *judge.LIARS] if name != "2A"], *key_judge.SHOWS]
 LAYOUTS = ["Q", "T", "D", "2H", "B", "C", "O", "S", "2B", "D Q"]
 SIZES = [(3, 3), (3, 4), (4, 3), (2, 5)]
 DENSITY = Fraction(1, 3)

@@ -69,9 +69,7 @@ def test_probabilities_are_those_of_all_layouts(block: int) -> None:
 
 
 def test_cells_that_are_not_covered_do_not_matter() -> None:
-    board = Board.parse(
-        "?1?\n*?_",
-    )
+    board = Board.parse("?1?\n*?_")
     one = [[0.25, 0.5, 0.75], [0.5, 0.125, 0.5]]
     other = [[0.25, 0.1, 0.75], [0.9, 0.125, 0.3]]
     found = [KnowledgeBase(board.altered(density=table)).probabilities() for table in (one, other)]

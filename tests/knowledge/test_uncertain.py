@@ -118,12 +118,7 @@ QUESTIONS_BEFORE: dict[str, Callable[[KnowledgeBase], object]] = {
 def judge_orders(board: Board) -> None:
     """The number of layouts and their chances, whatever was asked before they were counted."""
     layouts, weights = oracle.posterior(
-        Board(
-            board.grid,
-            uncertain=board.uncertain,
-            mines=board.mines,
-            density=Fraction(1, 3),
-        )
+        Board(board.grid, uncertain=board.uncertain, mines=board.mines, density=Fraction(1, 3))
     )
     chances = chances_of(board, layouts, weights)
     for first, ask in QUESTIONS_BEFORE.items():
@@ -155,9 +150,7 @@ def test_counts_do_not_depend_on_what_was_asked_before(seed: int) -> None:
 @pytest.mark.parametrize(
     ("liars", "seed"),
     some(
-        product((1, 2), range(12)),
-        every=3,
-        besides=[(3, seed) for seed in range(2 if TURN else 1)],
+        product((1, 2), range(12)), every=3, besides=[(3, seed) for seed in range(2 if TURN else 1)]
     ),
 )
 def test_verdicts_hold_whichever_clues_lie(seed: int, liars: int) -> None:

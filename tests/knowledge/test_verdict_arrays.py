@@ -59,8 +59,7 @@ def test_many_and_one_are_those_of_the_oracle(seed: int, reasoner: ReasonerName)
     assert answer.dtype == np.int8
     np.testing.assert_array_equal(answer, expected)
     np.testing.assert_array_equal(
-        ask(grids, inconsistent="mark"),
-        np.stack([by_oracle(Board(grid)) for grid in grids]),
+        ask(grids, inconsistent="mark"), np.stack([by_oracle(Board(grid)) for grid in grids])
     )
     for index, board in enumerate(boards):
         if (expected[index] == INCONSISTENT).all():
@@ -168,11 +167,7 @@ def test_wrong_arguments() -> None:
 @pytest.mark.usefixtures("either_kernel")
 def test_rules_liars_constraints_and_neighbours_are_those_of_a_board() -> None:
     grid = np.array([[-1, -1, -1, -1], [-1, 1, 1, -1]])
-    for also in (
-        {"rules": "C"},
-        {"liars": 1},
-        {"adjacency": Adjacency.hexagon(2, 4)},
-    ):
+    for also in ({"rules": "C"}, {"liars": 1}, {"adjacency": Adjacency.hexagon(2, 4)}):
         board = Board(grid, **also)
         proved = KnowledgeBase(board).consequences()
         for answer in (verdicts(grid, **also), verdicts(grid[None], **also)[0]):

@@ -76,10 +76,7 @@ def test_wrong_clues_are_no_cells_that_differ() -> None:
 
 @pytest.mark.parametrize(
     "names",
-    [
-        pytest.param(("liars", "program"), marks=pytest.mark.slow),
-        *(("2I",), ("2E",), ("2L",)),
-    ],
+    [pytest.param(("liars", "program"), marks=pytest.mark.slow), *(("2I",), ("2E",), ("2L",))],
     ids=" ".join,
 )
 @pytest.mark.parametrize("seed", seeds(range(40), fast=20))

@@ -78,10 +78,7 @@ def served() -> Iterator[Served]:
         port = listening.getsockname()[1]
         host = f"127.0.0.1:{port}"
         app = application(
-            worker,
-            page_files(TOKEN),
-            token=TOKEN,
-            hosts=frozenset({host, f"localhost:{port}"}),
+            worker, page_files(TOKEN), token=TOKEN, hosts=frozenset({host, f"localhost:{port}"})
         )
         settings = uvicorn.Config(
             app,

@@ -423,10 +423,7 @@ IMPOSSIBLE: tuple[tuple[dict[str, Any], str], ...] = (
     ({"ask": "play", "game": game_of(1, topology="tours")}, "did you mean torus"),
     ({"ask": "play", "game": game_of(1, topology="grid 3x3")}, "a board of grid 3x3 has 3"),
     ({"ask": "judge", "opened": [[4, 4]]}, "the game is not over"),
-    (
-        {"ask": "play", "opened": [[9, 0]]},
-        "not on a board|off the board|on the board",
-    ),
+    ({"ask": "play", "opened": [[9, 0]]}, "not on a board|off the board|on the board"),
     ({"ask": "play", "game": game_of(1, mines=100)}, "100 mines do not fit"),
     ({"ask": "play", "game": game_of(1, rows=1000, columns=1000)}, "62,500 cells"),
     ({"ask": "play", "game": game_of(1, clues="sometimes")}, "unknown clue model"),
@@ -463,10 +460,7 @@ IMPOSSIBLE: tuple[tuple[dict[str, Any], str], ...] = (
         "its first cell is one like any other",
     ),
     ({"ask": "play", "game": game_of(1, puzzle=True, liars=1)}, "a puzzle to play needs"),
-    (
-        {"ask": "play", "game": game_of(1, puzzle=True, clues="random-reveal(1/2)")},
-        "exact clues",
-    ),
+    ({"ask": "play", "game": game_of(1, puzzle=True, clues="random-reveal(1/2)")}, "exact clues"),
     (
         {
             "ask": "puzzle",

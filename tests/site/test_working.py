@@ -265,9 +265,6 @@ def test_messages_come_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     for data in (b"", b"null", b"{}", b'{"ask":"greet"}', b"\xff", b"[" * 10_000):
         heard = Heard(worker, data)
         (line, end) = (heard.first(), heard.first())
-        assert json.loads(line or b"")["format"] in (
-            "logicsweep-serve/1",
-            "logicsweep-greeting/1",
-        )
+        assert json.loads(line or b"")["format"] in ("logicsweep-serve/1", "logicsweep-greeting/1")
         assert end is None
     worker.close()

@@ -194,8 +194,7 @@ def test_undominated() -> None:
     hit = HIT
     #                 living  alike  dead  riskier
     values = np.array(
-        [[0, 1, 2, 0], [1, 2, 2, hit], [hit, hit, 2, hit], [2, 0, hit, 1]],
-        dtype=np.uint8,
+        [[0, 1, 2, 0], [1, 2, 2, hit], [hit, hit, 2, hit], [2, 0, hit, 1]], dtype=np.uint8
     )
     assert undominated(values) == [0]
     assert safest_first(values == HIT, None, range(4)) == [0, 1, 2, 3]

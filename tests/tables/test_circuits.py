@@ -24,10 +24,7 @@ REFUSED = {
     **dict.fromkeys(("2I", "2E", "2L"), "a circuit has no key"),
 }
 PAIRS = [("range", "bounds"), ("density", "liars"), ("liars", "1W"), ("T", "range"), ("1M", "Q")]
-KINDS = [
-    *((one,) for one in FEATURES if one not in REFUSED and one != "program"),
-    *PAIRS,
-]
+KINDS = [*((one,) for one in FEATURES if one not in REFUSED and one != "program"), *PAIRS]
 
 
 def whole(case: Position) -> Circuit:

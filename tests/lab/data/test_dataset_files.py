@@ -103,15 +103,9 @@ def test_chances_as_float32(logicsweep: Run, tmp_path: Path) -> None:
 def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: Path) -> None:
     for words, says in [
         (("-o", "a.csv"), "--output 'a.csv' .jsonl .npz .parquet"),
-        (
-            ("-o", "new"),
-            "--output 'new' .jsonl .npz .parquet",
-        ),
+        (("-o", "new"), "--output 'new' .jsonl .npz .parquet"),
         (("-o", "a.npz", "--shard-size", "3"), "--shard-size --output 'a.npz'"),
-        (
-            ("-o", "a.npz", "--to", "jsonl"),
-            "--output 'a.npz' .jsonl",
-        ),
+        (("-o", "a.npz", "--to", "jsonl"), "--output 'a.npz' .jsonl"),
         (("--answers", "level"), "--answers --to"),
         (("--floats", "float32"), "--floats --to"),
         (("--to", "npz", "--floats", "float16"), "'--floats' 'float16'"),
@@ -122,10 +116,7 @@ def test_what_is_refused(subtests: pytest.Subtests, logicsweep: Run, tmp_path: P
         (("-o", "a.jsonl", "--symmetries"), "--symmetries --to"),
         (("--to", "npz", "--answers", "risks"), "--answers 'risks'"),
         (("--to", "npz", "--answers", ""), "--answers"),
-        (
-            ("--to", "npz", "--shard-size", "0"),
-            "'0' 10,000,000",
-        ),
+        (("--to", "npz", "--shard-size", "0"), "'0' 10,000,000"),
         (("--to", "npz", "--shard-size", "-3"), "'-3'"),
         (("--to", "npz", "--shard-size", "2.5"), "'2.5'"),
         (("--to", "npz", "--shard-size", "2", "-n", "20001"), "--shard-size"),

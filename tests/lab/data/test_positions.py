@@ -42,8 +42,7 @@ def check(setting: Setting, numbers: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES],
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES]
 )
 def test_any_board(name: str) -> None:
     for first_click in FirstClick:

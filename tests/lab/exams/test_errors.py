@@ -6,9 +6,7 @@ from logicsweep import LogicSweepError
 from logicsweep.lab.judging.claims import ClaimError
 from tests.house.test_errors import check_pickling, kinds_of
 
-ERRORS: list[Exception] = [
-    ClaimError("the text has no clear answer; expected `open (3,4)`"),
-]
+ERRORS: list[Exception] = [ClaimError("the text has no clear answer; expected `open (3,4)`")]
 
 
 def test_errors_survive_pickling() -> None:

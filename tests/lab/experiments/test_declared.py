@@ -184,10 +184,7 @@ def test_every_fault_can_be_said(data: st.DataObject) -> None:
     ("change", "words"),
     [
         ({"fewer": {"": -1}}, "is -1; expected a whole number from 0 to 1,000,000"),
-        (
-            {"fewer": {"a": 1, "b": "2"}, "seed": "x"},
-            "fewer.b is '2'; expected a whole number",
-        ),
+        ({"fewer": {"a": 1, "b": "2"}, "seed": "x"}, "fewer.b is '2'; expected a whole number"),
         ({"a` - at `$.boards": 1}, "unknown key 'a` - at `$.boards'; expected about"),
         ({"rule": ["a' - at `$.boards`"]}, "rule[0] is "),
     ],

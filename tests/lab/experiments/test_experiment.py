@@ -239,8 +239,7 @@ def test_what_fails_in_a_run_is_not_told_of_its_cluster(
 
 
 @pytest.mark.parametrize(
-    ("option", "most"),
-    [("-n", "1,000,000"), ("--workers", "1,000"), ("--cluster", "local:1000")],
+    ("option", "most"), [("-n", "1,000,000"), ("--workers", "1,000"), ("--cluster", "local:1000")]
 )
 def test_options_of_an_experiment_have_their_limits(
     option: str, most: str, logicsweep: Run, tmp_path: Path

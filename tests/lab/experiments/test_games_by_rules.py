@@ -265,11 +265,7 @@ games = 1
 def test_experiments_have_rules(tmp_path: Path) -> None:
     found = specification(FILE)
     names = [(one.board, one.rules) for one in found.conditions]
-    assert names == [
-        ("5x5/8 1X Q", "1X Q"),
-        ("5x5/5", ""),
-        ("5x5/5 torus 1M", "1M"),
-    ]
+    assert names == [("5x5/8 1X Q", "1X Q"), ("5x5/5", ""), ("5x5/5 torus 1M", "1M")]
     with Store(tmp_path, found) as store:
         for task in found.tasks():
             record = play_game(task)

@@ -59,10 +59,7 @@ LARGE = ROOT / "examples" / "experiments" / "rules.toml"
 large = pytest.mark.slow("to read it, which is done once")
 all_experiments = pytest.mark.parametrize(
     "paths",
-    [
-        [path for path in EXPERIMENTS if path != LARGE],
-        pytest.param([LARGE], marks=large),
-    ],
+    [[path for path in EXPERIMENTS if path != LARGE], pytest.param([LARGE], marks=large)],
     ids=["most", "large"],
 )
 
@@ -100,10 +97,7 @@ def test_a_layout_comes_from_a_file(tmp_path: Path) -> None:
 
 FAULTS: list[tuple[str, str]] = [
     ("agents = [", r"^x\.toml:2:1: not TOML: Invalid value$"),
-    (
-        'title = "x"\nagents = ["psychic"]',
-        r"x\.toml:2: agents: unknown 'psychic'; known: random",
-    ),
+    ('title = "x"\nagents = ["psychic"]', r"x\.toml:2: agents: unknown 'psychic'; known: random"),
     ("agents = []", r"x\.toml:1: agents is \[\]; expected a list of names, each once"),
     ('agents = ["exact", "exact"]', r"agents is \['exact', 'exact'\]; expected each name once"),
     ("agents = 3", "agents is 3; expected a list"),
@@ -132,10 +126,7 @@ FAULTS: list[tuple[str, str]] = [
         'agents = ["exact"]\nboards = [{height=3,width=3,densities=[2]}]',
         r"boards\[0\]\.densities\[0\] is 2; expected a number from 0 to 1",
     ),
-    (
-        'agents = ["exact"]\nboards = [{file="none.board"}]',
-        "cannot read none.board: no such file",
-    ),
+    ('agents = ["exact"]\nboards = [{file="none.board"}]', "cannot read none.board: no such file"),
     (
         'agents = ["exact"]\nboards = [{file="none.board", mines=3}]',
         r"boards\[0\]: file and mines; expected one of them",
@@ -153,10 +144,7 @@ FAULTS: list[tuple[str, str]] = [
         'agents = ["exact"]\ngames = true',
         "games is true; expected a whole number from 0 to 1,000,000",
     ),
-    (
-        'agents = ["exact"]\ntime_limit = 0',
-        "time_limit is 0; expected a number of seconds above 0",
-    ),
+    ('agents = ["exact"]\ntime_limit = 0', "time_limit is 0; expected a number of seconds above 0"),
     (
         'agents = ["exact"]\nfewer = {rref = 3}',
         "fewer: unknown 'rref'; expected one of agents: exact",
@@ -174,17 +162,11 @@ FAULTS: list[tuple[str, str]] = [
         'agents = ["exact"]\ntime_limit = 1e9',
         "expected a number of seconds above 0 and at most 1,000,000$",
     ),
-    (
-        'agents = ["exact"]\nseed = 10000000000000000000',
-        "seed is 1(0{19}); expected a whole",
-    ),
+    ('agents = ["exact"]\nseed = 10000000000000000000', "seed is 1(0{19}); expected a whole"),
     (f'agents = ["exact"]\ngames = {"1" * 5000}', r"^x\.toml: not TOML: "),
     ('agents = ["exact"]\ngames == 3', r"^x\.toml:2:8: not TOML: Invalid value$"),
     (f"agents = {'[' * 500}{']' * 500}", "agents: unknown|not TOML"),
-    (
-        'agents = ["exact"]\nclues = []',
-        r"clues is \[\]; expected a name, or a list of",
-    ),
+    ('agents = ["exact"]\nclues = []', r"clues is \[\]; expected a name, or a list of"),
     ('agents = ["exact"]\nboards = [{file="a\\u0000.board"}]', "cannot read .*embedded null"),
     ('agents = ["exact"]\nboards = 5', "boards is 5; expected a list"),
     (
@@ -368,12 +350,7 @@ boards = [
     assert [
         (condition.height, condition.width, condition.mines, games)
         for condition, games in found.items()
-    ] == [
-        (16, 30, 99, 3),
-        (9, 9, 12, 5),
-        (4, 7, 2, 3),
-        (16, 16, 64, 3),
-    ]
+    ] == [(16, 30, 99, 3), (9, 9, 12, 5), (4, 7, 2, 3), (16, 16, 64, 3)]
 
 
 LIMITS: list[tuple[str, str]] = [
@@ -385,22 +362,13 @@ LIMITS: list[tuple[str, str]] = [
         'boards = ["30x16"]',
         r"boards\[0\]: mines is missing; expected a mine count, since this size has no usual",
     ),
-    (
-        'boards = [{ size = "expert", width = 3 }]',
-        r"boards\[0\]: size and width; expected one of",
-    ),
+    ('boards = [{ size = "expert", width = 3 }]', r"boards\[0\]: size and width; expected one of"),
     ("boards = [{ size = 3 }]", "size is 3; expected a string"),
     ('boards = "expert"', "boards is 'expert'; expected a list"),
-    (
-        'games = 1000000000000\nboards = ["expert"]',
-        "expected a whole number from 0 to 1,000,000$",
-    ),
+    ('games = 1000000000000\nboards = ["expert"]', "expected a whole number from 0 to 1,000,000$"),
     ("games = 10\nboards = [{ size = '9x9', mines = 1, games = 1000001 }]", "to 1,000,000$"),
     ("boards = [{ height = 99999999999, width = 1, mines = 1 }]", "1 to 10,000,000$"),
-    (
-        "boards = [{ height = 9, width = 9, mines = 99999999999 }]",
-        "0 to 10,000,000 or two numbers",
-    ),
+    ("boards = [{ height = 9, width = 9, mines = 99999999999 }]", "0 to 10,000,000 or two numbers"),
     (
         'fewer = { exact = 1000001 }\nboards = ["expert"]',
         r"fewer\.exact is 1000001; .* to 1,000,000$",
@@ -430,8 +398,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[large] * (name == LARGE.stem)) for name in PUBLISHED],
+    "name", [pytest.param(name, marks=[large] * (name == LARGE.stem)) for name in PUBLISHED]
 )
 def test_what_was_published_is_what_is_played(name: str) -> None:
     found = read(ROOT / "examples" / "experiments" / f"{name}.toml")

@@ -120,8 +120,7 @@ def test_a_line_that_was_cut_off_is_asked_again(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "words"),
-    [(401, "the server refuses all tasks: HTTP 401"), (404, "HTTP 404")],
+    ("status", "words"), [(401, "the server refuses all tasks: HTTP 401"), (404, "HTTP 404")]
 )
 def test_what_is_refused_for_all_tasks_ends_the_run(folder: Path, status: int, words: str) -> None:
     with serving(lambda *_: Reply(status=status)) as server:

@@ -145,10 +145,7 @@ def test_constraints_and_priors_are_turned_with_the_board() -> None:
     turned = Board.parse("mines: 2\nconstraint: a: 1 of (0,0) (0,1)\n\n???\n121\n???")
     assert canonical_hash(board) == canonical_hash(turned)
     priors = np.random.default_rng(3).choice([0.25, 0.5], size=(3, 3))
-    both = [
-        board.altered(density=priors.tolist()),
-        turned.altered(density=priors.T.tolist()),
-    ]
+    both = [board.altered(density=priors.tolist()), turned.altered(density=priors.T.tolist())]
     assert len(set(map(canonical_hash, both))) == 1
 
 

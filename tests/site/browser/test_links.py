@@ -99,8 +99,7 @@ def test_a_link_to_a_copy_is_followed_here(
     visit.page.locator("#open-form").get_by_role("button", name="Open").click()
     # The first sight of the page has a board as well.
     visit.page.wait_for_function(
-        "(count) => document.querySelectorAll('#grid [data-cell]').length === count",
-        arg=len(cells),
+        "(count) => document.querySelectorAll('#grid [data-cell]').length === count", arg=len(cells)
     )
     visit.ready()
     assert visit.page.url.startswith(url)

@@ -88,14 +88,8 @@ _ANSWERS: Final[_Table] = {
     page.COMMAND: ("Where the page is.", (page.Served, Error)),
     page.SITE: ("The page, written as files.", (page.Written, Error)),
     "list": ("The boards, rules, agents or formats that there are.", (listed.Listing, Error)),
-    "solve": (
-        "Verdicts, and probabilities of mines.",
-        (solving.Solution, *CONFLICT),
-    ),
-    "count": (
-        "The number of layouts, and exact probabilities.",
-        (solving.Count, *CONFLICT),
-    ),
+    "solve": ("Verdicts, and probabilities of mines.", (solving.Solution, *CONFLICT)),
+    "count": ("The number of layouts, and exact probabilities.", (solving.Count, *CONFLICT)),
     "explain": (
         "Why a cell is safe, a mine or undetermined.",
         (reasons.Explanation, reasons.Undetermined, reasons.AgentAccount, *CONFLICT),
@@ -104,15 +98,9 @@ _ANSWERS: Final[_Table] = {
         "The easiest step, the least risky cells, or how hard it is.",
         (reasons.Hint, reasons.Rating, reasons.GameRating, *CONFLICT),
     ),
-    "diagnose": (
-        "Which clues conflict, and which may be wrong.",
-        (reasons.Diagnosis, Error),
-    ),
+    "diagnose": ("Which clues conflict, and which may be wrong.", (reasons.Diagnosis, Error)),
     "certify": ("The folder that proofs were written to.", (certificates.Certified, *CONFLICT)),
-    "check": (
-        "Whether certificates are valid.",
-        (certificates.Checked, Error),
-    ),
+    "check": ("Whether certificates are valid.", (certificates.Checked, Error)),
     "best": ("The best cells to open, and why.", (playing.Best, *CONFLICT)),
     "deal": ("A layout that was dealt, or why none was found.", (Dealt, NotDealt, Error)),
     "puzzle": ("A puzzle, with its only layout, or why none was found.", (Made, NotMade, Error)),
@@ -122,10 +110,7 @@ _ANSWERS: Final[_Table] = {
         "The size of an encoding, or a comparison of all.",
         (formulas.EncodingSize, formulas.Comparison, Error),
     ),
-    "decode": (
-        "The layout in another solver's output, checked.",
-        (formulas.Model, Error),
-    ),
+    "decode": ("The layout in another solver's output, checked.", (formulas.Model, Error)),
     "usage": ("An error before any command was found.", (Error,)),
 }
 FORMATS: Final[Mapping[str, Described]] = {

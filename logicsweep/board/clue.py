@@ -136,11 +136,6 @@ class Clue:
         """Make the clue that at most `upper` neighbours are mines."""
         return cls(0, upper)
 
-    @property
-    def has_gaps(self) -> bool:
-        """Whether the likelihood rules out a count between the bounds."""
-        return self.weights is not None and 0 in self.weights
-
     def allows(self, count: int) -> bool:
         """Tell whether the clue allows this number of mines."""
         count = index(count)

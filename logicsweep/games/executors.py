@@ -74,10 +74,7 @@ def processes(workers: int) -> Iterator[Place]:
     parent = os.getpid()
     yield Place(
         lambda: _Workers(
-            workers,
-            mp_context=get_context("spawn"),
-            initializer=_follow,
-            initargs=(parent,),
+            workers, mp_context=get_context("spawn"), initializer=_follow, initargs=(parent,)
         ),
         workers,
         lambda error: isinstance(error, BrokenExecutor),

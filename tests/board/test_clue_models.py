@@ -109,7 +109,7 @@ def test_what_is_drawn_comes_as_often_as_it_is_likely(name: str) -> None:
 
 def test_names() -> None:
     assert (
-        *("exact", "optimistic", "cautious", "liar", "noisy(P)", "random-reveal(P)")
+        *("exact", "optimistic", "cautious", "liar", "noisy(P)", "random-reveal(P)"),
     ) == CLUE_MODELS
     assert clue_model(" noisy(0.25) ").name == "noisy(1/4)"
     assert repr(clue_model("liar")) == "<ClueModel liar>"

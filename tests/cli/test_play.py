@@ -17,6 +17,8 @@ from tests.cli.command import names_all
 from tests.conftest import Run, some
 from tests.judges.answers import validator
 
+BY_HAND = ("play", "--agent", "human", "--seed", "1")
+
 
 def without_seconds(text: str) -> str:
     """The text of a log or an answer; what it says may be said again but for the time."""
@@ -195,19 +197,8 @@ def test_wishes_that_cannot_be_met(subtests: pytest.Subtests, logicsweep: Run) -
 
 
 def test_a_person_can_ask_what_to_open(logicsweep: Run) -> None:
-    words = (
-        "play",
-        "--agent",
-        "human",
-        "--size",
-        "4x4",
-        "--mines",
-        "3",
-        "--seed",
-        "1",
-        "--first-click",
-    )
-    done = logicsweep(*words, "safe", stdin="b\nh\nq\n")
+    words = (*BY_HAND, "--size", "4x4", "--mines", "3", "--first-click", "safe")
+    done = logicsweep(*words, stdin="b\nh\nq\n")
     assert (done.returncode, done.stderr) == (0, "")
     said = (
         "Open (0,0), (0,3), (3,0) or (3,3): the rest of the game was searched, and no cell wins "
@@ -216,25 +207,13 @@ def test_a_person_can_ask_what_to_open(logicsweep: Run) -> None:
     )
     assert done.stdout.count(said) == 2  # also as a hint, since nothing is proved
     # Where a mine does not end the game, the least risky cells.
-    done = logicsweep(*words, "safe", "--rule", "search", stdin="b\nq\n")
+    done = logicsweep(*words, "--rule", "search", stdin="b\nq\n")
     assert "Least risky: " in done.stdout
     assert "Open " not in done.stdout
 
 
 def test_a_person_can_play(logicsweep: Run) -> None:
-    words = (
-        "play",
-        "--agent",
-        "human",
-        "--size",
-        "5x4",
-        "--mines",
-        "2",
-        "--seed",
-        "1",
-        "--first-click",
-        "safe",
-    )
+    words = (*BY_HAND, "--size", "5x4", "--mines", "2", "--first-click", "safe")
     done = logicsweep(
         *words,
         "--no-flood",
@@ -265,7 +244,7 @@ def test_a_person_can_play(logicsweep: Run) -> None:
 
 def test_the_game_of_a_person_is_a_replay(logicsweep: Run, tmp_path: Path) -> None:
     log = tmp_path / "mine.rawvf"
-    words = ("play", "--agent", "human", "--size", "4x2", "--mines", "1", "--seed", "1", "-o", log)
+    words = (*BY_HAND, "--size", "4x2", "--mines", "1", "-o", log)
     left = logicsweep(*words, stdin="0,0\nq\n")
     assert left.stdout.endswith(f"{log} is not written: only a game that is over has a replay.\n")
     assert not log.exists()
@@ -300,16 +279,9 @@ def test_odd_input_and_output(logicsweep: Run, tmp_path: Path) -> None:
 
 
 def test_a_person_may_flag_everything(logicsweep: Run) -> None:
-    words = ("play", "--agent", "human", "--size", "2x1", "--mines", "1", "--seed", "1")
+    words = (*BY_HAND, "--size", "2x1", "--mines", "1")
     moves = "f 0,0\nf 0,1\nf 0,1\nf 0,0\n0,0\n0,1\n"
     done = logicsweep(*words, "--first-click", "unprotected", stdin=moves)
     assert done.stdout.splitlines()[-1].startswith(
         ("Won in 5 moves", "Lost in 5 moves", "Lost in 6")
     )
-
-
-def test_width_and_height_are_a_size(logicsweep: Run) -> None:
-    words = ("play", "--mines", "6", "--seed", "9")
-    done = logicsweep(*words, "--size", "7x4")
-    assert done.stdout.startswith("exact plays 7x4, 6 mines; ")
-    assert done.stdout == logicsweep(*words, "--size", "7x4").stdout

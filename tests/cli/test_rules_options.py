@@ -128,17 +128,8 @@ def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     assert found["win_chance"] == str(chosen.win_chance)
     asked = logicsweep(
         *(
-            "play",
-            "--agent",
-            "human",
-            "--size",
-            "4x4",
-            "--mines",
-            "3",
-            "--rules",
-            "1W",
-            "--seed",
-            "1",
+            *("play", "--agent", "human", "--size", "4x4", "--mines", "3", "--rules", "1W"),
+            *("--seed", "1"),
         ),
         stdin="h\nb\np\n0,0\nh\nq\n",
     )

@@ -105,7 +105,7 @@ def test_the_page_is_served_and_answers() -> None:
         check_public(url, "")
         parts = urlsplit(url)
         assert (parts.scheme, parts.hostname, parts.path, parts.fragment) == (
-            *("http", "127.0.0.1", "/", "")
+            *("http", "127.0.0.1", "/", ""),
         )
         messages = asked(url, request("analyse", EXAMPLES["small"]))
         assert [one["format"] for one in messages] == ["logicsweep-solve/1"] * 2
@@ -191,7 +191,7 @@ def test_what_is_wrong_is_said(subtests: pytest.Subtests, logicsweep: Run) -> No
         (["--expose", "a..b"], 2, "--expose"),
         (["--expose", ""], 2, "--expose"),
         (["--port", "70000"], 2, "--port"),
-        (["--public-url", "example.org"], 2, "--public-url 'example.org'")
+        (["--public-url", "example.org"], 2, "--public-url 'example.org'"),
     ]:
         with subtests.test(words=words):
             done = logicsweep("serve", "--no-open", *words, "--json")
@@ -286,7 +286,7 @@ def test_a_plain_installation_is_enough() -> None:
     "number",
     [
         *(pytest.param(one, marks=pytest.mark.slow) for one in (signal.SIGINT, signal.SIGTERM)),
-        pytest.param(signal.SIGHUP, marks=pytest.mark.night)
+        pytest.param(signal.SIGHUP, marks=pytest.mark.night),
     ],
 )
 def test_a_signal_ends_it_with_a_line(number: signal.Signals) -> None:
@@ -300,7 +300,7 @@ def test_a_signal_ends_it_with_a_line(number: signal.Signals) -> None:
                 content=ENDLESS,
                 headers=headers_of(url),
                 timeout=LONG,
-                trust_env=False
+                trust_env=False,
             ) as answer,
         ):
             lines = answer.iter_lines()

@@ -103,17 +103,7 @@ def test_sizes_are_width_and_height() -> None:
             size_of(other)
     assert repr(Board(np.full((16, 30), -1))).startswith("<Board 30x16")
     for text in (
-        "",
-        "30",
-        "30x",
-        "30X16",
-        "30x16x99",
-        "-1x5",
-        "٣x٣",
-        "9,",
-        "9, 9",
-        "9,9,1",
-        "Expert",
+        *("", "30", "30x", "30X16", "30x16x99", "-1x5", "٣x٣", "9,", "9, 9", "9,9,1", "Expert"),
         "1" * 10 + "x1",
     ):
         with pytest.raises(

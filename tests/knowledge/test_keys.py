@@ -75,9 +75,7 @@ class Case:
     @property
     def weights(self) -> list[Fraction]:
         """The weight of each pair of a layout and a key."""
-        if self.board.total_bounds is not None:
-            return [Fraction(1)] * len(self.pairs)
-        odds = DENSITY / (1 - DENSITY)
+        odds = DENSITY / (1 - DENSITY) if self.board.total_bounds is None else Fraction(1)
         return [odds ** int(mask.sum()) for mask, _ in self.pairs]
 
     @property

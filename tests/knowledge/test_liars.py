@@ -130,9 +130,7 @@ class Case:
 
     @property
     def weights(self) -> list[Fraction]:
-        if self.board.total_bounds is not None:
-            return [Fraction(1)] * len(self.layouts)
-        odds = DENSITY / (1 - DENSITY)
+        odds = DENSITY / (1 - DENSITY) if self.board.total_bounds is None else Fraction(1)
         return [odds ** int(mask.sum()) for mask, _ in self.layouts]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from logicsweep import Board, KnowledgeBase
+from tests.linear.test_exceptions import TWO_LINES
 
 Case = tuple[str, tuple[int, int], str, str]
 
@@ -154,17 +155,7 @@ every cell is 0 or 1, so a = 1
 """,
     ),
     "two lines": (
-        """\
-constraint: pair 1: 0..1 of (0,0) (0,1)
-constraint: pair 2: 0..1 of (0,1) (0,2)
-constraint: pair 3: 0..1 of (0,0) (0,2)
-constraint: pair 4: 0..1 of (0,3) (0,4)
-constraint: pair 5: 0..1 of (0,4) (0,5)
-constraint: pair 6: 0..1 of (0,3) (0,5)
-constraint: two and x: sum 1 1 1 1 1 1 -1 = 2 of all
-
-???????
-""",
+        TWO_LINES,
         (0, 6),
         """\
 Line 1: pair 4 allows 0 to 1 mines in (0,3) and (0,4), so that (0,3) + (0,4) <= 1; pair 5

@@ -82,11 +82,7 @@ class Strategist(Exact):
         budget = Budget(self.time_limit)
         try:
             root = WhatIf.of(view.board, time_limit=self.time_limit)
-            decision = decide(
-                *(root, self.recipe),
-                budget=budget,
-                first_click=view.first_click,
-            )
+            decision = decide(*(root, self.recipe), budget=budget, first_click=view.first_click)
         except UncountableError:
             return None
         if decision is None or not view.can_open(view.cell(decision.cell)):

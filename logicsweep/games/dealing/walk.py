@@ -127,11 +127,7 @@ def chain(walk: Walk, *, level: int | None, budget: Budget) -> Iterator[Deduced]
     left = safe_left(walk)
     position = Position(walk.states, {}, walk.adjacency, walk.total)
     deductions = Deductions(
-        position,
-        verdicts={},
-        level=level,
-        engine=engine_of(SAT),
-        budget=budget,
+        position, verdicts={}, level=level, engine=engine_of(SAT), budget=budget
     )
     while left:
         step = deductions.by_technique()

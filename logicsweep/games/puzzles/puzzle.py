@@ -99,13 +99,7 @@ def puzzle(
     number = whole("seed", seed)
     source, rng = source_of(number), Random(f"puzzle {number}")
     return puzzle_from(
-        setting,
-        source,
-        rng,
-        levels=levels,
-        rates=rates,
-        tries=tries,
-        time_limit=time_limit,
+        setting, source, rng, levels=levels, rates=rates, tries=tries, time_limit=time_limit
     )
 
 
@@ -216,10 +210,6 @@ def _is_solved(board: Board, layout: Layout, level: int, budget: Budget) -> bool
     mines = layout.mask.ravel()
     verdicts = {cell: bool(mines[cell]) for cell in map(board.number, board.covered)}
     deductions = Deductions(
-        position,
-        verdicts=verdicts,
-        level=level,
-        engine=engine_of(SAT),
-        budget=budget,
+        position, verdicts=verdicts, level=level, engine=engine_of(SAT), budget=budget
     )
     return sum([len(step.decided) for step in deductions]) == len(verdicts)

@@ -86,10 +86,7 @@ def made_of(setting: Setting, seed: int, time_limit: float | None) -> tuple[Layo
     if not setting.is_ordinary:  # what is shown may depend on the seed itself
         return position(setting, seed, time_limit=time_limit)
     boards, layouts = made(setting, seeds, Budget(time_limit))
-    return (
-        Layout(layouts[0], adjacency=setting.topology),
-        Board(boards[0], **setting.carried),
-    )
+    return (Layout(layouts[0], adjacency=setting.topology), Board(boards[0], **setting.carried))
 
 
 def position(

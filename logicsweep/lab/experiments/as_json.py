@@ -137,8 +137,6 @@ FORMATS: Final = {
         "The file of the games of an experiment.", (ExperimentExport, base.Error), "experiment"
     ),
     "experiment-list": Described(
-        "The experiments of a folder.",
-        (ExperimentList, base.Error),
-        "experiment",
+        "The experiments of a folder.", (ExperimentList, base.Error), "experiment"
     ),
 }

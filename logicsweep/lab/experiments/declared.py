@@ -67,13 +67,10 @@ EXCLUSIVE: Final = (
 
 _EACH_ONCE: Final = {"uniqueItems": True}  # which means lists alone
 _NAMES: Final = Meta(
-    min_length=1,
-    extra_json_schema=_EACH_ONCE,
-    extra={"expected": "a list of names, each once"},
+    min_length=1, extra_json_schema=_EACH_ONCE, extra={"expected": "a list of names, each once"}
 )
 _NAME_OR_NAMES: Final = Meta(
-    extra_json_schema=_EACH_ONCE,
-    extra={"expected": "a name, or a list of names, each once"},
+    extra_json_schema=_EACH_ONCE, extra={"expected": "a name, or a list of names, each once"}
 )
 
 

@@ -71,8 +71,6 @@ def line_of(marked: Mark | Faulty) -> JudgedAnswer | Faulty:
 FORMATS: Final = {
     LINE: Described("A line of the file that judge --answers -o writes.", (JudgedAnswer, Faulty)),
     "tasks": Described(
-        "A question about a position, or why none was drawn.",
-        (Task, NoTask, base.Error),
-        "tasks",
+        "A question about a position, or why none was drawn.", (Task, NoTask, base.Error), "tasks"
     ),
 }

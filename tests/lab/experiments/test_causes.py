@@ -172,10 +172,15 @@ def test_every_cause_is_met(clues: str) -> None:
     assert (Cause.WRONG in causes["subset"]) == (clues == "liar")
 
 
-def ending(layout: str, *cells: tuple[int, int], **options: Any) -> tuple[Course, Game]:
-    """A game on a layout that opens these cells, the last of which is a mine."""
+def ending(
+    layout: str, *cells: tuple[int, int], flagged: tuple[int, int] | None = None, **options: Any
+) -> tuple[Course, Game]:
+    """A game on a layout that flags a cell and opens others, the last of which is a mine."""
     game = game_of(layout, **options)
     course = Course(game.board, game.setting.first_click)
+    if flagged:
+        game.flag(flagged)
+        course.add(Move(Cell(*flagged), flags=True))
     for cell in cells:
         game.open(cell)
         course.add(Move(Cell(*cell)))
@@ -194,21 +199,9 @@ def test_a_start_is_no_first_click() -> None:
 
 def test_flags_prove_nothing() -> None:
     """A flag on a safe cell hides no proof, and a flag before the first opening is none."""
-    game = game_of("___*___")
-    course = Course(game.board, FirstClick.UNPROTECTED)
-    game.flag((0, 1))
-    course.add(Move(Cell(0, 1), flags=True))
-    game.open((0, 0))
-    course.add(Move(Cell(0, 0)))
-    game.open((0, 3))
-    course.add(Move(Cell(0, 3)))
+    course, game = ending("___*___", (0, 0), (0, 3), flagged=(0, 1))
     assert course.cause(game.board, time_limit=None) is Cause.MISSED
-    game = game_of("_*")
-    course = Course(game.board, FirstClick.UNPROTECTED)
-    game.flag((0, 0))
-    course.add(Move(Cell(0, 0), flags=True))
-    game.open((0, 1))
-    course.add(Move(Cell(0, 1)))
+    course, game = ending("_*", (0, 1), flagged=(0, 0))
     assert course.cause(game.board, time_limit=None) is Cause.FIRST_CLICK
     with pytest.raises(ValueError, match="no move opened a cell"):
         Course(game.board, FirstClick.UNPROTECTED).cause(game.board, time_limit=None)

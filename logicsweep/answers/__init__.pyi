@@ -1,4 +1,6 @@
 from .asking import (
+    as_json as as_json,
+    as_object as as_object,
     certify as certify,
     check as check,
     count as count,
@@ -8,4 +10,3 @@ from .asking import (
     hint as hint,
     solve as solve,
 )
-from .base import as_json as as_json, as_object as as_object

@@ -12,13 +12,15 @@ from errno import ENOENT
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, Unpack, cast
 
+from msgspec import Struct
+
 from logicsweep.answers import base, certificates, formulas, reasons, solving
 from logicsweep.answers.asked import Asked
 from logicsweep.arguments import by_name
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.checker.folder import INDEX, Game
-from logicsweep.errors import ArgumentError, CertificateError, LimitError
+from logicsweep.errors import ArgumentError, CertificateError, LimitError, expect
 from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.files import write_folder
 from logicsweep.formats.given import AnyBoard, BoardKeys, board_of, layout_of
@@ -272,6 +274,36 @@ def check(
     except CertificateError as error:
         fault = error
     return certificates.checked(Asked("check"), path, claims, game, fault)
+
+
+def as_object(answer: object) -> Any:
+    """Turn an answer into the dict and lists that its command prints with `--json`.
+
+    Args:
+        answer: An answer of a call above, of `best` or of `review`.
+
+    Raises:
+        TypeError: It is none of these.
+    """
+    return base.as_object(_answer(answer))
+
+
+def as_json(answer: object) -> bytes:
+    """Write an answer as its command prints it with `--json`; see `as_object`."""
+    return base.as_json(_answer(answer))
+
+
+def _answer(given: object) -> Struct:
+    from logicsweep.answers import playing, reviews
+    from logicsweep.games.review.review import Review
+    from logicsweep.strategy.answer import Best
+
+    if isinstance(given, Best):
+        return playing.best(Asked("best"), given)
+    if isinstance(given, Review):
+        return reviews.review(Asked("review"), given)
+    expect("answer", given, Struct, "an answer, as of solve(board), best(board) or review(path)")
+    return cast("Struct", given)
 
 
 def board_of_game(dealt: DealtGame, game: Game) -> Board:

@@ -79,27 +79,18 @@ def advising(
     def answer() -> Best:
         kb.consequences()  # what is proved is said where a limit is reached
         # Some of the choice is worked out when it is read: a limit may be reached then, too.
-        return best(asked, choose(kb, **how, time_limit=time_limit), **how)
+        return best(asked, choose(kb, **how, time_limit=time_limit))
 
     return base.answered(asked, kb, answer)
 
 
-def best(
-    asked: Asked,
-    advice: Found,
-    *,
-    first_click: FirstClick,
-    layouts: int,
-    density: Fraction | None,
-) -> Best:
-    """Answer which cells are the best to open, with what was asked for."""
+def best(asked: Asked, advice: Found) -> Best:
+    """Answer which cells are the best to open."""
     return base.filled(
         Best,
         advice,
         **base.about(asked, advice.board),
         consistent=True,
-        density=base.density_entry(density, advice.board),
-        first_click=first_click.value,
-        solved_layouts=layouts,
+        density=base.density_entry(advice.density, advice.board),
         reason=None if advice.reason is None else base.filled(Reason, advice.reason),
     )

@@ -27,6 +27,7 @@ from logicsweep.limits import DEFAULT_TIME_LIMIT
 with lazily():
     from logicsweep.board.board import Cell
     from logicsweep.board.first_click import FirstClick
+    from logicsweep.board.rules.rules import Rules
     from logicsweep.board.total import total_words
     from logicsweep.cli import dealt
     from logicsweep.cli.cells import pair_of
@@ -39,7 +40,6 @@ with lazily():
     from logicsweep.games.dealing.deal import check_rules, free_of
     from logicsweep.games.dealing.no_guess import NoGuess
     from logicsweep.games.dealing.records import LayoutOrder, NotDealt, Record
-    from logicsweep.games.keys import check_named
     from logicsweep.games.puzzles import records as puzzles
     from logicsweep.games.puzzles.puzzle import check_puzzle
     from logicsweep.games.puzzles.records import Made, NotMade, PuzzleOrder, board_of
@@ -185,7 +185,6 @@ def _order(
     first = FirstClick.of(first_click or usual)
     mode = wishes.mode or "uniform"
     with refusing():
-        check_named(setting)
         check_layouts(setting, first, time_limit)
         no_guess = _no_guess(first, cell, wishes) if wishes.no_guess else None
         if no_guess is None:
@@ -296,7 +295,6 @@ def puzzle(
     setting = setting_of(options, GameOptions(first_click="unprotected"))
     levels = levels_of(level)
     with refusing():
-        check_named(setting)
         check_layouts(setting, setting.first_click, time_limit)
         check_puzzle(setting, levels, tries)
     sheet = None
@@ -311,33 +309,35 @@ def puzzle(
     def tell(record: puzzles.Record) -> None:
         if sheet is not None and isinstance(record, Made):
             printed.append(record)
-        _tell(record, target, draws=sheet is None, several=number > 1)
+        _tell(record, setting.rules, target, draws=sheet is None, several=number > 1)
 
     failed = make(order, making.seeds(number), target.path, making, tell)
     if sheet is not None and printed:
-        _write_sheet(sheet, printed, as_json=making.json)
+        _write_sheet(sheet, printed, setting.rules, as_json=making.json)
     if failed:
         raise Exit(LIMIT)
 
 
-def _tell(record: puzzles.Record, target: Target, *, draws: bool, several: bool) -> None:
+def _tell(
+    record: puzzles.Record, rules: Rules, target: Target, *, draws: bool, several: bool
+) -> None:
     """Print a puzzle, if it goes nowhere else, or why it was not made; write it in a format."""
     if target.as_json:
         print_json(record)
     elif isinstance(record, NotMade):
         say(f"seed {record.seed}: limit reached: {record.error}")
     elif draws and target.form is None and target.output is None:
-        board = board_of(record)
+        board = board_of(record, rules)
         draw(board)
         print(board_words(board))
         print(puzzle_words(record))
     if target.form is not None and isinstance(record, Made):
-        target.write(board_of(record), record.seed, several=several)
+        target.write(board_of(record, rules), record.seed, several=several)
 
 
-def _write_sheet(path: Path, made: list[Made], *, as_json: bool) -> None:
+def _write_sheet(path: Path, made: list[Made], rules: Rules, *, as_json: bool) -> None:
     """Write puzzles for print, and say so. Exits with a message if they cannot be written."""
     ordered = sorted(made, key=lambda each: each.seed)
-    write_bytes(path, [sheet_of(ordered).encode()])
+    write_bytes(path, [sheet_of(ordered, rules).encode()])
     if not as_json:
         print(f"{path}: {counted(len(made), 'puzzle')}, and the solutions at the end.")

@@ -14,6 +14,7 @@ from logicsweep.cli.options import MakingOptions
 from logicsweep.cli.working import counting
 from logicsweep.errors import counted
 from logicsweep.games import executors
+from logicsweep.games.keys import check_named
 from logicsweep.games.lines import LineFile, read_lines
 from logicsweep.games.orders import Order, Record
 from logicsweep.games.spreading import Piece, Result, Work, spread
@@ -34,6 +35,9 @@ def make(
     Tells of each record when its line is written, and in the end how many there are. Returns how
     many seeds ended at a limit. Exits with a message where the file cannot be written.
     """
+    if path is not None or options.json:
+        with refusing():
+            check_named(order.setting)
     failed = 0
     with ExitStack() as stack:
         done: set[int] = set()

@@ -19,7 +19,6 @@ from logicsweep.games.game import Game
 from logicsweep.games.loop import outcome_of
 from logicsweep.games.setting import GameRule
 from logicsweep.knowledge.base import KnowledgeBase
-from logicsweep.limits import IN_PLAY
 from logicsweep.render.best import advice_lines
 from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.games import outcome_words, shown_words
@@ -129,14 +128,7 @@ def _advise(game: Game) -> None:
     if game.setting.rule is not GameRule.CLASSIC:
         _least_risky(KnowledgeBase(game.board))
         return
-    first_click = game.setting.first_click
-    answer = playing.best(
-        Asked("best", ""),
-        best(game.board, first_click=first_click),
-        first_click=first_click,
-        layouts=IN_PLAY,
-        density=None,
-    )
+    answer = playing.best(Asked("best", ""), best(game.board, first_click=game.setting.first_click))
     print("\n".join(advice_lines(game.board, answer)))
 
 

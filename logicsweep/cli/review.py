@@ -25,6 +25,7 @@ with lazily():
         where_is,
         write_bytes,
     )
+    from logicsweep.cli.ruling import ruling_of
     from logicsweep.cli.terminal import print_lines
     from logicsweep.cli.working import working
     from logicsweep.games.review import review as judging
@@ -47,6 +48,7 @@ def review(
     json: bool = False,
     time_limit: float = DEFAULT_TIME_LIMIT,
     form: Annotated[str | None, completing(*REPLAY_FORMATS)] = None,
+    rules: str | None = None,
 ) -> None:
     """Judge every opening of a game: proved safe, a needed guess, a needless one, or a blunder.
 
@@ -65,6 +67,7 @@ def review(
         details: List the openings that were proved safe, too.
         form (--from NAME): The format of a replay: {names}. Default: detected, as logs of
             `logicsweep play` always are.
+        rules (--rules FILE): A file of your own rules, under which a logged game was played.
 
     Example: logicsweep review game.avf -o game.html
     """
@@ -75,7 +78,7 @@ def review(
     if html is not None and json:
         raise not_both(f"--output {html}", "--json")
     address = None if html is None else address_of(public_url)
-    game = _read(replay, form)
+    game = _read(replay, form, rules)
     if album is not None:
         album.check(album.numbers(len(game.openings)), game.start.grid.size)
     judged = _judged(game, replay, win=win, time_limit=time_limit)
@@ -95,11 +98,12 @@ def review(
     show(answer, lambda: print_lines(words.review_lines(answer, every=details)), as_json=json)
 
 
-def _read(replay: str, form: str | None) -> PlayedGame:
+def _read(replay: str, form: str | None, rules: str | None) -> PlayedGame:
     """Read the game that is named. Exits with a message when there is none."""
     data, where = read_bytes(replay, "a replay, or a log of `logicsweep play`"), where_is(replay)
     with locating(where, form):
-        return read_game(data, file_name="" if replay == "-" else Path(replay).name, name=form)
+        name = "" if replay == "-" else Path(replay).name
+        return read_game(data, file_name=name, name=form, rules=ruling_of(rules))
 
 
 def _judged(game: PlayedGame, replay: str, *, win: bool, time_limit: float) -> Review:

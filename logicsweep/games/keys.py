@@ -173,15 +173,20 @@ def arguments_of(record: Struct) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not UNSET}
 
 
-def check_named(setting: Setting) -> None:
-    """Raise ValueError unless lines can name the topology and the rules of a setting."""
+def check_topology(setting: Setting) -> None:
+    """Raise ValueError unless lines can name the topology of a setting."""
     adjacency = setting.topology
     if adjacency is not None and (adjacency.topology is None or adjacency.walls):
         raise ValueError("a line can only name a topology; expected one with a name and no walls")
+
+
+def check_named(setting: Setting) -> None:
+    """Raise ValueError unless lines can name the topology and the rules of a setting."""
+    check_topology(setting)
     if _named(setting.rules) != setting.rules:
         raise ValueError(
-            f"a line can only name rules; expected some that logicsweep has names for, and none "
-            f"of your own, such as {setting.rules}"
+            f"rules of your own, such as {setting.rules}, are not kept in files of lines and JSON, "
+            "which name rules; expected rules of the catalogue"
         )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.picture import Picture
+from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.board.state import State
 from logicsweep.errors import counted
 from logicsweep.games.puzzles.puzzle import puzzle_picture
@@ -25,10 +26,10 @@ section + section { break-before: page; }
 """
 
 
-def sheet(puzzles: Sequence[Made]) -> str:
-    """Write puzzles as a file to print. Raises `LimitError` for a board that is too large."""
-    pictures = [puzzle_picture(board_of(each)) for each in puzzles]
-    words = [_words(each) for each in puzzles]
+def sheet(puzzles: Sequence[Made], rules: Rules = ORDINARY) -> str:
+    """Draw puzzles under rules, to print. Raises `LimitError` for a board that is too large."""
+    pictures = [puzzle_picture(board_of(each, rules)) for each in puzzles]
+    words = [_words(each, rules) for each in puzzles]
     solved = [_solution(*each) for each in zip(puzzles, pictures, strict=True)]
     is_wide = max(picture.grid.shape[1] for picture in pictures) > 16
     return paper(
@@ -54,10 +55,9 @@ def _section(title: str, pictures: list[Picture], words: list[str], column: str)
     )
 
 
-def _words(record: Made) -> str:
+def _words(record: Made, rules: Rules) -> str:
     words = [f"Seed {record.seed}", counted(len(record.layout), "mine")]
-    rules = board_of(record).own_rules
-    if rules is not None:
+    if not rules.is_standard:
         words.append(f"rules {rules}")
     if record.level is not None:
         words.append(f"level {record.level}")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from logicsweep.board.board import Board, Cell
 from logicsweep.board.digits import Digits
+from logicsweep.board.first_click import FirstClick
 from logicsweep.board.picture.notebook import Drawn
 from logicsweep.board.picture.picture import Picture
 from logicsweep.limits import turn
@@ -146,6 +147,10 @@ class Best(_Lazy):
             than ordinary clues (rules, liars, a program, constraints), on boards with more than
             20,000 cells, and where the probabilities are not known.
         closed: The parts that were solved by themselves.
+        first_click: The guarantee of the game for the first cell.
+        density: The prior probability of a mine in a cell, given or the board's; None if there is
+            none.
+        solved_layouts: The most layouts of a part that is solved.
         liars: The most open clues that may be wrong.
         reason: The explanation why a best cell is safe: the cell with the easiest proof or, with
             liars, a key or a program, the first one; None if no cell is proved safe.
@@ -159,6 +164,9 @@ class Best(_Lazy):
     candidates: tuple[Candidate, ...]
     fifties: tuple[Fifty, ...] | None
     closed: tuple[Closed, ...]
+    first_click: FirstClick
+    density: Fraction | None
+    solved_layouts: int
     liars: int = 0
     reason: Explanation | None = None
 

@@ -138,7 +138,16 @@ class _Question:
             "reason": self._reason,
         }
         board = self._situation.board
-        return Best.lazily(later, board=board, cells=self._cells(cells), liars=board.liars, **known)
+        return Best.lazily(
+            later,
+            board=board,
+            cells=self._cells(cells),
+            first_click=self._first_click,
+            density=self._situation.density,
+            solved_layouts=self._layouts,
+            liars=board.liars,
+            **known,
+        )
 
     @cached_property
     def _solved(self) -> Solved:

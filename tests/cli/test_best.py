@@ -240,10 +240,11 @@ def test_long_answers_are_cut_and_counted() -> None:
             for cell in cells[3:8]
         ),
         closed=tuple(Closed((cell,), 1, Fraction(1), ()) for cell in cells[10:15]),
+        first_click=FirstClick.UNPROTECTED,
+        density=None,
+        solved_layouts=7,
     )
-    answer = playing.best(
-        Asked("best", "-"), found, first_click=FirstClick.UNPROTECTED, layouts=7, density=None
-    )
+    answer = playing.best(Asked("best", "-"), found)
     table = words.candidate_table(answer)
     assert len(table) == 11
     assert [row[-1] for row in table[1:6]] == [

@@ -12,7 +12,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from logicsweep import Board, KnowledgeBase, best, load, save
+from logicsweep import Board, KnowledgeBase, best, load, read_board, save
 from logicsweep.board import Rules, load_rules
 from logicsweep.cli import dealing, working
 from tests.cli.command import names_all
@@ -107,16 +107,36 @@ def test_what_is_refused(logicsweep: Run, arguments: list[str], code: int, words
     assert names_all(found.stderr, words)
 
 
-def test_deal_refuses_rules_of_ones_own(logicsweep: Run, tmp_path: Path) -> None:
-    (tmp_path / "own.toml").write_text(
+def test_rules_of_ones_own_are_dealt_by_and_not_named_in_lines(
+    logicsweep: Run, tmp_path: Path
+) -> None:
+    """No two neighbours in a row are both safe, by the layouts that are drawn, and the solution."""
+    path = tmp_path / "own.toml"
+    path.write_text(
         "[[layout]]\nname = 'K'\nabout = 'pairs have a mine'\n"
         "windows = [{ cells = ['xx'], at_least = 1 }]\n"
     )
-    found = logicsweep(
-        "deal", "--rules", str(tmp_path / "own.toml"), "--size", "3x3", "--mines", "2"
-    )
-    assert found.returncode == 2
-    assert "and none of your own, such as K" in found.stderr
+    options = ("--rules", str(path), "--size", "3x3", "--mines", "4", "--seed", "1")
+    for command in ("deal", "puzzle"):
+        done = logicsweep(command, *options)
+        assert (done.returncode, "rules K" in done.stdout) == (0, True), done.stderr
+        for lines in (("--json",), ("-o", str(tmp_path / "a.jsonl"))):
+            refused = logicsweep(command, *options, *lines)
+            assert refused.returncode == 2
+            assert "rules of your own, such as K, are not kept" in refused.stderr
+    drawn = [row.split()[1:] for row in logicsweep("deal", *options).stdout.splitlines()[1:4]]
+    assert all("*" in row[:2] and "*" in row[1:] for row in drawn), drawn
+    board = load_rules(path)
+    made = read_board(logicsweep("puzzle", *options, "--to", "board").stdout, rules=board)
+    assert KnowledgeBase(made).count().total == 1
+    sheet = tmp_path / "a.html"
+    assert logicsweep("puzzle", *options, "-n", "2", "-o", str(sheet)).returncode == 0
+    assert sheet.read_text("utf-8").count("rules K") >= 2
+    log = tmp_path / "game.jsonl"
+    assert logicsweep("play", *options, "--quiet", "-o", str(log)).returncode == 0
+    judged = logicsweep("review", str(log), "--rules", str(path))
+    assert (judged.returncode, judged.stdout.startswith("exact: ")) == (0, True), judged.stderr
+    assert "unknown rule 'K'" in logicsweep("review", str(log)).stderr
 
 
 def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:

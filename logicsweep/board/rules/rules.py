@@ -67,13 +67,11 @@ class Rules:
         expect("clue", self.clue, ClueRule, "a ClueRule; Rules.of('1M Q') makes rules of names")
 
     @classmethod
-    def of(
-        cls, given: Rules | str | Iterable[str | ClueRule | LayoutRule], *, known: KnownRules = NONE
-    ) -> Rules:
+    def of(cls, given: AnyRules | KnownRules, *, known: KnownRules = NONE) -> Rules:
         """Make rules from their names, in one text or apart, or from rules of your own.
 
         Args:
-            given: The names or the rules.
+            given: The names or the rules, or all that `load_rules` returned.
             known: Rules that names may stand for, beside those of the catalogue.
 
         Raises:
@@ -83,6 +81,7 @@ class Rules:
         """
         if isinstance(given, Rules):
             return given
+        given = [*given.values()] if isinstance(given, Mapping) else given
         clues: list[ClueRule] = []
         layout: list[LayoutRule] = []
         wanted = "the name of a rule such as 'Q', a ClueRule or a LayoutRule"

@@ -17,7 +17,7 @@ from logicsweep.errors import LimitError, NoLayoutError
 from logicsweep.formats.dealt import Dealing, DealtGame
 from logicsweep.games.dealing.deal import Mode, deal, first_of
 from logicsweep.games.dealing.no_guess import NoGuess
-from logicsweep.games.keys import check_named, keys_in
+from logicsweep.games.keys import check_topology, keys_in
 from logicsweep.games.orders import Order
 from logicsweep.games.records import (
     Level,
@@ -163,9 +163,9 @@ class LayoutOrder(Order[Record]):
 
     @property
     def asked(self) -> dict[str, Any]:
-        """See `Order.asked`. Raises ValueError unless lines can name what is asked for."""
+        """See `Order.asked`. Raises ValueError unless lines can name the topology."""
         setting, wanted = self.setting, self.no_guess
-        check_named(setting)
+        check_topology(setting)
         return {
             **dict.fromkeys(("topology", "rules", "density", "constraints"), UNSET),
             **keys_in(Line, setting),

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from logicsweep.board.board import Board
+from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.formats.board_object import BoardObject
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import read_board
@@ -100,6 +101,7 @@ class PuzzleOrder(Order[Record]):
         return super().suits(record) and not (self.rates and is_unrated)
 
 
-def board_of(record: Made) -> Board:
-    """Return the position of a puzzle."""
-    return read_board(msgspec.json.encode(record.board))
+def board_of(record: Made, rules: Rules = ORDINARY) -> Board:
+    """Return the position of a puzzle that was made under rules, which may be of one's own."""
+    known = {rule.name: rule for rule in rules.every}
+    return read_board(msgspec.json.encode(record.board), rules=known)

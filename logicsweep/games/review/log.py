@@ -17,6 +17,7 @@ from logicsweep.board.clue_models import ClueModel, clue_model
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.layout import Layout
 from logicsweep.board.names import SQUARE
+from logicsweep.board.rules.rules import AnyRuling, Rules, Ruling
 from logicsweep.board.state import State
 from logicsweep.errors import BoardSyntaxError, LogicSweepError
 from logicsweep.games.review.played import WITHOUT_GUESSES, PlayedGame
@@ -67,8 +68,10 @@ def is_log(data: bytes) -> bool:
     return b'"format":"logicsweep-play' in data[:400].replace(b" ", b"").replace(b"\n", b"")
 
 
-def read_log(data: bytes) -> PlayedGame:
+def read_log(data: bytes, rules: AnyRuling = None) -> PlayedGame:
     """Read the game of a log; an interrupted one ends with its last move.
+
+    It may name `rules` beside those of the catalogue.
 
     Raises:
         BoardSyntaxError: The text is no such log, or the game is played by the rule `search`.
@@ -89,7 +92,7 @@ def read_log(data: bytes) -> PlayedGame:
     else:
         moves, mines = [(1, move) for move in start.moves], start.mines
     with _blaming(1, LogicSweepError):
-        board = _board(start, keys)
+        board = _board(start, keys, Ruling.of(rules))
         openings, flags = _openings(board, moves, clue_model(start.clues))
         return PlayedGame(
             board,
@@ -135,14 +138,15 @@ def _moves(lines: list[bytes]) -> tuple[list[tuple[int, _Move]], list[tuple[int,
     return moves, None
 
 
-def _board(start: _Start, keys: dict[str, Any]) -> Board:
+def _board(start: _Start, keys: dict[str, Any], ruling: Ruling) -> Board:
     """Return the position before the first move, by the first line."""
     if start.start is not None:
-        return Board.parse(start.start)
+        return Board.parse(start.start, rules=ruling.known)
     if start.no_guess or keys.get("topology", SQUARE) is None:
         raise _fault(1, "the log does not say what the board was in the beginning (`start`)")
     given = {name: keys[name] for name in Setting.__slots__ if name in keys}
     with _blaming(1, TypeError, ValueError):
+        given["rules"] = Rules.of(given.get("rules", ""), known=ruling.known)
         return Setting(**{**given, "mines": keys.get("mine_count")}).board()
 
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.first_click import FirstClick
+from logicsweep.board.rules.rules import AnyRuling
 from logicsweep.errors import BoardSyntaxError, LimitError, counted, expect
 from logicsweep.formats.replays.replay import Replay, read_replay
 from logicsweep.games.review.log import is_log, read_log
@@ -99,7 +100,11 @@ class Review:
 
 
 def read_game(
-    data: bytes | str, *, file_name: str | os.PathLike[str] = "", name: str | None = None
+    data: bytes | str,
+    *,
+    file_name: str | os.PathLike[str] = "",
+    name: str | None = None,
+    rules: AnyRuling = None,
 ) -> PlayedGame:
     """Read a game from the content of a replay, or of a log of `play`.
 
@@ -107,6 +112,7 @@ def read_game(
         data: The content, not a path (see `load_game`).
         file_name: The name of the file, if there is one; a known ending decides the format.
         name: The name of a replay's format, one of `REPLAY_FORMATS`; by default it is detected.
+        rules: Rules of your own that a log may name, as `load_rules` returns them.
 
     Raises:
         BoardSyntaxError: The content is neither, or the log of a game under the rule `search`.
@@ -115,16 +121,19 @@ def read_game(
     """
     given = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
     if name is None and is_log(given):
-        return read_log(given)
+        return read_log(given, rules)
     return played(read_replay(given, file_name=file_name, name=name))
 
 
-def load_game(path: str | os.PathLike[str], *, name: str | None = None) -> PlayedGame:
+def load_game(
+    path: str | os.PathLike[str], *, name: str | None = None, rules: AnyRuling = None
+) -> PlayedGame:
     """Read a game from a file, a replay or a log of `play`.
 
     Args:
         path: The path of the file.
         name: As in `read_game`.
+        rules: As in `read_game`.
 
     Raises:
         OSError: The file cannot be read.
@@ -136,7 +145,7 @@ def load_game(path: str | os.PathLike[str], *, name: str | None = None) -> Playe
     with Path(path).open("rb") as stream:
         data = read_up_to(stream, os.fspath(path))
     try:
-        return read_game(data, file_name=Path(path).name, name=name)
+        return read_game(data, file_name=Path(path).name, name=name, rules=rules)
     except BoardSyntaxError as error:
         error.file = os.fspath(path)
         raise
@@ -148,6 +157,7 @@ def review(
     search: bool = False,
     time_limit: float | None = DEFAULT_TIME_LIMIT,
     watch: Callable[[int, int], object] | None = None,
+    rules: AnyRuling = None,
 ) -> Review:
     """Judge every opening of a game that was played, by proof and by exact chances.
 
@@ -161,6 +171,7 @@ def review(
             seconds for each position, and finds nothing on large boards before the end.
         time_limit: The seconds that one question may take; None for no limit.
         watch: Called after each opening with the number of those judged, and of all.
+        rules: As in `read_game`.
 
     Raises:
         OSError: The file cannot be read.
@@ -175,7 +186,7 @@ def review(
     if isinstance(game, Replay):
         game = played(game)
     elif not isinstance(game, PlayedGame):
-        game = load_game(game)
+        game = load_game(game, rules=rules)
     grades = []
     for grade in _grades(game, search=search, time_limit=time_limit):
         grades.append(grade)

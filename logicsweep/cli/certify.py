@@ -17,7 +17,6 @@ with lazily():
     from logicsweep.answers.asking import board_of_game
     from logicsweep.answers.certificates import Certified, Checked
     from logicsweep.board.board import Cell
-    from logicsweep.board.verdicts import Verdict
     from logicsweep.checker import folder as folders
     from logicsweep.checker.folder import Claim
     from logicsweep.cli.boards import load, load_layout
@@ -156,9 +155,7 @@ def _tell(answer: Checked, about: str) -> None:
 
 def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
     """Return the cells to certify. Exits with a message when the one wanted is undetermined."""
-    if wanted is None:
-        proved = kb.consequences()
-        return sorted(proved.safe | proved.mines)
-    if kb.verdict(wanted) is Verdict.UNDETERMINED:
+    proved = kb.consequences()
+    if wanted is not None and wanted not in proved.safe | proved.mines:
         raise fail(f"{wanted} is undetermined; `logicsweep explain` shows how it can be either")
-    return [wanted]
+    return sorted(proved.safe | proved.mines) if wanted is None else [wanted]

@@ -23,8 +23,8 @@ with lazily():
     from logicsweep.formats import registry
     from logicsweep.formats.files import example_file, example_files
     from logicsweep.games.agents import registry as players
-    from logicsweep.render.examples import example_about
     from logicsweep.render.ruling import ruling, ruling_lines
+    from logicsweep.render.words import example_about
 
 # Each kind, with what it is.
 KINDS: Final[Mapping[str, str]] = {

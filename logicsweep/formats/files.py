@@ -20,7 +20,11 @@ PARTS: Final = ".logicsweep.*.part"
 
 EXAMPLE: Final = "example:"
 """The beginning of the name of a board that comes with logicsweep."""
-_EXAMPLES: Final = "examples/boards"
+_EXAMPLES, _GAMES = "examples/boards", "examples/games"
+# The games that come with logicsweep, by name: logs that `logicsweep play -o` wrote.
+GAMES: Final = {
+    "expert": "An expert game of the agent subset, seed 59: won, with two mistakes",
+}
 
 # Python has a byte of a file's name that is not UTF-8 as half of a surrogate pair, this and the
 # byte (PEP 383). No encoding of Unicode can hold such a half.
@@ -145,3 +149,10 @@ def example_file(name: str) -> Traversable:
     if name not in known:
         raise UnknownNameError("example", name, known)
     return known[name]
+
+
+def example_game(name: str) -> Traversable:
+    """Find the log of an example game. Raises `UnknownNameError`."""
+    if name not in GAMES:
+        raise UnknownNameError("example", name, GAMES)
+    return shipped_files(_GAMES)[f"{name}.jsonl"]

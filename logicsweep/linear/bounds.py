@@ -183,14 +183,6 @@ class DecidedBySums(NamedTuple):
         """Tell whether any cell is decided."""
         return bool(self.safe or self.mines)
 
-    def sum_of(self, cell: int) -> Sum:
-        """Return the sum that proves the verdict on a cell, which is checked by adding up.
-
-        Raises KeyError for a cell that is not decided.
-        """
-        mine = cell in self.mines
-        return closed((), (self.mines if mine else self.safe)[cell], cell, mine=mine)
-
 
 _NOTHING: Final = DecidedBySums({}, {})
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import takewhile
 from typing import TYPE_CHECKING, Final
 
 from logicsweep.board.board import Board, Cell
@@ -11,11 +12,13 @@ from logicsweep.board.clue import Code
 from logicsweep.board.constraint_forms import LISTED
 from logicsweep.board.state import State
 from logicsweep.board.total import range_words, total_words
-from logicsweep.errors import are, counted
+from logicsweep.errors import are, capitalized, counted
 from logicsweep.formats.base import Content
 from logicsweep.reasons.wording import chance_words
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from logicsweep.answers.solving import Configured, Count, CountedCell, Solution
     from logicsweep.board.digits import Digits
     from logicsweep.formulas.user_program import Program
@@ -59,6 +62,17 @@ def content_words(content: Content) -> str:
     start = "" if content.start is None else f", start {content.start}"
     mines = counted(int(content.layout.mask.sum()), "mine")
     return f"{width}x{height} layout, {mines}{start}"
+
+
+def example_about(file: Traversable) -> str:
+    """Return the first sentence of a board's first comment, else what kind of board it is."""
+    lines = takewhile(lambda line: line.startswith("# "), file.read_text("utf-8").splitlines())
+    comment = " ".join(line.removeprefix("# ") for line in lines)
+    if not comment:
+        from logicsweep.formats.registry import read
+
+        return capitalized(content_words(read(file.read_bytes(), file_name=file.name).content))
+    return comment.partition(". ")[0].removesuffix(".")
 
 
 def solution_lines(board: Board, answer: Solution, program: Program | None) -> Iterator[str]:

@@ -44,10 +44,10 @@ TOPOLOGY_SIZES: Final[Mapping[str, tuple[int, int, int]]] = MappingProxyType(
 def greeting(*, allows_programs: bool) -> page.Greeting:
     """Tell what the page can do."""
     from logicsweep import __version__
-    from logicsweep.formats.files import example_files
+    from logicsweep.formats.files import GAMES, example_files
     from logicsweep.games.agents.registry import AGENTS
     from logicsweep.kernel.library import kernel_in_use
-    from logicsweep.render.examples import GAMES, example_about
+    from logicsweep.render.words import example_about
 
     shown = []
     for name, file in example_files().items():

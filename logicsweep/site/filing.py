@@ -16,6 +16,7 @@ from logicsweep.board.rows import COVERED_HASH
 from logicsweep.errors import BoardSyntaxError, InconsistentBoardError
 from logicsweep.formats.base import Reading
 from logicsweep.formats.dealt import DealtGame
+from logicsweep.formats.files import example_game
 from logicsweep.formats.json import board_object
 from logicsweep.formats.registry import board_to_play, by_name, endings_of, read as read_content
 from logicsweep.formats.replays.replay import ARBITER, replay_format
@@ -24,7 +25,6 @@ from logicsweep.games.review.played import PlayedGame
 from logicsweep.games.review.review import read_game, review
 from logicsweep.reasons.certificates.folder import folder_files
 from logicsweep.render.drawn import png, svg
-from logicsweep.render.examples import example_game
 from logicsweep.site.desk import Desk, Messages, check_size, page_words
 
 

@@ -1,15 +1,13 @@
-"""The decision of a guess by the kernel alone: its question and its answer.
+"""The question for a guess of the kernel alone, which plays games with forced survival in one call.
 
 The kernel decides as `decide` does, its twin, where a board is ordinary and has one mine count, but
 for blank boards that are small enough to be solved. It gives no score, and chances to win in
-floats. Games with forced survival, which the kernel plays in one call, are decided like this;
-`decide_natively` asks for a single decision.
+floats.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,29 +17,8 @@ from logicsweep.board.first_click import FirstClick
 from logicsweep.board.state import State
 from logicsweep.board.total import Total
 from logicsweep.kernel import headers
-from logicsweep.limits import Budget
-from logicsweep.strategy.decision import Why
 from logicsweep.strategy.first import first_cell, next_corner
-from logicsweep.strategy.recipe import STANDARD, Recipe
-from logicsweep.strategy.whatif import WhatIf
-
-_WHY: Final = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.SCORE, Why.POLICY)
-
-
-class Native(NamedTuple):
-    """A decision of the kernel.
-
-    Attributes:
-        cell: The number of the cell; -1 if no covered cell can be opened.
-        why: The reason; None if no covered cell can be opened.
-        risk: The probability of a mine, before the first click protects it.
-        chance: The probability to win from here on with the best play; None if it is not known.
-    """
-
-    cell: int
-    why: Why | None
-    risk: float
-    chance: float | None
+from logicsweep.strategy.recipe import Recipe
 
 
 class Plan:
@@ -82,17 +59,3 @@ def numbers_of(recipe: Recipe) -> headers.ls_recipe:
     """Return the numbers of a recipe as the kernel takes them. Raises ValueError for bad ones."""
     recipe.check()
     return headers.ls_recipe(**recipe._asdict())
-
-
-def decide_natively(
-    root: WhatIf, plan: Plan, recipe: Recipe = STANDARD, *, budget: Budget
-) -> Native | None:
-    """Return the decision of the kernel; None where it makes none. Raises as `decide`."""
-    hand = root.hand
-    if hand is None or not root.situation.is_ordinary:
-        return None
-    decision = hand.choose(numbers_of(recipe), plan.native, root.marginals, budget)
-    if decision is None:
-        return None
-    chance = None if decision.chance < 0 else decision.chance
-    return Native(decision.cell, _WHY[decision.why], decision.risk, chance)

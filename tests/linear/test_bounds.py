@@ -13,6 +13,7 @@ from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL
 from logicsweep.errors import LimitError
 from logicsweep.limits import Budget
+from logicsweep.linear.bounding import closed
 from logicsweep.linear.bounds import DecidedBySums, Deciding, decided
 from logicsweep.linear.relaxation import Relaxation
 from logicsweep.system import constraints_of
@@ -100,7 +101,9 @@ def test_every_verdict_has_a_sum_and_holds_in_every_layout(seed: int) -> None:
     layouts = oracle.layouts(board).reshape(-1, board.grid.size)
     sources = {constraint.source for constraint in constraints}
     for cell in (*verdicts.mines, *verdicts.safe):
-        proved = verdicts.sum_of(cell)
+        mine = cell in verdicts.mines
+        parts = (verdicts.mines if mine else verdicts.safe)[cell]
+        proved = closed((), parts, cell, mine=mine)
         assert (layouts[:, cell] == proved.mine).all()
         assert sources.issuperset(proved.sources)
         # Each of its rows holds in every layout, and they leave no room for the opposite.

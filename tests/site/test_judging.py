@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from logicsweep import Board, review
-from logicsweep.render.examples import example_game
+from logicsweep.formats.files import example_game
 from logicsweep.site import Desk
 from tests.conftest import seeds
 from tests.judges import oracle

@@ -14,9 +14,9 @@ from logicsweep.answers.asked import Asked
 from logicsweep.answers.base import as_object
 from logicsweep.answers.reviews import review as answer_of
 from logicsweep.formats import read_layout
+from logicsweep.formats.files import GAMES, example_game
 from logicsweep.games.review.log import read_log
 from logicsweep.games.review.review import load_game
-from logicsweep.render.examples import GAMES, example_game
 from logicsweep.site import Desk
 from tests.conftest import ROOT, Run
 from tests.site.asking import Message, asked, formats_of, request

@@ -15,8 +15,8 @@ from zipfile import ZipFile
 import pytest
 
 from logicsweep import KnowledgeBase, LimitError
+from logicsweep.formats.files import GAMES
 from logicsweep.limits import CANCELLED, Budget, CancelScope
-from logicsweep.render.examples import GAMES
 from logicsweep.site import Desk, desk as in_desk
 from tests.conftest import ROOT
 from tests.site.asking import (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -14,7 +15,8 @@ from logicsweep.errors import ArgumentTypeError
 from logicsweep.kernel import context as in_context
 from logicsweep.limits import Budget
 from logicsweep.strategy import STANDARD, WhatIf, Why, decide
-from logicsweep.strategy.natively import Native, Plan, decide_natively
+from logicsweep.strategy.natively import Plan, numbers_of
+from logicsweep.strategy.recipe import Recipe
 from tests.conftest import needs_kernel, seeds
 from tests.judges.refusals import refused
 
@@ -45,6 +47,28 @@ RECIPES = (
     STANDARD._replace(second=0.0, contenders=0),
     STANDARD._replace(tolerance=0.99, candidates=5, far=3),
 )
+
+
+class Native(NamedTuple):
+    """A decision of the kernel: the number of the cell, or -1 if none can be opened."""
+
+    cell: int
+    why: Why | None
+    risk: float
+    chance: float | None
+
+
+def decide_natively(root: WhatIf, plan: Plan, recipe: Recipe = STANDARD) -> Native | None:
+    """The decision of the kernel; None where it makes none."""
+    hand = root.hand
+    if hand is None or not root.situation.is_ordinary:
+        return None
+    decision = hand.choose(numbers_of(recipe), plan.native, root.marginals, NEVER)
+    if decision is None:
+        return None
+    chance = None if decision.chance < 0 else decision.chance
+    why = (None, Why.SAFE, Why.SOLVED, Why.FIRST, Why.SCORE, Why.POLICY)[decision.why]
+    return Native(decision.cell, why, decision.risk, chance)
 
 
 def blank(height: int, width: int, mines: int, near: Adjacency | None = None) -> Board:
@@ -83,7 +107,7 @@ def test_the_twins_decide_alike(seed: int) -> None:
         plan = plan or Plan(board, first_click)
         recipe = RECIPES[(seed + turn) % len(RECIPES)]
         root = WhatIf.of(board)
-        found = decide_natively(root, plan, recipe, budget=NEVER)
+        found = decide_natively(root, plan, recipe)
         wanted = decide(WhatIf.of(board), recipe, budget=NEVER, first_click=first_click)
         if found is None:  # blank and small, or a corner that is not the book's
             assert (board.grid != State.COVERED).sum() <= 1, seed
@@ -101,7 +125,7 @@ def test_the_book() -> None:
     corner = start.replace({(0, 0): 1})
     elsewhere = start.replace({(5, 5): 1})
     found = [
-        decide_natively(WhatIf.of(board), plan, budget=NEVER)
+        decide_natively(WhatIf.of(board), plan)
         for board in (start, corner, elsewhere, start.replace({(15, 0): 1}))
     ]
     assert [native and native.why for native in found] == [Why.FIRST, Why.FIRST, Why.SCORE, None]
@@ -109,23 +133,19 @@ def test_the_book() -> None:
 
 
 def test_boards_that_the_kernel_does_not_decide() -> None:
-    budget = NEVER
-    small = blank(4, 4, 3)
-    assert decide_natively(WhatIf.of(small), Plan(small, FirstClick.SAFE), budget=budget) is None
     some = Board.parse("mines: 2..3\n1???\n????\n????\n")
-    assert decide_natively(WhatIf.of(some), Plan(some, FirstClick.SAFE), budget=budget) is None
     ruled = Board.parse("rules: Q\nmines: 5\n?????\n??2??\n?????\n?????\n")
-    assert decide_natively(WhatIf.of(ruled), Plan(ruled, FirstClick.SAFE), budget=budget) is None
+    for board in (blank(4, 4, 3), some, ruled):
+        assert decide_natively(WhatIf.of(board), Plan(board, FirstClick.SAFE)) is None
 
 
 def test_nothing_to_open_and_safe_cells() -> None:
     done = Board.parse("mines: 1\n1?\n11\n")
-    assert decide_natively(WhatIf.of(done), Plan(done, FirstClick.SAFE), budget=NEVER) == Native(
-        -1, None, 0.0, None
-    )
+    decided = decide_natively(WhatIf.of(done), Plan(done, FirstClick.SAFE))
+    assert decided == Native(-1, None, 0.0, None)
     safe = Board.parse("mines: 1\n1??\n???\n11?\n")
     root = WhatIf.of(safe)
-    found = decide_natively(root, Plan(safe, FirstClick.SAFE), budget=NEVER)
+    found = decide_natively(root, Plan(safe, FirstClick.SAFE))
     assert found is not None
     assert (found.cell, found.why, found.risk) == (root.safe[0], Why.SAFE, 0.0)
 
@@ -134,16 +154,16 @@ def test_decisions_that_take_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """They are stopped after a moment, and made again in another thread; the board stays."""
     boards = [board for board, _ in positions(2)][3:5]
     plan = Plan(boards[0], FirstClick.SAFE)
-    expected = [decide_natively(WhatIf.of(board), plan, budget=NEVER) for board in boards]
+    expected = [decide_natively(WhatIf.of(board), plan) for board in boards]
     assert None not in expected
     monkeypatch.setattr(in_context, "_BRIEF", 0)
     monkeypatch.setattr(in_context, "_CONTEXTS", in_context._Contexts())  # noqa: SLF001
     for board, wanted in zip(boards, expected, strict=True):
         root = WhatIf.of(board)
-        assert decide_natively(root, plan, budget=NEVER) == wanted
+        assert decide_natively(root, plan) == wanted
         after = root.suppose({}).marginals
         np.testing.assert_array_equal(after, root.marginals)
-        assert decide_natively(root, plan, budget=NEVER) == wanted
+        assert decide_natively(root, plan) == wanted
 
 
 @pytest.mark.parametrize(
@@ -161,7 +181,7 @@ def test_numbers_out_of_range_are_refused(name: str, values: Sequence[float]) ->
         with pytest.raises(ValueError, match=f"the recipe's {name} is {value}; expected a number"):
             decide(root, recipe, budget=NEVER)
         with pytest.raises(ValueError, match=f"the recipe's {name} is {value}; expected a number"):
-            decide_natively(root, Plan(root.board, FirstClick.SAFE), recipe, budget=NEVER)
+            decide_natively(root, Plan(root.board, FirstClick.SAFE), recipe)
 
 
 def test_counts_are_whole_numbers() -> None:
@@ -180,7 +200,7 @@ def test_numbers_at_their_limits() -> None:
         {"candidates": 10**9, "far": 10**9, "contenders": 2, "replies": 10**9, "margin": 1},
     ):
         recipe = STANDARD._replace(**numbers)
-        native = decide_natively(root, plan, recipe, budget=NEVER)
+        native = decide_natively(root, plan, recipe)
         twin = decide(root, recipe, budget=NEVER)
         assert native is not None
         assert twin is not None

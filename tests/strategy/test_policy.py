@@ -18,13 +18,14 @@ from logicsweep.kernel.winning import HIT
 from logicsweep.limits import Budget
 from logicsweep.strategy.decision import Why, decide
 from logicsweep.strategy.endgame import won_after
-from logicsweep.strategy.natively import Plan, decide_natively
+from logicsweep.strategy.natively import Plan
 from logicsweep.strategy.recipe import STANDARD
 from logicsweep.strategy.sight import counted_around
 from logicsweep.strategy.tree import Tree
 from logicsweep.strategy.whatif import WhatIf
 from tests.conftest import needs_kernel, seeds
 from tests.judges.policy import Player
+from tests.strategy.test_natively import decide_natively
 
 NEVER = Budget(None)
 LARGE = ((3, 5, 5), (2, 8, 5), (1, 15, 5))
@@ -191,7 +192,7 @@ def test_a_part_that_is_too_large_to_be_solved() -> None:
 def test_the_kernel_decides_alike() -> None:
     recipe = STANDARD._replace(layouts=100)
     plan = Plan(SPARSE, FirstClick.SAFE)
-    natively = decide_natively(WhatIf.of(SPARSE), plan, recipe, budget=NEVER)
+    natively = decide_natively(WhatIf.of(SPARSE), plan, recipe)
     decision = decide(WhatIf.of(SPARSE), recipe, budget=NEVER)
     assert natively is not None
     assert decision is not None

@@ -46,7 +46,8 @@ def import_agent(name: str, folder: str | Path) -> type[Agent]:
     kind = import_value(name, folder, "agents", _is_agent)
     if not _is_agent(kind):
         expected = "expected a class derived from logicsweep.Agent"
-        raise no_agent(name, f"is not an agent; {expected}")
+        others = "; only `judge` takes others" if hasattr(kind, "add_knowledge") else ""
+        raise no_agent(name, f"is not an agent; {expected}{others}")
     if inspect.isabstract(kind):
         missing = ", ".join(sorted(kind.__abstractmethods__))
         expected = "expected choose(self, view), which returns a Move"
@@ -74,9 +75,14 @@ def import_value(
     return value
 
 
+def is_file(name: str) -> bool:
+    """Tell whether a name is that of a file of Python, perhaps with a class behind it."""
+    return name.endswith(".py") or ".py:" in name
+
+
 def misnamed(name: str) -> AgentError:
     """Make the error about a name of no agent; it names the classes of a file of Python."""
-    path, classes = Path(name), []
+    path, classes = Path(f"{name.partition('.py')[0]}.py"), []
     with suppress(OSError, SyntaxError, ValueError):
         module = ".".join(path.absolute().relative_to(Path.cwd()).with_suffix("").parts)
         body = ast.parse(path.read_bytes()).body

@@ -11,7 +11,14 @@ from typing import Final
 from logicsweep.arguments import by_name
 from logicsweep.errors import AgentError, UnknownNameError, expect
 from logicsweep.games.agents.base import Agent
-from logicsweep.games.agents.own import import_agent, is_command, is_own, misnamed, saying_who
+from logicsweep.games.agents.own import (
+    import_agent,
+    is_command,
+    is_file,
+    is_own,
+    misnamed,
+    saying_who,
+)
 from logicsweep.games.setting import Setting
 from logicsweep.games.view import View
 
@@ -184,7 +191,7 @@ def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
         from logicsweep.games.agents.program import program_class
 
         return program_class(name, str(Path(imports).resolve()))
-    if ":" not in name and not name.endswith(".py"):
+    if ":" not in name and not is_file(name):
         raise UnknownNameError("agent", name, AGENTS)
     if not is_own(name):
         raise misnamed(name)

@@ -15,7 +15,7 @@ from logicsweep.lab.tasks.answer_judging import AnswerOptions, judge_answers
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from logicsweep.games.agents.own import is_command, is_own
+    from logicsweep.games.agents.own import is_command, is_file, is_own
 
 # Options of games that a board has as well, beside the density.
 _OF_BOARDS: Final = ("mines", "topology", "rules", "liars", "constraints")
@@ -74,7 +74,7 @@ def judge(
     """
     if board is not None and answering.answers is not None:
         raise not_both("BOARD", "--answers")
-    if board is not None and (_is_agent(board) or (board.endswith(".py") and not claims)):
+    if board is not None and (_is_agent(board) or (not claims and is_file(board))):
         if claims:
             raise fail(f"{board} is an agent, which plays; expected no CLAIM")
         _refuse("AGENT", claiming, answering, strict=strict)

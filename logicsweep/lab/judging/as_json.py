@@ -157,11 +157,16 @@ def judgement(judged: judging.Judgement) -> Judged:
         if isinstance(judged, kind.value):
             parts[name] = base.filled(kind, judged)
     claim = None if judged.claim is None else str(judged.claim)
-    return base.filled(Judged, judged, claim=claim, shown=_shown(judged.witness), **parts)
+    return base.filled(Judged, judged, claim=claim, shown=_shown(judged), **parts)
 
 
-def _shown(witness: judging.Witness | None) -> Shown | None:
+def _shown(judged: judging.Judgement) -> Shown | None:
+    witness = judged.witness
+    if witness is None:
+        return None
+    more: dict[str, Any] = {"layouts": None, "text": witness.text}
     if isinstance(witness, Counterexample):
-        more = {"verdict": "undetermined", "clues": (), "uses_total": False}
-        return base.filled(Shown, witness, **more)
-    return None if witness is None else base.filled(Shown, witness, layouts=None)
+        more = {"verdict": "undetermined", "clues": (), "uses_total": False, "text": witness.text}
+    if isinstance(judged, judging.ReasonJudgement) and judged.fewest and not judged.sufficient:
+        more["text"] = f"From these sources alone, {witness.text}"
+    return base.filled(Shown, witness, **more)

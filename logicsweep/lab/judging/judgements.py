@@ -84,7 +84,8 @@ class Judgement:
             board does not have; None if it was judged.
         truth: The truth of the claim; None if it was not judged.
         witness: The proof of the truth: sources that force a verdict, or two layouts that differ
-            in a cell; None if it was not asked for, and where there is nothing to show.
+            in a cell; None if it was not asked for, and where there is nothing to show. Of sources
+            that do not suffice, it is about a board with them alone.
     """
 
     board: Board

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.site.browser import joined
-from tests.site.browser.browsing import browsing, served
+from tests.site.browser.browsing import Visit, browsing, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -48,3 +48,10 @@ def apart_url() -> Iterator[str]:
 def browser() -> Iterator[Browser]:
     with browsing() as found:
         yield found
+
+
+@pytest.fixture
+def visit(browser: Browser, url: str) -> Iterator[Visit]:
+    made = Visit(browser, url, accept_downloads=True)
+    yield made
+    made.close()

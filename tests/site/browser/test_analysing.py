@@ -7,7 +7,6 @@ import re
 import zipfile
 import zlib
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,13 +34,6 @@ STUCK = load(EXAMPLES / "expert-stuck.board")
 SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
 RAISED = str.maketrans("0123456789", "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 NAMES = {"?": "covered", "F": "flagged", "*": "known mine", "_": "open, no clue"}
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url, accept_downloads=True)
-    yield made
-    made.close()
 
 
 def words_of(board: Board) -> dict[tuple[int, int], str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +17,6 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 # A game without guesses that four moves win.
 SHORT = "#play=5x5&mines=5&seed=4&no_guess=1&start=2-2"
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 def begin(visit: Visit, *, no_guess: bool) -> None:

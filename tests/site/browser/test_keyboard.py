@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from logicsweep import Board, KnowledgeBase, load, review
-from logicsweep.render.examples import example_game
+from logicsweep.formats.files import example_game
 from tests.site.browser.browsing import EXAMPLES, Visit
 from tests.site.browser.test_games import SHORT, board_of, state
 

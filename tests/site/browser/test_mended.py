@@ -7,7 +7,6 @@ The numbers are those of the list that the page was improved by; games and revie
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,13 +30,6 @@ NOTHING = "\u2013"
 STARS = '#grid use[href="#sign-best"]'
 PROVED = ("proved safe", "proved mine")
 NAMED = re.compile(r"\(\d+,\d+\)")
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 def shown(visit: Visit, selector: str) -> str:

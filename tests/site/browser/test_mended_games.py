@@ -10,13 +10,12 @@ import re
 import socket
 import zlib
 from base64 import b64encode, urlsafe_b64encode
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from logicsweep import KnowledgeBase, review
-from logicsweep.render.examples import example_game
+from logicsweep.formats.files import example_game
 from logicsweep.site import Desk
 from tests.conftest import ROOT
 from tests.site.asking import asked, request
@@ -40,13 +39,6 @@ DROP = """([data, name]) => {
     document.body.dispatchEvent(
         new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
 }"""
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 def fragment(state: dict[str, Any]) -> str:

@@ -7,7 +7,6 @@ Wide screens, messages, motion, and what a browser keeps; see `test_mended.py`, 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -28,13 +27,6 @@ MOTION = """() => {
     document.addEventListener("animationstart", (event) => motion.push(event.animationName));
     document.addEventListener("transitionrun", (event) => motion.push(event.propertyName));
 }"""
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 def place_of(visit: Visit) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import prod
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,26 +9,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from logicsweep import Cell, KnowledgeBase, review
+from logicsweep.formats.files import example_game
 from logicsweep.games.review.review import Review
 from logicsweep.games.told.opening import Kind
-from logicsweep.render.examples import example_game
 from logicsweep.render.page import review_page
 from tests.conftest import ROOT
 from tests.site.browser.browsing import Visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
 GAME = ROOT / "tests" / "formats" / "replays" / "game.avf"
 EXAMPLE = review(str(example_game("expert")))
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 # The number of an opening, what is said of it, its kind, and what is said of each cell.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import dist
 from typing import TYPE_CHECKING
 
@@ -15,18 +14,11 @@ from tests.site.browser.browsing import Visit
 from tests.site.browser.test_board import Stage, shared_stage
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 pytestmark = pytest.mark.slow
 HEXAGON = Adjacency.hexagon(4, 5)
 __all__ = ["shared_stage"]
-
-
-@pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    yield made
-    made.close()
 
 
 def blank(adjacency: Adjacency, height: int, width: int) -> Board:

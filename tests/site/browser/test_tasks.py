@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from logicsweep import Board, Cell, KnowledgeBase, load, review, write_board
-from logicsweep.render.examples import example_game
+from logicsweep.formats.files import example_game
 from tests.judges.oracle import around, layouts
 from tests.site.browser.browsing import EXAMPLES, Visit, served
 from tests.site.browser.test_analysing import words_of

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from logicsweep import Board, KnowledgeBase, Setting, best, load, review
+from logicsweep.formats.files import example_game
 from logicsweep.games.dealing.seeded import seeded
-from logicsweep.render.examples import example_game
 from tests.site.browser.browsing import EXAMPLES, Visit
 from tests.site.browser.lesson import (
     CHALLENGE,

@@ -8,6 +8,8 @@ from msgspec import Meta, Struct
 
 from logicsweep.answers.base import Answer, Number, filled, format_of
 from logicsweep.board.board import Board
+from logicsweep.board.constraint_forms import Place
+from logicsweep.board.constraint_text import constraint_lines
 from logicsweep.board.picture.placing import path, shapes_of
 from logicsweep.board.picture.shapes import SQUARES, Label, Outline, Shapes as Placed, tiled
 from logicsweep.board.picture.signs import ClueSign, clue_sign, note_of
@@ -59,15 +61,14 @@ class Shapes(Answer, kw_only=True, frozen=True):
 def shapes(board: Board) -> Shapes:
     """Answer how a board is drawn."""
     drawn = shapes_of(board.height, board.width, board.own_adjacency)
+    lines = constraint_lines(board.constraints, Place.of(board.grid, board.own_adjacency))
     return Shapes(
         format=format_of("shapes"),
         shapes=cell_shapes(drawn, board.height, board.width),
         neighbours=board.adjacency.lists,
         scopes=_scopes(board),
         clues=_clues(board.placed_rules),
-        rules=note_of(
-            board.placed_rules, 0, board.constraints, has_priors=board.priors is not None
-        ),
+        rules=note_of(board.placed_rules, 0, lines, has_priors=board.priors is not None),
         note=drawn.note,
     )
 

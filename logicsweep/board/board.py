@@ -415,15 +415,16 @@ class Board(Shown, Drawn):
         Args:
             known: Fields of `Picture`, such as `safe=mask`, to add or replace.
         """
+        from logicsweep.board.constraint_forms import Place
+        from logicsweep.board.constraint_text import constraint_lines
         from logicsweep.board.picture.picture import Picture
         from logicsweep.board.picture.signs import drawn_clues, note_of
 
         ruled = self.placed_rules
         fields: dict[str, Any] = {"grid": self.grid, "adjacency": self.own_adjacency}
         fields["title"] = f"Minesweeper, {self.title}" + (f", rules {ruled.rules}" if ruled else "")
-        fields["note"] = note_of(
-            ruled, self.liars, self.constraints, has_priors=self.priors is not None
-        )
+        lines = constraint_lines(self.constraints, Place.of(self.grid, self.own_adjacency))
+        fields["note"] = note_of(ruled, self.liars, lines, has_priors=self.priors is not None)
         clues = drawn_clues(self.uncertain, self.clues, ruled)
         return Picture(**{**fields, **clues, **known})
 

@@ -8,6 +8,7 @@ then `of` and the cells: pairs `(row,column)`, `(0,0)..(2,1)` for all between tw
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from logicsweep.board.constraint_forms import Place, form_words, read_form
@@ -72,6 +73,11 @@ def constraint_words(constraint: Constraint, place: Place) -> str:
 
         name = json.dumps(name, ensure_ascii=False)
     return f"{name}: {form_words(constraint, place)} of {_cell_words(constraint.cells, place)}"
+
+
+def constraint_lines(constraints: Iterable[Constraint], place: Place) -> list[str]:
+    """Write constraints, each in a line."""
+    return [constraint_words(constraint, place) for constraint in constraints]
 
 
 def _name(entry: Located) -> tuple[str, int]:

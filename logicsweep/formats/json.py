@@ -27,7 +27,7 @@ from logicsweep.board.adjacency import Adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import clue_model
 from logicsweep.board.constraint_forms import Place
-from logicsweep.board.constraint_text import constraint_words, read_constraint
+from logicsweep.board.constraint_text import constraint_lines, read_constraint
 from logicsweep.board.names import SQUARE
 from logicsweep.board.relation import Edge, EdgeError
 from logicsweep.board.rows import MakeRules, common_model, parse_rows, render_rows
@@ -173,8 +173,7 @@ def board_object(board: Board, name: str | None = None) -> BoardObject:
         clues=UNSET if model is None else model,
         rules=UNSET if board.own_rules is None else str(board.own_rules),
         liars=board.liars or UNSET,
-        constraints=tuple([constraint_words(constraint, place) for constraint in board.constraints])
-        or UNSET,
+        constraints=tuple(constraint_lines(board.constraints, place)) or UNSET,
         rows=tuple(render_rows(board.grid, board.uncertain, model, adjacency, board.placed_rules)),
         **topology,
     )

@@ -17,7 +17,7 @@ from logicsweep.board.adjacency import Adjacency, eight, own_adjacency
 from logicsweep.board.board import Board
 from logicsweep.board.clue_models import ClueModel, Exact, clue_model, has_true_numbers
 from logicsweep.board.constraint_forms import Place
-from logicsweep.board.constraint_text import constraint_words, read_constraints
+from logicsweep.board.constraint_text import constraint_lines, read_constraints
 from logicsweep.board.first_click import FirstClick
 from logicsweep.board.names import SQUARE
 from logicsweep.board.rules.rules import ORDINARY, AnyRules, Rules, ruled_for
@@ -377,7 +377,7 @@ class Setting:
     def constraint_lines(self) -> list[str]:
         """The constraints as lines of text, which `Setting` reads."""
         place = Place(self.height, self.width, self.topology)
-        return [constraint_words(constraint, place) for constraint in self.constraints]
+        return constraint_lines(self.constraints, place)
 
     @property
     def is_plainly_told(self) -> bool:

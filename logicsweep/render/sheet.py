@@ -12,6 +12,7 @@ from logicsweep.board.picture.markup import element, plain
 from logicsweep.board.picture.picture import Picture
 from logicsweep.board.rules.rules import ORDINARY, Rules
 from logicsweep.board.state import State
+from logicsweep.board.total import total_words
 from logicsweep.errors import counted
 from logicsweep.games.puzzles.puzzle import puzzle_picture
 from logicsweep.games.puzzles.records import Made, board_of
@@ -56,7 +57,7 @@ def _section(title: str, pictures: list[Picture], words: list[str], column: str)
 
 
 def _words(record: Made, rules: Rules) -> str:
-    words = [f"Seed {record.seed}", counted(len(record.layout), "mine")]
+    words = [f"Seed {record.seed}", total_words(board_of(record, rules).mines)]
     if not rules.is_standard:
         words.append(f"rules {rules}")
     if record.level is not None:

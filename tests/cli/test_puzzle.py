@@ -140,6 +140,15 @@ def test_a_sheet(logicsweep: Run, tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == text
 
 
+def test_a_sheet_says_what_the_solver_of_a_puzzle_may_know(logicsweep: Run, tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text("row 1: runs 2 of row 1\n")
+    words = ("--size", "5x5", "--mines", "4..8", "--constraints", tmp_path / "more.txt")
+    logicsweep("puzzle", *words, "--seed", 1, "-o", tmp_path / "a.html")
+    page = (tmp_path / "a.html").read_text("utf-8")
+    assert page.count("Seed 1, 4 to 8 mines") == 2
+    assert page.count("Constraints: row 1: runs 2 of row 1.") == 2
+
+
 def test_a_sheet_says_what_its_rules_mean(logicsweep: Run, tmp_path: Path) -> None:
     path = tmp_path / "book.html"
     words = ("--rules", "C", "--liars", 1, "--topology", "hexagon")

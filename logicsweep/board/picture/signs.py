@@ -15,7 +15,6 @@ from logicsweep.board.rules.aggregate import AREA, DIFFERENCE, PAIR, PRODUCT, Va
 from logicsweep.board.rules.clue_rule import ClueRule
 from logicsweep.board.rules.rules import PlacedRules
 from logicsweep.board.state import Cell
-from logicsweep.constraints.cardinality import Constraint
 from logicsweep.errors import counted, listed
 
 # The height of a line, in sizes of its font.
@@ -233,16 +232,15 @@ def drawn_clues(
 
 
 def note_of(
-    ruled: PlacedRules | None, liars: int, constraints: Sequence[Constraint], *, has_priors: bool
+    ruled: PlacedRules | None, liars: int, constraints: Sequence[str], *, has_priors: bool
 ) -> str:
     """Return the note below a picture: the rules, liars, constraints and priors of its board."""
     notes = [] if ruled is None else [rules_words(ruled)]
     if liars:
         notes.append(f"Up to {counted(liars, 'clue')} may be wrong.")
     if constraints:
-        names = [*dict.fromkeys([str(constraint.source) for constraint in constraints])]
-        more = [f"{len(names) - _NAMED} more"] if len(names) > _NAMED else []
-        notes.append(f"It also has to satisfy {listed([*names[:_NAMED], *more])}.")
+        more = [f"{len(constraints) - _NAMED} more"] if len(constraints) > _NAMED else []
+        notes.append(f"Constraints: {'; '.join([*constraints[:_NAMED], *more])}.")
     if has_priors:
         notes.append("Each cell has its own density.")
     return " ".join(notes)

@@ -8,7 +8,7 @@ from typing import Final
 
 from logicsweep.board.board import Board
 from logicsweep.board.constraint_forms import Place
-from logicsweep.board.constraint_text import constraint_words
+from logicsweep.board.constraint_text import constraint_lines
 from logicsweep.board.names import SQUARE
 from logicsweep.board.picture.signs import rules_words
 from logicsweep.board.rules.rules import PlacedRules
@@ -60,7 +60,7 @@ def known_lines(board: Board) -> Iterator[str]:
         )
     if board.constraints:
         place = Place.of(board.grid, board.own_adjacency)
-        words = [constraint_words(each, place) for each in board.constraints]
+        words = constraint_lines(board.constraints, place)
         yield f"The mines also satisfy constraints, each with its name: {'; '.join(words)}."
     if board.priors is not None:
         rows = [f"row {row}: {' '.join(map(str, each))}" for row, each in enumerate(board.priors)]

@@ -179,7 +179,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
 def test_constraints_and_liars_stay_while_a_board_is_painted(visit: Visit) -> None:
     text = "mines: 3\nliars: 1\nconstraint: corner: 1 of (0,0) (0,1)\n\n?2?\n???\n??1\n"
     paste(visit, text.replace("?2?", "???"))
-    assert "It also has to satisfy corner." in visit.text("#about")
+    assert "Constraints: corner: 1 of (0,0) (0,1)." in visit.text("#about")
     visit.page.keyboard.press("Escape")
     visit.cell(0, 1).click()
     visit.page.keyboard.press("2")

@@ -398,7 +398,8 @@ def read_table(text: str, separator: str) -> Grid | None:
     cells. Most large boards are of this kind, and numpy reads them quickly.
     """
     width = text.find("\n") if "\n" in text else len(text)
-    if not width or not text.isascii() or (len(text) + 1) % (width + 1):
+    ends_blank = separator.strip() and not width % 2  # a field that would go without a word
+    if not width or ends_blank or not text.isascii() or (len(text) + 1) % (width + 1):
         return None
     table = np.frombuffer(f"{text}\n".encode(), dtype=np.uint8).reshape(-1, width + 1)
     step = 1 + len(separator)

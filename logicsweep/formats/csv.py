@@ -21,6 +21,7 @@ from logicsweep.formats.base import Format, Keeps
 from logicsweep.formats.text import decode
 from logicsweep.limits import MOST_CELLS
 
+NO_SIGNS: Final = "blank, which may be covered or no cells; --covered '' says that they are covered"
 _SEPARATORS: Final = ",;\t"
 _LOOK: Final = 65536  # how many bytes of the first row detection looks at
 # A field without a sign, which is a zero if another sign is the covered one.
@@ -110,8 +111,7 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     while not any(rows[-1]):
         is_beyond = len(rows.pop()) > 1 or is_beyond
     if is_beyond and not any("?" in row for row in rows):
-        wanted = "covered or no cells; --covered '' says that they are covered"
-        raise BoardSyntaxError(f"the last fields are blank, which may be {wanted}", line=first)
+        raise BoardSyntaxError(f"the last fields are {NO_SIGNS}", line=first)
     for number, row in enumerate(rows, start=first):
         wrong = next((field for field in row[:width] if not _TOKEN.fullmatch(field)), None)
         if wrong is not None or not row:

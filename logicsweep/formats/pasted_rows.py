@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import Final
 
 from logicsweep.errors import UnclearSignError, counted
+from logicsweep.formats.csv import NO_SIGNS
 from logicsweep.formats.lines import Line, Peeled, is_prose, joined
 from logicsweep.formats.matrix import LEFT_OUT
 
@@ -288,7 +289,7 @@ def _cells(
         check_widths(rows)
         for column in zip(*rows, strict=True):
             if not any(cell.text for cell in column):
-                raise column[0].fault("this column is blank; expected a sign in each cell")
+                raise column[0].fault(f"this column is {NO_SIGNS}")
     return rows, has_fields
 
 

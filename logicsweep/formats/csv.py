@@ -116,6 +116,8 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
         wrong = next((field for field in row[:width] if not _TOKEN.fullmatch(field)), None)
         if wrong is not None or not row:
             problem = f"a field is {(wrong or '')[:20]!r}; expected a single cell"
+            if wrong and re.match("mine|bomb", wrong, re.IGNORECASE):
+                problem += "; --mines N says the mine count"
             raise BoardSyntaxError(problem, line=number)
     return [" ".join(row[:width]) for row in rows]
 

@@ -36,11 +36,14 @@ _EMOJI: Final = re.compile(
     f"[{SQUARES}\u20e3]|:[a-z_]+_square(?:_button)?:|:(?:{'|'.join(NUMBERS)}):"
 )
 _COUNTED: Final = re.compile(r"\b\d+ (?:mine|bomb|flag|move)s?\b", re.IGNORECASE)
-# A line that says a mine count and nothing else: of all mines, or of those that are not flagged.
+# A line that says a mine count, perhaps after a size, and nothing else: of all mines, or of those
+# that are not flagged. It may be a row of a spreadsheet.
 COUNT: Final = re.compile(
-    r"(?=.*(?:mine|bomb))[\s*_([]*"
-    r"(?:(?:mines|bombs|mine(?=\s+count)|total|number|count|of|left|remaining)[\s*_:=]+)*"
-    r"\d{1,9}(?:\s+(?:mines?|bombs?|total|in|left|remaining))*[\s*_)\].!,]*",
+    r"(?=.*(?:mine|bomb))[\s*_([\"]*"
+    r"(?:(?:(?:beginner|intermediate|expert|custom|size|board|game)[\s*_:=,(-]+)*"
+    r"(\d{1,9})\s*[x\xd7*]\s*(\d{1,9})[\s,;:]+(?:with\s+)?)?"
+    r"(?:(?:mines|bombs|mine(?=\s+count)|total|number|count|of|left|remaining)[\s*_:=,;\"]+)*"
+    r"\d{1,9}(?:\s+(?:mines?|bombs?|total|in|left|remaining))*[\s*_)\].!,;\"]*",
     re.IGNORECASE | re.ASCII,
 )
 LEFT: Final = re.compile("left|remaining", re.IGNORECASE)

@@ -217,7 +217,11 @@ def _with_total(reading: Reading, total: Line) -> Reading:
     board = reading.content
     if not isinstance(board, Board):
         return reading
-    ends = [int(number) for number in _NUMBER.findall(total.text)]
+    count = COUNT.fullmatch(total.text)
+    size = [int(number) for number in count.groups() if number] if count else []
+    if size not in ([], [board.width, board.height]):
+        return reading
+    ends = [int(number) for number in _NUMBER.findall(total.text)][len(size) :]
     if LEFT.search(total.text):
         if ends[0] > int((board.grid == State.COVERED).sum()):
             return reading
@@ -435,22 +439,24 @@ def _check_above(line: Line) -> None:
 def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
     """Return the header of the native text but the mine count, and the mine count.
 
-    A header says it before a sentence, and one with all mines before one with those that are left.
+    A header says it before a sentence, one with all mines before one with those that are left, and
+    each before one with a size, which may be of another board.
     Raises `BoardSyntaxError` for two mine counts of one kind.
     """
     header = []
     exact: list[Line] = []
     whole: list[Line] = []
     left: list[Line] = []
+    sized: list[Line] = []
     for line in lines:
         match = _HEADER.fullmatch(line.text)
         if match is not None and match[1].lower() == "mines" and _TOTAL.fullmatch(match[2]):
             exact.append(line.part(*match.span(2)))
-        elif COUNT.fullmatch(line.text):
-            (left if LEFT.search(line.text) else whole).append(line)
+        elif (count := COUNT.fullmatch(line.text)) is not None:
+            (sized if count[1] else left if LEFT.search(line.text) else whole).append(line)
         elif match is not None and (match[1].lower() != "mines" or len(match[2].split()) == 1):
             header.append(line)  # else it is a sentence
-    totals = exact or whole or left
+    totals = exact or whole or left or sized
     if len(totals) > 1:
         raise totals[1].fault("a second mine count; expected only one")
     return header, totals[0] if totals else None

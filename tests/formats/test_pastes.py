@@ -288,11 +288,15 @@ ROWS = "F?1\n121\n000\n"
 ALL_MINES = (
     *("2 mines", "(2 mines)", "**2 mines**", "Mines = 2", "Total mines: 2", "Mine count: 2"),
     *("Total: 2 mines", "2 mines in total", "Bombs: 2", "Number of mines: 2.", "MINES 2"),
+    *("mines,2", "mines,2,,", "Mines;2;;", '"mines",2', '"Mines: 2",,', "mines\t2\t\t"),
+    *("3x3, 2 mines", "Beginner 3x3, 2 mines", "3x3 with 2 mines", "Size: 3 \xd7 3, mines: 2"),
 )
 MINES_LEFT = (
     *("1 mine left", "Mines left: 1", "Mines remaining: 1", "1 remaining mine", "Mines: 1 left"),
     *("(1 mine left)", "**Bombs left:** 1", "1 mine remaining."),
+    *("mines left,1,", "3x3, 1 mine left"),
 )
+OTHER_SIZE = ("9x9, 10 mines", "Beginner 9x9, 10 mines", "2x4 2 mines", "Expert: 30x16, 99 mines")
 NO_COUNT = (
     *("2 mines here?", "2 mines?", "There are 2 mines in the corner.", "I see 2 mines or so"),
     *("At least 2 mines", "Not 2 mines", "9x9 with 10 mines", "Expert (99 mines)", "about 2 mines"),
@@ -301,7 +305,10 @@ NO_COUNT = (
 
 @pytest.mark.parametrize(
     ("sentences", "total", "gap"),
-    [(ALL_MINES, 2, ""), (ALL_MINES, 2, "\n"), (MINES_LEFT, 2, ""), (NO_COUNT, None, "\n")],
+    [
+        *((ALL_MINES, 2, ""), (ALL_MINES, 2, "\n"), (MINES_LEFT, 2, ""), (NO_COUNT, None, "\n")),
+        *((OTHER_SIZE, None, ""), (OTHER_SIZE, None, "\n")),
+    ],
 )
 def test_a_line_with_nothing_but_the_mine_count(
     sentences: tuple[str, ...], total: int | None, gap: str
@@ -319,6 +326,7 @@ def test_a_header_comes_before_sentences_and_all_mines_before_those_that_are_lef
     assert read_board(f"1 mine left\n\n{ROWS}\n2 mines\n").mines == 2
     assert read_board(f"Here it is:\n\nmines: 2\n\n{ROWS}\n4 mines left\n").mines == 2
     assert read_board(f"4 mines left\n\n{ROWS}").mines is None  # a part of the board
+    assert read_board(f"9x9, 10 mines\n1 mine left\n{ROWS}").mines == 2
     for again in ("2 mines", "3 mines"):
         with pytest.raises(BoardSyntaxError, match="line 7, column 1: a second mine count"):
             read_board(f"2 mines\n\n{ROWS}\n{again}\n")

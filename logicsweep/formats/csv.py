@@ -115,9 +115,8 @@ def _tokens(text: str, separator: str, first: int) -> list[str]:
     for number, row in enumerate(rows, start=first):
         wrong = next((field for field in row[:width] if not _TOKEN.fullmatch(field)), None)
         if wrong is not None or not row:
-            problem = f"a field is {(wrong or '')[:20]!r}; expected a single cell"
-            if wrong and re.match("mine|bomb", wrong, re.IGNORECASE):
-                problem += "; --mines N says the mine count"
+            hint = "; --mines N says the mine count" if "mine" in (wrong or "").lower() else ""
+            problem = f"a field is {(wrong or '')[:20]!r}; expected a single cell{hint}"
             raise BoardSyntaxError(problem, line=number)
     return [" ".join(row[:width]) for row in rows]
 

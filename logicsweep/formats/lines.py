@@ -36,8 +36,7 @@ _EMOJI: Final = re.compile(
     f"[{SQUARES}\u20e3]|:[a-z_]+_square(?:_button)?:|:(?:{'|'.join(NUMBERS)}):"
 )
 _COUNTED: Final = re.compile(r"\b\d+ (?:mine|bomb|flag|move)s?\b", re.IGNORECASE)
-# A line that says a mine count, perhaps after a size, and nothing else: of all mines, or of those
-# that are not flagged. It may be a row of a spreadsheet.
+# A line or row with a mine count, perhaps after a size, and no more: of all mines, or those left.
 COUNT: Final = re.compile(
     r"(?=.*(?:mine|bomb))[\s*_([\"]*"
     r"(?:(?:(?:beginner|intermediate|expert|custom|size|board|game)[\s*_:=,(-]+)*"

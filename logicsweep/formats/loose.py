@@ -33,7 +33,7 @@ from logicsweep.formats.dealt import DealtGame
 from logicsweep.formats.html_table import without_html
 from logicsweep.formats.lines import COUNT, LEFT, Line, Peeled, closed, has_row, is_prose, lines_in
 from logicsweep.formats.links import id_in, text_in
-from logicsweep.formats.pasted_rows import is_spreadsheet, list_in, rows_of
+from logicsweep.formats.pasted_rows import in_boxes, is_spreadsheet, list_in, rows_of
 from logicsweep.formats.signs import resolved
 
 # Formats that are rows and little else. A text in any other that is broken is not a paste.
@@ -217,11 +217,10 @@ def _with_total(reading: Reading, total: Line) -> Reading:
     board = reading.content
     if not isinstance(board, Board):
         return reading
-    count = COUNT.fullmatch(total.text)
-    size = [int(number) for number in count.groups() if number] if count else []
+    ends = [int(number) for number in _NUMBER.findall(total.text)]
+    size, ends = (ends[:2], ends[2:]) if len(ends) > 2 else ([], ends)  # WIDTHxHEIGHT, N mines
     if size not in ([], [board.width, board.height]):
         return reading
-    ends = [int(number) for number in _NUMBER.findall(total.text)][len(size) :]
     if LEFT.search(total.text):
         if ends[0] > int((board.grid == State.COVERED).sum()):
             return reading
@@ -323,7 +322,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
     if layout is not None:
         _check_around(lines, block)
         return layout
-    text, has_margins = rows_of(block, covered)
+    text, has_margins = in_boxes(block, covered) or rows_of(block, covered)
     if has_margins:
         described = _described(said, text)
         places = {line.number for line in described}
@@ -439,15 +438,12 @@ def _check_above(line: Line) -> None:
 def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
     """Return the header of the native text but the mine count, and the mine count.
 
-    A header says it before a sentence, one with all mines before one with those that are left, and
-    each before one with a size, which may be of another board.
+    A header says it before a sentence, all mines before those that are left; a size comes last.
     Raises `BoardSyntaxError` for two mine counts of one kind.
     """
     header = []
-    exact: list[Line] = []
-    whole: list[Line] = []
-    left: list[Line] = []
-    sized: list[Line] = []
+    kinds: list[list[Line]] = [[], [], [], []]
+    exact, whole, left, sized = kinds
     for line in lines:
         match = _HEADER.fullmatch(line.text)
         if match is not None and match[1].lower() == "mines" and _TOTAL.fullmatch(match[2]):
@@ -456,7 +452,7 @@ def _header_of(lines: Sequence[Line]) -> tuple[list[Line], Line | None]:
             (sized if count[1] else left if LEFT.search(line.text) else whole).append(line)
         elif match is not None and (match[1].lower() != "mines" or len(match[2].split()) == 1):
             header.append(line)  # else it is a sentence
-    totals = exact or whole or left or sized
+    totals = next(filter(None, kinds), [])
     if len(totals) > 1:
         raise totals[1].fault("a second mine count; expected only one")
     return header, totals[0] if totals else None

@@ -64,6 +64,9 @@ _FIELD: Final = re.compile(r'"?(?:\d{0,3}|\S)"?', re.ASCII)
 
 _DIGITS: Final = re.compile(r"[ \d]*", re.ASCII)
 _BRACKETS: Final = re.compile(r"[\[\]|]")
+_BOX: Final = r"\[ ?[^\s\[\],]? ?\]"
+_BOXES: Final = re.compile(rf"\s*(?:[^\s\[\]]+\s*)?{_BOX}( {{0,3}}){_BOX}(?:\1{_BOX})*\s*")
+_IN_BOX: Final = re.compile(r"(?<=\[)[^\[\]]*|[^\s\[\]]+")
 _LABEL: Final = re.compile(r"(\d{1,4})[.:)]?", re.ASCII)
 _CORNER_NAME: Final = re.compile(r"|[\\/+]|\w+[\\/]\w+")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -211,6 +214,22 @@ def is_spreadsheet(lines: Sequence[Line], sign: re.Pattern[str] = _TAB) -> bool:
     """Tell whether lines are cells with such a sign between them, some of them blank."""
     fields = [field.text for line in lines for field in _fields(line, sign)]
     return len(fields) > len(lines) and "" in fields and all(map(_FIELD.fullmatch, fields))
+
+
+def in_boxes(lines: Sequence[Line], covered: str | None) -> tuple[list[Line], bool] | None:
+    """Return rows such as `[?][ ][1]`, and whether they had both margins; None for other lines."""
+    boxed = [line for line in lines if "[" in line.text]
+    if not boxed or not all(_BOXES.fullmatch(line.text) for line in boxed):
+        return None
+    kept = [line for line in lines if not is_rule(line.text)]
+    bare = rows = [[cell.stripped() for cell in line.words(_IN_BOX)] for line in kept]
+    has_names = any(line.text.lstrip()[:1] != "[" for line in kept)
+    if has_names:
+        bare, has_names = _bare(rows, has_fields=True, has_rule=False)
+        if bare is rows:
+            raise kept[0].fault("cells beside numbers or brackets; expected both margins")
+    check_widths(bare)
+    return text_of(filled(bare, covered)), has_names
 
 
 def rows_of(

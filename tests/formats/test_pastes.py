@@ -217,6 +217,8 @@ BLANKS = {
         "01\nF2\n",
         "?1\nF2\n",
     ),
+    "brackets": ("[#][1][ ]\n[1][1][ ]\n", "?10\n110\n"),
+    "brackets in margins": ("   0  1\n0 [#][1]\n1 [1][ ]\n", "?1\n10\n"),
     "markdown": ("|  | A | B |\n|--|---|---|\n| 1 | # | 1 |\n| 2 | 1 |  |\n", "?1\n10\n"),
     "one dash": ("|  | A | B |\n|-|-|-|\n| 1 |  | 1 |\n| 2 | 1 | 1 |\n", "01\n11\n", "?1\n11\n"),
     "csv": ("#,1,\n1,1,\n", "?10\n110\n"),
@@ -240,6 +242,22 @@ def test_blanks_are_settled_by_the_covered_sign(name: str) -> None:
             assert read_board(pasted, covered="#") == Board.parse(zeros)
         for sign in ("", " ") if covered else ():
             assert read_board(pasted, covered=sign) == Board.parse(covered[0])
+
+
+@pytest.mark.parametrize("gap", ["", " ", "  "])
+def test_cells_in_brackets(gap: str) -> None:
+    """Each cell stands in its own, with one gap between all; numbers of rows stand beside them."""
+    for name in ("flags and mines", "one column", "expert"):
+        board = Board.parse(BOARDS[name]).without_total()
+        boxes = [gap.join(f"[{sign}]" for sign in row) for row in str(board).split("\n")]
+        assert read_board("\n".join(boxes)) == board
+    labelled = [f"{number} {row}" for number, row in enumerate(boxes)]
+    assert read_board("\n".join([" ".join(map(str, range(board.width))), *labelled])) == board
+    assert read_board("[ ][1]\n[F][2]\n", covered=" ") == Board.parse("?1\nF2")
+    assert read_board("[ ][1]\n[1][1]\n") == Board.parse("?1\n11")  # no names of columns and rows
+    for text in ("[?][1] [1][?]\n", "[10][1]\n[1][1]\n", "3 [?][2]\n5 [?][2]\n", "[?][1]\n?1\n"):
+        with pytest.raises(BoardSyntaxError):
+            read_board(text)
 
 
 def test_a_blank_names_the_sign_beside_it() -> None:

@@ -320,7 +320,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
         return None if block is None else Peeled([*header, *block], total)
     layout = _cs50(block)
     if layout is not None:
-        _check_around(lines, block)
+        _check_around(lines, block, layout.layout.mask.shape[1])
         return layout
     text, has_margins = in_boxes(block, covered) or rows_of(block, covered)
     if has_margins:
@@ -329,7 +329,7 @@ def _block(lines: Sequence[Line], covered: str | None) -> Peeled | DealtGame | N
         header = [*(line for line in header if line.number not in places), *described]
         total = None if any(line.text.startswith("mines:") for line in described) else total
     else:
-        _check_around(lines, block)
+        _check_around(lines, block, _width_of(text[0]))
     if has_margins and any(_MARKED.match(line.text) for line in said):
         text = [
             line.saying((_MARK if " " in line.text else _MARKS).sub("?", line.text))
@@ -402,14 +402,13 @@ def _described(said: Sequence[Line], rows: Sequence[Line]) -> list[Line]:
     return list(header.values())
 
 
-def _check_around(lines: Sequence[Line], block: Sequence[Line]) -> None:
+def _check_around(lines: Sequence[Line], block: Sequence[Line], width: int) -> None:
     """Raise `BoardSyntaxError` for a line that may be a header or a row with words in it."""
-    rows = {block[0].number - 1: block[0], block[-1].number + 1: block[-1]}
     for line in lines:
         if line.number < block[0].number:
             _check_above(line)
-        row = rows.get(line.number)
-        if row is not None and has_row(line.text, _width_of(row)):
+        is_near = line.number in (block[0].number - 1, block[-1].number + 1)
+        if is_near and has_row(line.text, width):
             raise line.fault("this line may be a row with words in it; expected signs of cells")
 
 

@@ -21,7 +21,6 @@ from msgspec.json import schema, schema_components
 
 from logicsweep.answers import (
     certificates,
-    files,
     formulas,
     games,
     listed,
@@ -83,7 +82,7 @@ _OF_THE_PAGE: Final[_Table] = {
 _ANSWERS: Final[_Table] = {
     "show": (
         "A board as a JSON object, or the file it was written to.",
-        (BoardObject, files.BoardFile, *CONFLICT),
+        (BoardObject, listed.BoardFile, *CONFLICT),
     ),
     page.COMMAND: ("Where the page is.", (page.Served, Error)),
     page.SITE: ("The page, written as files.", (page.Written, Error)),

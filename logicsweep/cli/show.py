@@ -16,7 +16,7 @@ from logicsweep.cli.values import completing
 from logicsweep.limits import DEFAULT_TIME_LIMIT
 
 with lazily():
-    from logicsweep.answers.files import board_file
+    from logicsweep.answers.listed import board_file
     from logicsweep.board.board import Board
     from logicsweep.cli.boards import answer_each, density_of, load_content, reading_words, shown
     from logicsweep.cli.files import address_of, cannot_hold, no_output, output_of, put

@@ -17,11 +17,17 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from logicsweep import __version__
+from logicsweep.answers.base import as_object, format_of
 from logicsweep.board.constraint_forms import LISTED, SENTENCES
+from logicsweep.board.names import TOPOLOGY_NAMES
 from logicsweep.board.picture.markup import plain
+from logicsweep.board.picture.placing import GRID_NOTES, TILINGS
+from logicsweep.board.picture.shapes import MEASURES, Tiling
+from logicsweep.board.relation import FEWEST_JOINED, LATTICES, MAX_DEGREE, MOST_ENTRIES
+from logicsweep.board.topology_text import GRID_FORM
+from logicsweep.limits import MOST_CELLS
 from logicsweep.render.bundle import MEDIA, bundle, modules, walk, without_comments
 from logicsweep.render.shell import colours_css, symbols
-from logicsweep.render.topologies import topologies_js
 
 _PAGE: Final = "index.html"
 # The folder of all other files; the folder in it is named after their digest.
@@ -73,7 +79,7 @@ class Contents(NamedTuple):
             **modules(),
             "colours.css": colours_css().encode(),
             "sentences.js": sentences_js().encode(),
-            "worker/topologies-table.js": topologies_js().encode(),
+            "worker/topologies-table.js": _topologies().encode(),
         }
         template = contents.pop(_PAGE).decode()
         for name, data in contents.items():
@@ -159,3 +165,35 @@ def _page_file(name: str, data: bytes, *, is_lasting: bool) -> PageFile:
     packed = gzip.compress(data, 9, mtime=0)
     shorter = packed if len(packed) < len(data) else None
     return PageFile(data, MEDIA[splitext(name)[1]], shorter, is_lasting)
+
+
+def _topologies() -> str:
+    """Return the module that exports the tables of topologies by name: a page may have no Python.
+
+    A topology has the number of its tiling; the first topology and the first tiling are squares.
+    """
+    tilings = list(TILINGS.values())
+    topologies = {
+        name: {**lattice._asdict(), "tiling": tilings.index(TILINGS[lattice.parity])}
+        for name, lattice in LATTICES.items()
+    }
+    tables = {
+        "format": format_of("shapes"),
+        "names": TOPOLOGY_NAMES,
+        "topologies": topologies,
+        "gridForm": GRID_FORM,
+        "gridNotes": dict(GRID_NOTES),
+        "tilings": list(map(_tiling, tilings)),
+        "measures": MEASURES._asdict(),
+        "fewestJoined": FEWEST_JOINED,
+        "mostNeighbours": MAX_DEGREE,
+        "mostCells": MOST_CELLS,
+        "mostEntries": MOST_ENTRIES,
+    }
+    return "".join(
+        f"export const {name} = {json.dumps(table)};\n" for name, table in tables.items()
+    )
+
+
+def _tiling(tiling: Tiling) -> dict[str, object]:
+    return {**tiling._asdict(), "outlines": as_object(tiling.outlines)}

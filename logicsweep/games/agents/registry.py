@@ -196,7 +196,6 @@ def agent_class(name: str, *, imports: str | Path | None = None) -> type[Agent]:
     if not is_own(name):
         raise misnamed(name)
     if imports is None:
-        raise AgentError(
-            f"agent {name} has to be imported, which runs its code; that is not allowed"
-        )
+        allowing = "runs its code; agent_of(name, imports=folder) allows that"
+        raise AgentError(f"agent {name} has to be imported, which {allowing}")
     return import_agent(name, imports)

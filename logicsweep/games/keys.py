@@ -6,6 +6,7 @@ that a new one changes no file that does without it.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
@@ -183,16 +184,11 @@ def check_topology(setting: Setting) -> None:
 def check_named(setting: Setting) -> None:
     """Raise ValueError unless lines can name the topology and the rules of a setting."""
     check_topology(setting)
-    if _named(setting.rules) != setting.rules:
+    named = None
+    with suppress(ValueError):
+        named = Rules.of(str(setting.rules))
+    if named != setting.rules:
         raise ValueError(
             f"rules of your own, such as {setting.rules}, are not kept in files of lines and JSON, "
             "which name rules; expected rules of the catalogue"
         )
-
-
-def _named(rules: Rules) -> Rules | None:
-    """Return the rules that have the same names; None if there are none."""
-    try:
-        return Rules.of(str(rules))
-    except ValueError:
-        return None

@@ -46,7 +46,7 @@ _STEP: Final = 0.25
 
 # How such advice begins, and what the page says in its place; it offers buttons and fields itself.
 _ADVICE: Final = (
-    (re.compile(r"; if (?:it|#) is a covered cell, use .*", re.DOTALL), ""),
+    (re.compile(r"; (?:if (?:it|#) is a covered cell, use|--\w+ \S+ says) .*", re.DOTALL), ""),
     (re.compile(r"; choose one, as with .*", re.DOTALL), "; choose its format"),
     (re.compile(r": the argument `density=.*", re.DOTALL), "; enter one"),
 )

@@ -126,13 +126,11 @@ def test_rules_of_ones_own_are_dealt_by_and_not_named_in_lines(
             assert "rules of your own, such as K, are not kept" in refused.stderr
     drawn = [row.split()[1:] for row in logicsweep("deal", *options).stdout.splitlines()[1:4]]
     assert all("*" in row[:2] and "*" in row[1:] for row in drawn), drawn
-    board = load_rules(path)
-    made = read_board(logicsweep("puzzle", *options, "--to", "board").stdout, rules=board)
-    assert KnowledgeBase(made).count().total == 1
-    sheet = tmp_path / "a.html"
+    text = logicsweep("puzzle", *options, "--to", "board").stdout
+    assert KnowledgeBase(read_board(text, rules=load_rules(path))).count().total == 1
+    sheet, log = tmp_path / "a.html", tmp_path / "game.jsonl"
     assert logicsweep("puzzle", *options, "-n", "2", "-o", str(sheet)).returncode == 0
     assert sheet.read_text("utf-8").count("rules K") >= 2
-    log = tmp_path / "game.jsonl"
     assert logicsweep("play", *options, "--quiet", "-o", str(log)).returncode == 0
     judged = logicsweep("review", str(log), "--rules", str(path))
     assert (judged.returncode, judged.stdout.startswith("exact: ")) == (0, True), judged.stderr

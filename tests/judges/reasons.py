@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from logicsweep import Board, Cell, Verdict
+from logicsweep import Board, Cell, KnowledgeBase, Verdict
 from logicsweep.constraints import Source
 from logicsweep.constraints.cardinality import Constraint
 from logicsweep.constraints.factors import TOTAL
@@ -156,3 +156,13 @@ def check_pair(found: Counterexample, layouts: Masks) -> None:
     differs = (layouts ^ mine)[~layouts[:, *cell]]
     within = differs[~(differs & ~differing).any(axis=(1, 2))]
     assert (within == differing).all(), f"{found.differing} is not minimal"
+
+
+def check_proofs(board: Board) -> None:
+    """Check the certificate and the words of each verdict, and that the board is read back."""
+    kb = KnowledgeBase(board)
+    for cell in board.covered:
+        if kb.verdict(cell) is not Verdict.UNDETERMINED:
+            kb.certificate(cell).check()
+            assert str(cell) in kb.explain(cell).text
+    assert Board.parse(str(board)) == board

@@ -312,8 +312,7 @@ def test_empty_boards(rule: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["rules: 2L\nmines: 2\n\n?*\n??\n", "rules: 2L' S\nmines: 5\n\n_ ? ?\n? * 3\n* ? ?\n"],
+    "text", ["rules: 2L\nmines: 2\n\n?*\n??\n", "rules: 2L' S\nmines: 5\n\n_ ? ?\n? * 3\n* ? ?\n"]
 )
 def test_certificates_count_the_cells_that_a_key_decides(text: str) -> None:
     """Rows and columns of the key may decide cells that no clue is beside."""

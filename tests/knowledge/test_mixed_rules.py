@@ -28,6 +28,7 @@ from logicsweep.board.picture.signs import clue_sign
 from logicsweep.reason import REASONERS
 from tests.conftest import seeds
 from tests.judges import keys, ruled_boards, rules as judge
+from tests.judges.reasons import check_proofs
 from tests.judges.refusals import refused
 
 EVERY = [*judge.CLUE_RULES, *judge.LIARS, *keys.SHOWS]
@@ -91,12 +92,7 @@ def test_each_clue_follows_its_rule(seed: int) -> None:
         assert counted.total == models.total == len(masks)
     for cell in board.covered:
         assert counted.probability(cell) == models.probability(cell)
-    kb = KnowledgeBase(board)
-    for cell in board.covered:
-        if kb.verdict(cell) is not Verdict.UNDETERMINED:
-            kb.certificate(cell).check()
-            assert str(cell) in kb.explain(cell).text
-    assert Board.parse(str(board)) == board
+    check_proofs(board)
 
 
 TEXT = """mines: 6

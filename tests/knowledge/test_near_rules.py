@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from logicsweep import Adjacency, Board, KnowledgeBase, LogicSweepError, State, Verdict
+from logicsweep import Adjacency, Board, KnowledgeBase, LogicSweepError, State
 from logicsweep.board import load_rules
 from logicsweep.board.rules.catalogue import LAYOUT_RULES
 from logicsweep.reason import REASONERS
@@ -21,6 +21,7 @@ from tests.judges import rules as judge
 from tests.judges.features import neighbourhood
 from tests.judges.fuzz import Neighbours
 from tests.judges.near_rules import NEAR_RULES, parts, which_satisfy
+from tests.judges.reasons import check_proofs
 from tests.judges.worlds import Worlds
 
 DENSITY = Fraction(1, 3)
@@ -105,12 +106,7 @@ def test_rules_are_about_neighbours(rule: str, kind: str, seed: int) -> None:
     by_models = KnowledgeBase(board).count(engine="models")
     for cell in board.covered:
         assert counted.probability(cell) == by_models.probability(cell) == worlds.chances[cell]
-    kb = KnowledgeBase(board)
-    for cell in board.covered:
-        if kb.verdict(cell) is not Verdict.UNDETERMINED:
-            kb.certificate(cell).check()
-            assert str(cell) in kb.explain(cell).text
-    assert Board.parse(str(board)) == board
+    check_proofs(board)
 
 
 @pytest.fixture(scope="module")

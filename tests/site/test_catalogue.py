@@ -88,17 +88,11 @@ def test_every_rule_and_topology_is_listed(desk: Desk) -> None:
 
 # Of these the judge or the library tries many layouts with every key or value.
 DEAR = ("2L", "2I")
+MARKED = [pytest.param(name, marks=[pytest.mark.night] * (name in DEAR)) for name in NAMES]
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize(
-    "name",
-    some(
-        [pytest.param(name, marks=[pytest.mark.night] * (name in DEAR)) for name in NAMES],
-        every=3,
-        first=2,
-    ),
-)
+@pytest.mark.parametrize("name", some(MARKED, every=3, first=2))
 def test_an_example_proves_cells_by_its_rule(name: str, desk: Desk) -> None:
     board = example(desk, name)
     masks = layouts(name, board)

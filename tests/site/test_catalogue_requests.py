@@ -35,6 +35,7 @@ UNRULED: Final = {name for name, kind in AGENTS.items() if not kind.plays_rules}
 
 # A game of these takes more than a moment.
 DEAR: Final = ("1M", "2B", "2H", "2I", "2L'", "2Z", "S")
+MARKED = [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES]
 
 
 def example_of(name: str, desk: Desk) -> Board:
@@ -92,14 +93,7 @@ def test_agents_are_asked_of_it(name: str, desk: Desk) -> None:
 
 
 @pytest.mark.few(4)
-@pytest.mark.parametrize(
-    "name",
-    some(
-        [pytest.param(name, marks=[pytest.mark.slow] * (name in DEAR)) for name in NAMES],
-        every=4,
-        first=1,
-    ),
-)
+@pytest.mark.parametrize("name", some(MARKED, every=4, first=1))
 def test_it_is_played_to_the_end_with_hints(name: str, desk: Desk) -> None:
     board = example_of(name, desk)
     kind = "topology" if name in TOPOLOGY_SIZES else "rules"

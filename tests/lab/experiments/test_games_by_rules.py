@@ -296,9 +296,14 @@ def test_experiments_have_rules(tmp_path: Path) -> None:
             'boards = [{ size = "5x5", mines = 4 }]\nrules = "1L"\nforced_survival = true',
             "under the rule 1L, and forced_survival needs",
         ),
+        ('boards = [{ size = "6x6", mines = 6, topology = "hex" }]', "did you mean hexagon"),
+        ('boards = [{ size = "2x6", mines = 6, topology = "torus" }]', "a torus of width 2"),
+        ('boards = [{ size = "6x6", mines = 6 }]\ntopology = "hex"', "topology: .*did you mean"),
+        ('boards = [{ file = "a.mbf", topology = "torus" }]', "file and topology; expected one"),
+        ('boards = [{ size = "6x6", mines = 30, topology = "hexagon" }]', "keeps 7 of them free"),
     ],
 )
-def test_wrong_rules_in_an_experiment(line: str, words: str) -> None:
+def test_wrong_rules_and_topologies_in_an_experiment(line: str, words: str) -> None:
     with pytest.raises(SpecificationError, match=words) as caught:
         specification(f'agents = ["exact"]\n{line}\n')
     assert caught.value.line is not None

@@ -9,7 +9,6 @@ import pytest
 
 from logicsweep import Adjacency, Game, Layout
 from logicsweep.board import FirstClick
-from logicsweep.errors import SpecificationError
 from logicsweep.formats import write_board
 from logicsweep.games.agents.registry import agent_of
 from logicsweep.lab.experiments import records
@@ -66,22 +65,6 @@ def test_games_of_a_file_have_its_neighbours(tmp_path: Path) -> None:
         assert condition.topology == "square"
         digests.add(condition.layout)
     assert len(digests) == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ('boards = [{ size = "6x6", mines = 6, topology = "hex" }]', "did you mean hexagon"),
-        ('boards = [{ size = "2x6", mines = 6, topology = "torus" }]', "a torus of width 2"),
-        ('boards = [{ size = "6x6", mines = 6 }]\ntopology = "hex"', "topology: .*did you mean"),
-        ('boards = [{ file = "a.mbf", topology = "torus" }]', "file and topology; expected one"),
-        ('boards = [{ size = "6x6", mines = 30, topology = "hexagon" }]', "keeps 7 of them free"),
-    ],
-)
-def test_wrong_topologies_in_an_experiment(line: str, words: str) -> None:
-    with pytest.raises(SpecificationError, match=words) as caught:
-        specification(f'agents = ["exact"]\n{line}\n')
-    assert caught.value.line is not None
 
 
 def test_records_of_before_have_no_topology() -> None:

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,16 @@ from tests.conftest import ROOT
 from tests.site.addresses import state_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Route
+    from playwright.sync_api import (
+        Browser,
+        BrowserContext,
+        CDPSession,
+        ConsoleMessage,
+        Error,
+        Locator,
+        Page,
+        Route,
+    )
 
 EXAMPLES = ROOT / "examples" / "boards"
 PREFERENCES = "logicsweep-preferences/1"
@@ -245,3 +254,23 @@ class Visit:
         page.mouse.move(0, 0)
         self.forget("all")
         self._profiles.append((self.context, page))
+
+
+def check_access(page: Page, *, passing: Collection[str] = ()) -> None:
+    """Hold a page against the rules of axe-core, but for some by name."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
+    found = axe.Axe().run(page)
+    wrong = [each for each in found.response["violations"] if each["id"] not in passing]
+    assert not wrong, found.generate_report()
+
+
+def touch(client: CDPSession, kind: str, *places: tuple[float, float]) -> None:
+    """Send a touch event with all fingers that are down."""
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
+    client.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points})
+
+
+def fill(fields: Locator, **numbers: int) -> None:
+    """Write numbers into the fields of these names."""
+    for name, number in numbers.items():
+        fields.locator(f"[name={name}]").fill(str(number))

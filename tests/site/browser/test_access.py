@@ -14,7 +14,7 @@ from logicsweep import Board, KnowledgeBase, best, load
 from logicsweep.site import Desk
 from tests.conftest import some
 from tests.site.asking import asked, request
-from tests.site.browser.browsing import EXAMPLES, Visit
+from tests.site.browser.browsing import EXAMPLES, Visit, check_access
 from tests.site.browser.test_mended_games import BEGUN, fragment
 
 if TYPE_CHECKING:
@@ -244,11 +244,9 @@ def visit(browser: Browser, url: str, scheme: str, size: tuple[int, int]) -> Ite
 
 @pytest.mark.parametrize(("view", "scheme", "size"), some(SEEN, every=46, first=5))
 def test_every_view(visit: Visit, view: str, size: tuple[int, int]) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="there is no axe")
     VIEWS[view](visit)
     # What comes gradually is there.
     visit.page.wait_for_function("() => document.getAnimations().length === 0")
-    result = axe.Axe().run(visit.page)
-    assert not result.response["violations"], result.generate_report()
+    check_access(visit.page)
     # The page itself never scrolls sideways.
     assert visit.page.evaluate("document.documentElement.scrollWidth") <= size[0]

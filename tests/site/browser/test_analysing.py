@@ -24,7 +24,7 @@ from logicsweep.render.words import layouts_words
 from tests.conftest import some
 from tests.judges.making import opened_at_random
 from tests.site.asking import CONSISTENT, EXAMPLES as BOARDS
-from tests.site.browser.browsing import EXAMPLES, Visit
+from tests.site.browser.browsing import EXAMPLES, Visit, check_access
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -345,17 +345,13 @@ def test_a_hard_board_does_not_stop_the_brush(visit: Visit) -> None:
 )
 def test_everybody_can_use_it(browser: Browser, url: str, scheme: str, width: int) -> None:
     """The rules of axe-core; and a 30x16 board needs no scrolling beside its panel."""
-    axe = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="axe is not installed"
-    )
     visit = Visit(browser, url, color_scheme=scheme, viewport={"width": width, "height": 768})
     visit.open(STUCK)
     visit.cell(5, 24).click()
     visit.page.wait_for_selector("#why .outcomes")
-    found = axe.Axe().run(visit.page)
-    assert not found.response["violations"], found.generate_report()
+    check_access(visit.page)
     visit.page.get_by_role("button", name="Help").click()
-    assert not axe.Axe().run(visit.page).response["violations"]
+    check_access(visit.page)
     visit.page.keyboard.press("Escape")
     size = visit.page.evaluate(
         """() => { const board = document.getElementById("board");

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +9,7 @@ import pytest
 from logicsweep.board.rules.catalogue import RULE_NAMES
 from logicsweep.site.catalogue import TOPOLOGY_SIZES
 from tests.conftest import some
-from tests.site.browser.browsing import Visit
+from tests.site.browser.browsing import Visit, check_access
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -38,11 +37,9 @@ OPEN = """async (options) => {
 
 
 @pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    made.open()
-    yield made
-    made.close()
+def visit(visit: Visit) -> Visit:
+    visit.open()
+    return visit
 
 
 def open_catalogue(visit: Visit, **options: Any) -> None:
@@ -200,15 +197,13 @@ def test_a_board_is_analysed_and_its_rule_played(visit: Visit) -> None:
 def test_everybody_can_use_it(
     browser: Browser, url: str, scheme: str, width: int, height: int
 ) -> None:
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     size = {"width": width, "height": height}
     visit = Visit(browser, url, viewport=size, color_scheme=scheme, has_touch=width < 600)
     visit.open()
     open_catalogue(visit, picks=True, chosen={"rules": "1W Q", "topology": "torus"})
     page = visit.page
     page.wait_for_selector("#catalogue .card:first-child svg")
-    found = axe.Axe().run(page)
-    assert not found.response["violations"], found.generate_report()
+    check_access(page)
     box = page.locator("#catalogue").bounding_box()
     cards = page.locator("#catalogue .card")
     first, second = cards.nth(0).bounding_box(), cards.nth(1).bounding_box()

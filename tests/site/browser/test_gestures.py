@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.site.browser.browsing import touch
 from tests.site.browser.test_board import Stage, staged
 
 if TYPE_CHECKING:
@@ -59,11 +60,7 @@ class Fingers:
         self.page.evaluate(GESTURES)
 
     def send(self, kind: str, *places: tuple[float, float]) -> None:
-        """Send a touch event with all fingers that are down."""
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self.client.send(
-            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points}
-        )
+        touch(self.client, kind, *places)
 
     def run(self, script: str, argument: Any = None) -> Any:
         """Run a script in the page."""

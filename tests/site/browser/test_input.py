@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING
@@ -23,11 +22,9 @@ SMALL = Board.parse("mines: 3\n\n????\n?12?\n????\n")
 
 
 @pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    made.open(SMALL)
-    yield made
-    made.close()
+def visit(visit: Visit) -> Visit:
+    visit.open(SMALL)
+    return visit
 
 
 def given(visit: Visit, event: str, text: str, name: str = "") -> None:

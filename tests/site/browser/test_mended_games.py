@@ -19,7 +19,7 @@ from logicsweep.formats.files import example_game
 from logicsweep.site import Desk
 from tests.conftest import ROOT
 from tests.site.asking import asked, request
-from tests.site.browser.browsing import Visit, served
+from tests.site.browser.browsing import Visit, fill, served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -200,8 +200,7 @@ def test_12_a_level_is_of_boards_that_need_no_guess(visit: Visit) -> None:
     assert not page.get_by_label("No guess").is_checked()
     page.get_by_role("button", name="Custom…").click()
     fields = page.locator("#play-form")
-    for name, text in (("rows", "9"), ("columns", "9"), ("mines", "10"), ("level", "2")):
-        fields.locator(f"[name={name}]").fill(text)
+    fill(fields, rows=9, columns=9, mines=10, level=2)
     fields.get_by_role("button", name="Play", exact=True).click()
     page.locator("#game-words", has_text="no guess needed · level 2").wait_for()
     count_cells(visit, 81)

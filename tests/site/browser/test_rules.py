@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
 from logicsweep import Board, KnowledgeBase
-from tests.site.browser.browsing import Visit
+from tests.site.browser.browsing import Visit, fill
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    pass
 
 pytestmark = pytest.mark.slow
 TEXT = "mines: 6\nrules: 1W Q\n\n? ? 1+2 ?\n? ? ? ?\n? ? ? ?\n2 ? ? ?\n"
@@ -20,11 +19,9 @@ SIGHTS = "mines: 4\nrules: 1E'\n\n? ? ? ?\n? -1 ? ?\n? ? 2 ?\n? ? ? ?\n"
 
 
 @pytest.fixture
-def visit(browser: Browser, url: str) -> Iterator[Visit]:
-    made = Visit(browser, url)
-    made.open()
-    yield made
-    made.close()
+def visit(visit: Visit) -> Visit:
+    visit.open()
+    return visit
 
 
 def paste(visit: Visit, text: str) -> None:
@@ -156,8 +153,7 @@ def test_a_new_board_takes_rules_by_name(visit: Visit) -> None:
     page = visit.page
     page.click("#new")
     fields = page.locator("#new-form")
-    for name, text in (("rows", "5"), ("columns", "6"), ("mines", "10")):
-        fields.locator(f"[name={name}]").fill(text)
+    fill(fields, rows=5, columns=6, mines=10)
     fields.get_by_role("button", name="Rules and neighbours by pictures…").click()
     for name in ("1X", "Q"):
         page.get_by_role("button", name=f"Choose {name}", exact=True).click()

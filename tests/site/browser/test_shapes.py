@@ -10,7 +10,7 @@ import pytest
 
 from logicsweep import Adjacency, Board, KnowledgeBase
 from logicsweep.board.picture.placing import shapes_of
-from tests.site.browser.browsing import Visit
+from tests.site.browser.browsing import Visit, fill
 from tests.site.browser.test_board import Stage, shared_stage
 
 if TYPE_CHECKING:
@@ -132,8 +132,7 @@ def test_a_new_board_has_the_topology_that_was_chosen(visit: Visit) -> None:
     dialog = page.locator("#new-dialog")
     for wanted, cells in (("triangle", 81), ("grid 3x3x3", 27), ("dodecagon", 27)):
         page.get_by_role("button", name="New…", exact=True).click()
-        for name, text in (("rows", "9"), ("columns", "9"), ("mines", "10")):
-            dialog.locator(f"[name={name}]").fill(text)
+        fill(dialog, rows=9, columns=9, mines=10)
         dialog.get_by_label("Topology").fill(wanted)
         dialog.get_by_role("button", name="Create").click()
         if wanted == "dodecagon":
@@ -171,8 +170,7 @@ def test_games_are_played_on_hexagons(visit: Visit) -> None:
     visit.place("Play")
     page.get_by_role("button", name="Custom…").click()
     dialog = page.locator("#play-dialog")
-    for name, text in (("rows", "9"), ("columns", "9"), ("mines", "10")):
-        dialog.locator(f"[name={name}]").fill(text)
+    fill(dialog, rows=9, columns=9, mines=10)
     dialog.get_by_label("Topology").fill("hexagon")
     dialog.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => document.querySelectorAll('#grid path.tile').length === 81")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from logicsweep import KnowledgeBase, load
-from tests.site.browser.browsing import EXAMPLES
+from tests.site.browser.browsing import EXAMPLES, touch
 from tests.site.browser.test_tasks import IMPOSSIBLE, SMALL, STUCK
 from tests.site.browser.user import User
 
@@ -61,11 +61,7 @@ class Phone(User):
         self.client = self.visit.context.new_cdp_session(self.page)
 
     def fingers(self, kind: str, *places: tuple[float, float]) -> None:
-        """Send a touch event with all fingers that are down."""
-        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self.client.send(
-            "Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": points}
-        )
+        touch(self.client, kind, *places)
 
     def middle(self, cell: tuple[int, int]) -> tuple[float, float]:
         """The middle of a cell on the screen."""

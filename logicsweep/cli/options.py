@@ -62,8 +62,8 @@ class Shared:
         form (--from NAME): The board's format; `logicsweep list formats` lists them.
             Default: detected.
         covered (CHAR): One more character for covered cells, such as '#', in text with one
-            character for each cell; blank cells of a table are zeros then. '' or ' ' says that
-            they are covered.
+            character for each cell; points and blank cells of a table are zeros then. '' or ' '
+            says that they are covered.
         topology (NAME): Which cells are neighbours: {names}, with any dimensions.
         rules (NAMES): Rules for clues and layouts, by name with blanks between them, such as
             '1M Q'; or a file of your own rules, such as own.toml.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from typing import Final, Protocol
+from typing import Final
 
 from logicsweep.answers import playing
 from logicsweep.answers.asked import Asked
@@ -13,6 +13,7 @@ from logicsweep.board.board import Cell
 from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import Failure, fail
+from logicsweep.cli.recording import Recording
 from logicsweep.cli.terminal import draw, draw_chances
 from logicsweep.errors import IllegalMoveError, LimitError
 from logicsweep.games.game import Game
@@ -20,18 +21,11 @@ from logicsweep.games.loop import outcome_of
 from logicsweep.games.setting import GameRule
 from logicsweep.knowledge.base import KnowledgeBase
 from logicsweep.render.best import advice_lines
-from logicsweep.render.chances import CHANCE_SIZE
 from logicsweep.render.games import outcome_words, shown_words
 from logicsweep.render.reasons import hint_step_lines
+from logicsweep.render.text_board import CHANCE_SIZE
 from logicsweep.render.words import least_words
 from logicsweep.strategy.best import best
-
-
-class Clicked(Protocol):
-    """A call with each cell that was opened, or whose flag was set or removed."""
-
-    def __call__(self, cell: Cell, *, flags: bool) -> object: ...
-
 
 # Characters of a line; a device may never end one.
 _LONGEST: Final = 1_000
@@ -45,8 +39,8 @@ HELP: Final = """\
   q        give up"""
 
 
-def by_hand(game: Game, words: str, clicked: Clicked) -> None:
-    """Play a game with moves from standard input, one on each line; `clicked` is told of each."""
+def by_hand(game: Game, words: str, recording: Recording) -> None:
+    """Play a game with moves from standard input, one on each line, and record them."""
     print(f"{words}\nType ROW,COLUMN such as 3,4 to open a cell, or ? for help.")
     draw(game.board)
     while not game.is_over:
@@ -54,7 +48,7 @@ def by_hand(game: Game, words: str, clicked: Clicked) -> None:
         if line is None or line == "q":
             print("Given up.")
             return
-        _answer(game, line, clicked)
+        _answer(game, line, recording)
     draw(game.solution.on(game.board))
     print(outcome_words(outcome_of(game), game.setting.rule))
 
@@ -73,7 +67,7 @@ def _line() -> str | None:
     return line.strip().lower() if line else None
 
 
-def _answer(game: Game, line: str, clicked: Clicked) -> None:
+def _answer(game: Game, line: str, recording: Recording) -> None:
     """Do what a line says, and show the board if it changed."""
     flags = line.startswith("f") and not is_cell(line)  # f1 is a cell, too
     word = re.sub(r"(?<=\d) +(?=\d)", ",", line.removeprefix("f").strip() if flags else line)
@@ -85,7 +79,7 @@ def _answer(game: Game, line: str, clicked: Clicked) -> None:
         except Failure as failure:  # a number of very many digits; the game goes on
             print(failure.text)
         else:
-            clicked(cell, flags=flags)
+            recording.click(cell, flags=flags)
             draw(game.board)
     elif line in _QUESTIONS:
         try:

@@ -159,7 +159,7 @@ def play(
 
 def _play_by_hand(game: Game, described: str, recording: Recording, log: Path | None) -> None:
     with recording.logging(log):
-        by_hand(game, described, recording.click)
+        by_hand(game, described, recording)
         if game.is_over:
             recording.end(outcome_of(game), game.board, game.solution)
     if game.is_over:

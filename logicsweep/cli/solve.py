@@ -28,7 +28,7 @@ with lazily():
     from logicsweep.formulas.user_program import Program
     from logicsweep.reason.solvers.recorder import folder_of
     from logicsweep.reasons.certificates.folder import check_countable, count_files
-    from logicsweep.render import chances, text_board
+    from logicsweep.render import text_board
     from logicsweep.render.words import count_lines, counted_lines, solution_lines
     from logicsweep.tables.circuit import nnf_lines
     from logicsweep.tables.compiling import circuit_of
@@ -87,7 +87,7 @@ def solve(
 
 def _tell(board: Board, answer: Solution, program: Program | None, *, as_table: bool) -> None:
     likely = text_board.chances_of(answer)
-    if draw(board, answer, likely, size=chances.CHANCE_SIZE if as_table else 1):
+    if draw(board, answer, likely, size=text_board.CHANCE_SIZE if as_table else 1):
         print(text_board.LEGEND)
     if as_table and likely is not None:
         draw_chances(likely)

@@ -21,8 +21,8 @@ with lazily():
     from logicsweep.answers.solving import Solution
     from logicsweep.board.verdicts import Consequences
     from logicsweep.cli.console import Output
-    from logicsweep.render.chances import chance_parts
     from logicsweep.render.marked import Marks, marked_lines
+    from logicsweep.render.text_board import chance_parts
 
 
 # Into a pipe or a file every board is drawn, cells apart as long as lines stay this short.

@@ -65,9 +65,11 @@ def _states(covered: str, zero: str = "0", flag: str = "", mine: str = "") -> di
 def _is_minesolve(data: bytes) -> bool:
     """Tell whether blanks could be zeros of a game: none of its zeros is next to a covered cell.
 
-    Without blanks, `.` is covered beside `x` only if there is another sign of this dialect.
+    Without blanks, `.` is covered beside `x` only if there is another sign of this dialect. Beside
+    `?` it may be somebody's zero, unless there are zeros.
     """
-    has_either = b"." in data or b"x" in data
+    is_open = b"." in data and b"?" in data and b"0" not in data
+    has_either = (b"." in data or b"x" in data) and not is_open
     if b" " not in data:
         is_minesweepr = b"x" in data and b"." in data and b"0" not in data and b"?" not in data
         return has_either and not is_minesweepr

@@ -257,7 +257,7 @@ def _as_it_is(
         candidates = [ending[0] if ending else by_name(_JSON if text[:1] == b"{" else _NATIVE)]
     if len(candidates) == 1:
         return Reading(read_as(candidates[0]), candidates[0])
-    return _agreed(candidates, read_as, text)
+    return _agreed(candidates, read_as, text, covered)
 
 
 def read_board(
@@ -362,8 +362,13 @@ def board_to_play(content: Content, opened: Iterable[tuple[int, int]] = ()) -> B
     )
 
 
-def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data: bytes) -> Reading:
-    """Return the reading of the formats that can read the data, if they all agree."""
+def _agreed(
+    candidates: list[Format], read_as: Callable[[Format], Content], data: bytes, covered: str | None
+) -> Reading:
+    """Return the reading of the formats that can read the data, if they all agree.
+
+    A format counts less in which another sign than the one that is named is covered, too.
+    """
     readings = []
     for form in candidates:
         with suppress(BoardSyntaxError):
@@ -373,6 +378,11 @@ def _agreed(candidates: list[Format], read_as: Callable[[Format], Content], data
         read_as(special)
     whole = [reading for reading in readings if not _breaks_clues(reading.content)]
     readings = whole or readings
+    if covered is not None:
+        named = data.count(covered.encode())
+        boards = [(each.content, each) for each in readings]
+        sole = [each for of, each in boards if isinstance(of, Board) and len(of.covered) == named]
+        readings = sole or readings
     first = readings[0]
     others = [rival for rival in readings[1:] if not _same(first.content, rival.content)]
     if others:

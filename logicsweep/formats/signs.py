@@ -81,13 +81,15 @@ def resolved(rows: Sequence[Line], covered: str | None = None) -> Board | None:
 
 
 def _meanings(signs: set[str], covered: str | None) -> Iterator[dict[str, int]]:
-    """Yield every way to read signs in which no two signs mean the same, but for `?`."""
+    """Yield every way to read signs in which no two signs mean the same, but for `?`.
+
+    Beside the sign that is said to be covered, `?` or another, no sign is.
+    """
     names = sorted(signs)
     ways = [(_COVERED,) if name == covered else _MAY_BE[name] for name in names]
     for states in product(*ways):
-        special = [
-            state for name, state in zip(names, states, strict=True) if state <= 0 and name != "?"
-        ]
+        pairs = zip(names, states, strict=True)
+        special = [s for name, s in pairs if s <= 0 and (name != "?" or covered == "?")]
         if len(special) == len(set(special)):
             yield dict(zip(names, states, strict=True))
 
@@ -117,5 +119,11 @@ def _unclear(rows: Sequence[Line], meanings: Sequence[Mapping[str, int]]) -> Unc
             if sign in coverable:
                 states = dict.fromkeys(meaning[sign] for meaning in meanings)
                 words = listed([_WORDS[state] for state in states], last="or")
-                return UnclearSignError(sign, words, line=row.number, column=row.column + at)
+                hint = (
+                    "; if `?` alone is, use --covered '?'"
+                    if "?" in meanings[0] and 0 in states
+                    else ""
+                )
+                place = row.column + at
+                return UnclearSignError(sign, words, line=row.number, column=place, hint=hint)
     raise AssertionError("two ways to read rows differ in a sign that may be a covered cell")

@@ -76,7 +76,6 @@ def test_one_verdict_is_certified(logicsweep: Run, tmp_path: Path) -> None:
     nowhere.mkdir()
     done = logicsweep("check", nowhere, "--json")  # nor is another folder
     assert (done.returncode, json.loads(done.stdout)["kind"]) == (2, "usage")
-    expected = "expected a folder that `certify`, `count -o` or `deal --to proofs` wrote"
     assert done.stderr == f"logicsweep: {nowhere} has no certificates.jsonl; {expected}\n"
 
 

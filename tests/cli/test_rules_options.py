@@ -144,15 +144,9 @@ def test_advice_under_rules(logicsweep: Run, tmp_path: Path) -> None:
     chosen = best(Board.parse(path.read_text()))
     assert tuple(map(tuple, found["cells"])) == chosen.cells
     assert found["win_chance"] == str(chosen.win_chance)
-    asked = logicsweep(
-        *(
-            *("play", "--agent", "human", "--size", "4x4", "--mines", "3", "--rules", "1W"),
-            *("--seed", "1"),
-        ),
-        stdin="h\nb\np\n0,0\nh\nq\n",
-    )
-    assert asked.returncode == 0
-    assert asked.stdout.count("The best play wins with probability") == 2
+    words = ("play", "--agent", "human", "--size", "4x4", "--mines", "3", "--rules", "1W")
+    asked = logicsweep(*words, "--seed", "1", stdin="h\nb\np\n0,0\nh\nq\n")
+    assert (asked.returncode, asked.stdout.count("The best play wins with probability")) == (0, 2)
     assert "Least risky:" in asked.stdout
     assert "(0,0): shows " in asked.stdout
 

@@ -206,6 +206,20 @@ def test_signs_with_several_meanings_are_named(text: str, sign: str, meanings: s
     assert read_board(text, covered=sign).covered
 
 
+@pytest.mark.parametrize("gap", ["", " "])
+@pytest.mark.parametrize("above", ["", "mines: 4\n\n", "I am stuck:\n\n"])
+def test_points_beside_the_covered_sign_are_zeros(above: str, gap: str) -> None:
+    rows = "?1...\n?1...\n?211.\n???1.\n???1."
+    text = above + "\n".join(map(gap.join, rows.split("\n")))
+    with pytest.raises(
+        UnclearSignError, match=r"'\.' may be .* if `\?` alone is, use --covered '\?'"
+    ):
+        read_board(text)
+    grid = Board.parse(rows.replace(".", "0")).grid
+    for sign in "?#":
+        assert (read_board(text.replace("?", sign), covered=sign).grid == grid).all()
+
+
 # Blank cells, each text with the board where `#` is the covered sign, and where the blank is.
 BLANKS = {
     "box": (

@@ -78,10 +78,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "another ending": ("encode a.board -o m.xyz", "expected --to NAME, or a name that ends in"),
     "a size over a formula": ("encode a.board -o m.opb --stats", "a formula's name"),
     "the old format": ("encode a.board --to wcnf-old", "p wcnf"),
-    "a person plays": (
-        "play --agent human --size 3x3 --mines 1 --first-click safe",
-        "Type ROW,COLUMN",
-    ),
+    "a person plays": ("play --agent human --size 3x3 --mines 0", "Type ROW,COLUMN"),
     "the game's counter": ("solve a.board --left 3", "2 layouts"),
     "a cell of a spreadsheet": ("explain a.board A1", "(0,0) is a mine"),
     "cells from 1": ("explain a.board 1,1 --cells 1-based", "(1,1) is a mine"),

@@ -13,8 +13,8 @@ from rich.style import Style
 from rich.terminal_theme import TerminalTheme
 
 from logicsweep import KnowledgeBase, read_board
-from logicsweep.render.chances import chance_parts
 from logicsweep.render.colours import STEPS, heat_of, style_of, theme_for
+from logicsweep.render.text_board import chance_parts
 from tests.conftest import ROOT, Run
 from tests.judges.colours import contrast
 from tests.judges.terminal import ANSI, on_a_terminal

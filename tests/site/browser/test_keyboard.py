@@ -11,7 +11,7 @@ import pytest
 from logicsweep import Board, KnowledgeBase, load, review
 from logicsweep.formats.files import example_game
 from tests.site.browser.browsing import EXAMPLES, Visit
-from tests.site.browser.test_games import SHORT, board_of, state
+from tests.site.browser.test_games import SHORT, board_of, is_open, state
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -138,11 +138,7 @@ def test_a_game_is_won(visit: Visit) -> None:
         cell = min(proved.safe)
         walk_to(visit, *cell)
         press(visit, "Space")
-        visit.page.wait_for_function(
-            "(cell) => document.querySelector(`[data-cell='${cell}']`)"
-            ".getAttribute('aria-label') !== 'covered'",
-            arg=f"{cell.row},{cell.column}",
-        )
+        is_open(visit, *cell)
         visit.ready()
     assert state(visit) == "Won"
     visit.page.wait_for_selector("#judged .review-graph")

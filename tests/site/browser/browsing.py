@@ -41,9 +41,9 @@ _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chr
 
 
 @contextmanager
-def served(*options: str, program: str = "logicsweep") -> Iterator[str]:
+def served(*options: str, port: str = "0", program: str = "logicsweep") -> Iterator[str]:
     """The address of a page that a process of its own serves."""
-    command = [sys.executable, "-m", program, "serve", "--no-open", "--port", "0", "--json"]
+    command = [sys.executable, "-m", program, "serve", "--no-open", "--port", port, "--json"]
     process = subprocess.Popen([*command, *options], stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         assert process.stdout is not None

@@ -242,7 +242,7 @@ def test_13_a_game_outlives_its_server(browser: Browser) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    with served("--port", port) as address:
+    with served(port=port) as address:
         visit = Visit(browser, address, is_alone=True)
         visit.open(fragment({**BEGUN, "flags": []}))
         before = visit.said()
@@ -252,7 +252,7 @@ def test_13_a_game_outlives_its_server(browser: Browser) -> None:
     visit.cell(*safe).click()
     visit.page.locator("#toast", has_text="is logicsweep serve still running?").wait_for()
     assert visit.said() == before
-    with served("--port", port) as again:
+    with served(port=port) as again:
         assert again == address
         visit.page.get_by_role("button", name="Close the message").click()
         kept = visit.page.evaluate("location.hash")

@@ -156,7 +156,8 @@ class Command(click.Command):
         """Read the words behind the command's name."""
         call = ctx.ensure_object(Call)
         call.command = "-".join(ctx.command_path.split()[1:])
-        self._check_once(ctx, args)
+        if not ctx.resilient_parsing:  # as a shell does that completes
+            self._check_once(ctx, args)
         left = super().parse_args(ctx, args)
         call.as_json = bool(ctx.params.get("json"))
         match ctx.params:

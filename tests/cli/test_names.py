@@ -75,7 +75,7 @@ def test_names_in_help_are_those_of_the_registries() -> None:
         ("show --theme", THEMES),
         ("play --agent", (*AGENTS, "human")),
         ("play --clues", CLUE_MODELS),
-        ("play --size", STANDARD),
+        ("play --seed 1 --seed 2 --size", STANDARD),
         ("deal --mode", MODES),
         ("play --rule", [rule.value for rule in GameRule]),
         ("play --first-click", [first.value for first in FirstClick]),

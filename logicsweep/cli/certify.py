@@ -24,7 +24,6 @@ with lazily():
     from logicsweep.cli.files import check_new, where_is, write_folder
     from logicsweep.cli.reasoning import answering_trouble, posed
     from logicsweep.cli.working import working
-    from logicsweep.knowledge.base import KnowledgeBase
     from logicsweep.reasons.certificates.certificate import Certificate
     from logicsweep.reasons.certificates.folder import check_folder, folder_files, game_in
 
@@ -71,7 +70,10 @@ def certify(
 
     progress = working("certifying", lambda: (len(done), len(cells)))
     with answering_trouble(asked, kb), progress:
-        cells += _cells(kb, wanted)
+        proved = kb.consequences()
+        if wanted is not None and wanted not in proved.safe | proved.mines:
+            raise fail(f"{wanted} is undetermined; `logicsweep explain` shows how it can be either")
+        cells += sorted(proved.safe | proved.mines) if wanted is None else [wanted]
         write_folder(output, folder_files(kb.board, certificates_of()))
     answer = certificates.certified(asked, kb.board, output, done)
     show(answer, lambda: _tell_certified(answer, to), as_json=json)
@@ -151,11 +153,3 @@ def _tell(answer: Checked, about: str) -> None:
         print(f"Exactly {answer.layouts} {agree} with {about}.")
     if verdicts or not isinstance(answer.layouts, str):
         print(f"{counted(verdicts, 'verdict')} proved for {about}.")
-
-
-def _cells(kb: KnowledgeBase, wanted: Cell | None) -> list[Cell]:
-    """Return the cells to certify. Exits with a message when the one wanted is undetermined."""
-    proved = kb.consequences()
-    if wanted is not None and wanted not in proved.safe | proved.mines:
-        raise fail(f"{wanted} is undetermined; `logicsweep explain` shows how it can be either")
-    return sorted(proved.safe | proved.mines) if wanted is None else [wanted]

@@ -62,14 +62,17 @@ def _states(covered: str, zero: str = "0", flag: str = "", mine: str = "") -> di
     return dict.fromkeys(zero, 0) | clues | {s: state for state in others for s in others[state]}
 
 
+def _has_points(data: bytes) -> bool:
+    return b"." in data and b"0" not in data
+
+
 def _is_minesolve(data: bytes) -> bool:
     """Tell whether blanks could be zeros of a game: none of its zeros is next to a covered cell.
 
     Without blanks, `.` is covered beside `x` only if there is another sign of this dialect. Beside
     `?` it may be somebody's zero, unless there are zeros.
     """
-    is_open = b"." in data and b"?" in data and b"0" not in data
-    has_either = (b"." in data or b"x" in data) and not is_open
+    has_either = (b"." in data or b"x" in data) and not (b"?" in data and _has_points(data))
     if b" " not in data:
         is_minesweepr = b"x" in data and b"." in data and b"0" not in data and b"?" not in data
         return has_either and not is_minesweepr
@@ -117,7 +120,7 @@ _ROWS: Final[Mapping[str, _Dialect]] = {
         "minesweepr: rows of x (covered) . (zero) 1-8 * (mine)",
         _states("x", zero=".0", mine="*"),
         "x (covered), . (zero), 0-8 or * (mine)",
-        lambda data: b"x" in data or (b"." in data and b"0" not in data),
+        lambda data: _has_points(data) or (b"x" in data and (b"." not in data or b" " not in data)),
     ),
     "minesolve": _Dialect(
         "minesolve: rows of . x or ? (covered), 0 or blank (zero), 1-8",

@@ -51,7 +51,7 @@ _NAMED: Final = {
     ":white_square_button:": "🔳",
     ":black_square_button:": "🔲",
 }
-_SIGNS: Final = {"🚩": "F", "💣": "*", "💥": "*", "❓": "?", "❔": "?", "\ufe0f": ""}
+_SIGNS: Final = {"🚩": "F", "⚑": "F", "💣": "*", "💥": "*", "❓": "?", "❔": "?", "\ufe0f": ""}
 _EMOJI: Final = re.compile(
     rf"([0-8])\ufe0f?\u20e3|({'|'.join(_NAMED)})|([{''.join(_SIGNS)}])", re.ASCII
 )

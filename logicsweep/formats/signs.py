@@ -2,7 +2,7 @@
 
 A sign may be a covered cell, a zero or a mine. A way to read the rows is left if some cell is
 covered, no zero lies beside a covered cell or a mine, and each clue can be satisfied by the cells
-around it.
+around it. A mark that may be a flag is no mine, which would be taken for a fact.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _OPEN: Final = int(State.NO_CLUE)
 _MAY_BE: Final[dict[str, tuple[int, ...]]] = {
     **{str(clue): (clue,) for clue in range(9)},
     **dict.fromkeys("?Hh", (_COVERED,)),
-    **dict.fromkeys("#xXoOUu+", (_COVERED, _MINE)),
+    "#": (_COVERED, _MINE),
+    **dict.fromkeys("xXoOUu+", (_COVERED, _FLAGGED, _MINE)),
     **dict.fromkeys(".-·", (_COVERED, 0)),
     **dict.fromkeys(SQUARES, (_COVERED, 0)),
     "_": (_COVERED, _OPEN),
-    "F": (_FLAGGED,),
-    "f": (_FLAGGED,),
+    **dict.fromkeys("Ff⚑⚐", (_FLAGGED,)),
     "*": (_MINE,),
-    "!": (_MINE,),
+    "!": (_FLAGGED, _MINE),
 }
 _WORDS: Final = {
     _COVERED: "a covered cell",
@@ -46,6 +46,8 @@ _WORDS: Final = {
     _OPEN: "an open cell without a clue",
     0: "a zero",
 }
+# What at most one sign means.
+_ALONE: Final = {0, _COVERED, _MINE, _OPEN}
 # More signs than these are a text of another kind.
 _MOST: Final = 6
 
@@ -69,19 +71,21 @@ def resolved(rows: Sequence[Line], covered: str | None = None) -> Board | None:
     """
     if not _may_be_signs(rows, covered):
         return None
-    grids: list[tuple[Mapping[str, int], Grid]] = []
+    grids: list[tuple[Mapping[str, int], Grid, Grid]] = []
     for meaning in _meanings(set().union(*(row.text for row in rows)), covered):
         grid = read_cells([row.text for row in rows], meaning, expected="signs of cells")
         zeros = np.isin([*map(list, (row.text for row in rows))], _zeros(meaning))
-        if _is_possible(grid, zeros) and not any(np.array_equal(grid, known) for _, known in grids):
-            grids.append((meaning, grid))
+        weaker = np.where(grid == _MINE, _FLAGGED, grid)  # what follows then follows with mines
+        is_new = not any(np.array_equal(weaker, known) for _, _, known in grids)
+        if is_new and _is_possible(grid, zeros):
+            grids.append((meaning, grid, weaker))
     if len(grids) > 1:
-        raise _unclear(rows, [meaning for meaning, _ in grids])
+        raise _unclear(rows, [meaning for meaning, *_ in grids])
     return Board(grids[0][1]) if grids else None
 
 
 def _meanings(signs: set[str], covered: str | None) -> Iterator[dict[str, int]]:
-    """Yield every way to read signs in which no two signs mean the same, but for `?`.
+    """Yield every way to read signs in which no two mean the same, but for `?` and flags.
 
     Beside the sign that is said to be covered, `?` or another, no sign is.
     """
@@ -89,7 +93,7 @@ def _meanings(signs: set[str], covered: str | None) -> Iterator[dict[str, int]]:
     ways = [(_COVERED,) if name == covered else _MAY_BE[name] for name in names]
     for states in product(*ways):
         pairs = zip(names, states, strict=True)
-        special = [s for name, s in pairs if s <= 0 and (name != "?" or covered == "?")]
+        special = [s for name, s in pairs if s in _ALONE and (name != "?" or covered == "?")]
         if len(special) == len(set(special)):
             yield dict(zip(names, states, strict=True))
 
@@ -105,7 +109,7 @@ def _is_possible(grid: Grid, zeros: NDArray[np.bool_]) -> bool:
     `zeros` marks zeros that a game shows by an empty cell: it opens all cells around them.
     """
     mines, covered = count_eight(grid == _MINE), count_eight(covered_mask(grid))
-    if (zeros & (covered > 0)).any():
+    if (zeros & (covered > 0)).any() or ((grid == _FLAGGED).any() and (grid != _COVERED).all()):
         return False
     return not ((grid >= 0) & ((grid < mines) | (grid > mines + covered))).any()
 
@@ -119,11 +123,8 @@ def _unclear(rows: Sequence[Line], meanings: Sequence[Mapping[str, int]]) -> Unc
             if sign in coverable:
                 states = dict.fromkeys(meaning[sign] for meaning in meanings)
                 words = listed([_WORDS[state] for state in states], last="or")
-                hint = (
-                    "; if `?` alone is, use --covered '?'"
-                    if "?" in meanings[0] and 0 in states
-                    else ""
-                )
+                is_zero = "?" in meanings[0] and 0 in states
+                hint = "; if '?' alone is, use --covered '?'" if is_zero else ""
                 place = row.column + at
                 return UnclearSignError(sign, words, line=row.number, column=place, hint=hint)
     raise AssertionError("two ways to read rows differ in a sign that may be a covered cell")

@@ -424,9 +424,10 @@ def _ragged(rows: Sequence[str], lines: Sequence[int], number: int, width: int) 
     _check_symbols(rows[: number + 1], lines)
     places = [place for place, symbol in enumerate(rows[number]) if symbol not in BLANKS]
     missing = len(places) < width
+    hint = "; a blank is no zero: write 0" if "   " in f"{rows[0]}{rows[number]}".strip() else ""
     return BoardSyntaxError(
         f"the length of this row is {len(places)}; expected {width} as in the first row "
-        f"(line {lines[0]})",
+        f"(line {lines[0]}){hint}",
         line=lines[number],
         column=(places[-1] if places else -1) + 2 if missing else places[width] + 1,
     )

@@ -241,14 +241,14 @@ def _lost_words(lost: list[NotDealt], order: LayoutOrder, *, several: bool, is_w
 
 
 def _may_be_repaired(order: LayoutOrder) -> bool:
-    wanted = order.no_guess
-    return wanted is not None and order.mode == "uniform" and not wanted.is_rated
+    wanted, is_ordinary = order.no_guess, order.setting.is_ordinary
+    return wanted is not None and order.mode == "uniform" and not wanted.is_rated and is_ordinary
 
 
 def _is_hopeless(order: LayoutOrder) -> bool:
     """Return whether so few layouts need no guess that a minute of draws hardly finds one."""
     setting = order.setting
-    if not _may_be_repaired(order) or setting.topology is not None or not setting.is_ordinary:
+    if not _may_be_repaired(order) or setting.topology is not None:
         return False
     # That a layout needs no guess is exp(-0.015 (density / 0.25)^4 cells) as a rule of thumb:
     # fitted to 10,000 and more draws of 9x9 with 16 to 35 mines and 16x16 with 56 and 64.

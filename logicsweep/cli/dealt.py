@@ -125,8 +125,8 @@ def tell(
         return
     game = record.game
     if target.form is not None:
-        game = _positioned(game, record.seed, target.form, order.setting)
-        target.write(game, record.seed, several=several)
+        content = _positioned(game, record.seed, target.form, order.setting)
+        target.write(content, record.seed, several=several)
     elif target.output is None and not target.as_json:
         draw(revealed(order.setting, game.layout, shown_source(record.seed)))
         print(dealt_words(record))
@@ -137,14 +137,14 @@ def tell(
             print(f"{counted(steps, 'step')} certified in {folder}.")
 
 
-def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> DealtGame:
-    """Give a layout its position, for a format that holds only positions."""
+def _positioned(game: DealtGame, seed: int, form: Format, setting: Setting) -> Content:
+    """Return a layout, or its position for a format that holds only positions."""
     if form.write_layout is not None:
         return game
     layout, source = game.layout, shown_source(seed)
     if game.start is None:
-        return game._replace(shown=revealed(setting, layout, source))
-    return game._replace(shown=opened(setting, layout, [game.start], source))
+        return revealed(setting, layout, source)
+    return opened(setting, layout, [game.start], source)
 
 
 def _certify(game: DealtGame, order: LayoutOrder, folder: Path) -> int:

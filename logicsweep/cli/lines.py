@@ -42,7 +42,10 @@ def make(
     with ExitStack() as stack:
         done: set[int] = set()
         if path is not None:
-            file, done = stack.enter_context(_continued(order, path))
+            file, known = stack.enter_context(_continued(order, path))
+            done = {seed for seed, is_done in known.items() if is_done}
+            if known and options.seed is None:  # the same command goes on with its first seed
+                seeds = range(min(known), min(known) + len(seeds))
         wanted = [seed for seed in seeds if seed not in done] if done else seeds
         units = f"{order.unit}s"
         step = stack.enter_context(counting(units, len(wanted), units))
@@ -61,28 +64,27 @@ def make(
 
 
 @contextmanager
-def _continued(order: Order[Record], path: Path) -> Iterator[tuple[LineFile, set[int]]]:
-    """Open a file, and read which seeds need not be done again: those without a failure."""
+def _continued(order: Order[Record], path: Path) -> Iterator[tuple[LineFile, dict[int, bool]]]:
+    """Open a file, and read its seeds, each with whether it need not be done again."""
     if path.exists() and not path.is_file():
         raise fail(f"{path} is no regular file; expected one, or a new name")
     with writing(path):
         file = LineFile(path, path)
     with file:
         with refusing(str(path)), writing(path):
-            done = set(_seeds_of(order, path))
+            known = dict(_seeds_of(order, path))
             file.mend(order.lines.beginning)
-        yield file, done
+        yield file, known
 
 
-def _seeds_of(order: Order[Record], path: Path) -> Iterator[int]:
+def _seeds_of(order: Order[Record], path: Path) -> Iterator[tuple[int, bool]]:
     for record in order.lines.read(read_lines(path)):
         if not order.is_of(record):
             raise fail(
                 f"{path} holds {order.others}, such as seed {record.seed}; expected the same "
                 "options, or another file"
             )
-        if not isinstance(record, order.lines.failed):
-            yield record.seed
+        yield record.seed, not isinstance(record, order.lines.failed)
 
 
 def results(

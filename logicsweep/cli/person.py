@@ -10,7 +10,6 @@ from logicsweep.answers import playing
 from logicsweep.answers.asked import Asked
 from logicsweep.answers.reasons import hint_step
 from logicsweep.board.board import Cell
-from logicsweep.board.state import State
 from logicsweep.cli.cells import is_cell, pair_of
 from logicsweep.cli.common import Failure, fail
 from logicsweep.cli.recording import Recording
@@ -95,17 +94,11 @@ def _answer(game: Game, line: str, recording: Recording) -> None:
 def _move(game: Game, cell: Cell, *, flags: bool) -> None:
     if not flags:
         print(f"{cell}: {shown_words(cell, game.open(cell), game.board.placed_rules)}.")
-    elif _is_flagged(game, cell):
-        game.unflag(cell)
-    else:
-        game.flag(cell)
-
-
-def _is_flagged(game: Game, cell: Cell) -> bool:
+        return
     try:
-        return game.board[cell] == State.FLAGGED
-    except ValueError:
-        return False
+        game.unflag(cell)
+    except IllegalMoveError:  # there is none
+        game.flag(cell)
 
 
 def _hint(game: Game) -> None:

@@ -90,8 +90,9 @@ def _read(data: bytes, *_: object) -> Content:
         board = resolved(rows, covered if covered == _COVERED else None)
         if board is None:
             check_widths([row.words(_CELL) for row in rows])
-            squares = " ".join(sorted(kinds))
-            raise rows[0].fault(f"no square can be covered here: {squares}; expected {EXPECTED}")
+            squares, sign = " ".join(sorted(kinds)), min(kinds)
+            problem = f"no square can be covered here: {squares}; expected {EXPECTED}"
+            raise rows[0].fault(f"{problem}; --covered '{sign}' says that {sign} is")
         native = str(board).split("\n")
         rows = [row._replace(text=text) for row, text in zip(rows, native, strict=True)]
     return Peeled([*head, *rows]).board()

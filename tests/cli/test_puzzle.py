@@ -78,6 +78,8 @@ def test_a_file_of_lines_is_continued(logicsweep: Run, tmp_path: Path) -> None:
     other = logicsweep(*SMALL, "--rules", "Q", "-n", "4", "-o", path)
     assert other.returncode == 2
     assert "holds puzzles that were made otherwise, such as seed 3" in other.stderr
+    drawn = [logicsweep(*SMALL[:5], "-n", "2", "-o", tmp_path / "a.jsonl") for _ in range(2)]
+    assert drawn[1].stdout.startswith("0 puzzles made, 2 recorded before")  # with its first seed
 
 
 def test_no_puzzle_of_a_level(logicsweep: Run) -> None:

@@ -1,4 +1,4 @@
-"""`logicsweep encode` and `decode`: a board as a formula, and what a solver answered to it."""
+"""`logicsweep encode` and `decode`: a board as a formula, and a solver's answer to it."""
 
 from __future__ import annotations
 

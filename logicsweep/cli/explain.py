@@ -1,4 +1,4 @@
-"""`logicsweep explain` and `diagnose`: why a cell is what it is, and what may be wrong."""
+"""`logicsweep explain` and `diagnose`: the reasons for a cell, and the clues that may be wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Encoded boards in words: how large they are, how they compare, and what a solver answered."""
+"""Encoded boards in words: how large they are, how they compare, and the answer of a solver."""
 
 from __future__ import annotations
 

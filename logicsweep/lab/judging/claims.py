@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import partial
-from numbers import Rational
+from numbers import Rational, Real
 from operator import index
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, TypeAlias, get_args
@@ -349,7 +349,8 @@ def check_covered(board: Board, cell: Cell) -> None:
 def _fraction(name: str, given: Fraction | float) -> Fraction:
     number = None
     with suppress(TypeError, ValueError, OverflowError):
-        number = Fraction(given if isinstance(given, Rational | str) else float(given))
+        is_inexact = isinstance(given, Real) and not isinstance(given, Rational)  # as of numpy
+        number = Fraction(float(given) if is_inexact else given)
     if number is None or not 0 <= number <= 1:
         raise ClaimError(f"the {name} is {quoted(str(given))}; expected a number from 0 to 1")
     return number

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 from math import inf, log
@@ -77,12 +78,11 @@ def _claims(position: Position, rng: Random) -> Iterator[Claim]:
     board, worlds = position.board, position.worlds
     mines, safe = worlds.verdicts
     for cell in board.covered:
-        yield MoveClaim(Action.OPEN, cell)
-        yield MoveClaim(Action.FLAG, cell)
+        yield from (MoveClaim(action, cell) for action in (Action.OPEN, Action.FLAG))
         for verdict in _CLAIMS_OF_EACH_CELL:
             yield VerdictClaim({cell: verdict})
         yield ChanceClaim(cell, worlds.chances[cell])
-        yield ChanceClaim(cell, Fraction(rng.randrange(11), 10), Fraction(1, 20))
+        yield ChanceClaim(cell, Decimal(rng.randrange(11)) / 10, Fraction(1, 20))
     for cell in board.clues:
         yield MoveClaim(Action.CHORD, cell)
     for _ in range(4):
@@ -318,7 +318,7 @@ TOSS = Board.parse("mines: 1\n\n?1?\n")
 
 
 def test_forecasts_are_scored_by_the_exact_probability() -> None:
-    judgement = judge(TOSS, ChanceClaim((0, 0), Fraction(1, 4)))
+    judgement = judge(TOSS, ChanceClaim((0, 0), np.float32(0.25)))
     assert isinstance(judgement, ChanceJudgement)
     assert judgement.exact == Fraction(1, 2)
     # Half the time a mine is there: ((3/4)^2 + (1/4)^2) / 2, and at best 1/4.
